@@ -1,0 +1,604 @@
+//! The intrinsics that MIR may call, as a table of signatures.
+//!
+//! Each row is the declaration in `core::intrinsics` of rustc 1.95, with the trait bounds replaced by what the
+//! compiler really accepts: rustc reports a wrong type for an intrinsic only when it generates code, if at all.
+
+use super::{Abi, AdtKind, FloatTy, FnSig, IntTy, Library, Mutability, Ty, TyKind, Types};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// An intrinsic, in the table.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct IntrinsicId(u16);
+
+/// A generic argument of a function.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum GenericArg {
+    Ty(Ty),
+    Ordering(AtomicOrdering),
+}
+
+/// Memory orderings of atomic intrinsics.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)]
+pub enum AtomicOrdering {
+    Relaxed,
+    Release,
+    Acquire,
+    AcqRel,
+    SeqCst,
+}
+
+impl AtomicOrdering {
+    /// Every ordering.
+    pub const ALL: [AtomicOrdering; 5] = [
+        AtomicOrdering::Relaxed,
+        AtomicOrdering::Release,
+        AtomicOrdering::Acquire,
+        AtomicOrdering::AcqRel,
+        AtomicOrdering::SeqCst,
+    ];
+
+    /// The variant's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AtomicOrdering::Relaxed => "Relaxed",
+            AtomicOrdering::Release => "Release",
+            AtomicOrdering::Acquire => "Acquire",
+            AtomicOrdering::AcqRel => "AcqRel",
+            AtomicOrdering::SeqCst => "SeqCst",
+        }
+    }
+
+    /// The ordering that is called `name`.
+    pub fn from_name(name: &str) -> Option<AtomicOrdering> {
+        AtomicOrdering::ALL.into_iter().find(|ordering| ordering.name() == name)
+    }
+}
+
+/// One intrinsic: its name and signature.
+#[derive(Clone, Debug)]
+pub struct IntrinsicDef {
+    /// Its name in `core::intrinsics`.
+    pub name: &'static str,
+    /// Its generic parameters.
+    pub generics: Vec<Bound>,
+    /// The types of its parameters.
+    pub params: Vec<TyPattern>,
+    /// The type of its result.
+    pub ret: TyPattern,
+    /// Whether it may be called in a `const fn`.
+    pub is_const: bool,
+    /// Whether calling it is `unsafe`.
+    pub is_unsafe: bool,
+}
+
+/// What a generic parameter may stand for.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Bound {
+    /// Any sized type
+    Sized,
+    /// Any type
+    Any,
+    /// An integer type
+    Int,
+    /// An integer type without a sign
+    Uint,
+    /// A floating-point type
+    Float,
+    /// A raw pointer type to something sized
+    ThinPtr,
+    /// A raw pointer type
+    Ptr,
+    /// An integer of up to 64 bits or a thin raw pointer: what hardware loads and stores at once
+    Atomic,
+    /// An integer of up to 64 bits
+    AtomicInt,
+    /// A signed integer of up to 64 bits
+    AtomicSigned,
+    /// An unsigned integer of up to 64 bits
+    AtomicUnsigned,
+    /// An integer, `bool` or `char`: what has an order that the compiler knows
+    Ordered,
+    /// `isize` or `usize`
+    Offset,
+    /// An enum type
+    Enum,
+    /// A memory ordering
+    Ordering,
+    /// The same type as the parameter at this position
+    Same(usize),
+    /// The unsigned type as wide as the parameter at this position
+    UnsignedOf(usize),
+    /// The metadata of what the parameter at this position, a raw pointer type, points to
+    MetadataOf(usize),
+}
+
+/// A type with holes for generic parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TyPattern {
+    /// A primitive type
+    Is(Ty),
+    /// The generic parameter at this position
+    Param(usize),
+    /// The discriminant type of the parameter at this position
+    DiscriminantOf(usize),
+    /// `*const P`, `*mut P`
+    RawPtr(Mutability, Box<TyPattern>),
+    /// `&P`
+    Ref(Box<TyPattern>),
+    /// `(P, Q)`
+    Tuple(Vec<TyPattern>),
+    /// `fn(P, Q)`
+    FnPtr(Vec<TyPattern>),
+    /// `core::cmp::Ordering`
+    CmpOrdering,
+}
+
+/// The table. `{f}` stands for each floating-point type in turn.
+///
+/// Left out, because MIR of this model has no use for them: SIMD, trait objects' vtables, `TypeId` and type
+/// information, contracts, variadic arguments, automatic differentiation, prefetching, compile-time allocation, and
+/// `rustc_peek`, which needs compiler flags of its own.
+const TABLE: &str = "
+    unsafe atomic_cxchg<T: Atomic, S: Ordering, F: Ordering>(*mut T, T, T) -> (T, bool)
+    unsafe atomic_cxchgweak<T: Atomic, S: Ordering, F: Ordering>(*mut T, T, T) -> (T, bool)
+    unsafe atomic_load<T: Atomic, O: Ordering>(*const T) -> T
+    unsafe atomic_store<T: Atomic, O: Ordering>(*mut T, T) -> ()
+    unsafe atomic_xchg<T: Atomic, O: Ordering>(*mut T, T) -> T
+    unsafe atomic_xadd<T: AtomicInt, U: =T, O: Ordering>(*mut T, U) -> T
+    unsafe atomic_xsub<T: AtomicInt, U: =T, O: Ordering>(*mut T, U) -> T
+    unsafe atomic_and<T: AtomicInt, U: =T, O: Ordering>(*mut T, U) -> T
+    unsafe atomic_nand<T: AtomicInt, U: =T, O: Ordering>(*mut T, U) -> T
+    unsafe atomic_or<T: AtomicInt, U: =T, O: Ordering>(*mut T, U) -> T
+    unsafe atomic_xor<T: AtomicInt, U: =T, O: Ordering>(*mut T, U) -> T
+    unsafe atomic_max<T: AtomicSigned, O: Ordering>(*mut T, T) -> T
+    unsafe atomic_min<T: AtomicSigned, O: Ordering>(*mut T, T) -> T
+    unsafe atomic_umin<T: AtomicUnsigned, O: Ordering>(*mut T, T) -> T
+    unsafe atomic_umax<T: AtomicUnsigned, O: Ordering>(*mut T, T) -> T
+    unsafe atomic_fence<O: Ordering>() -> ()
+    unsafe atomic_singlethreadfence<O: Ordering>() -> ()
+    breakpoint() -> ()
+    abort() -> !
+    const unsafe unreachable() -> !
+    const unsafe assume(bool) -> ()
+    const cold_path() -> ()
+    const likely(bool) -> bool
+    const unlikely(bool) -> bool
+    const select_unpredictable<T: Sized>(bool, T, T) -> T
+    const assert_inhabited<T: Sized>() -> ()
+    const assert_zero_valid<T: Sized>() -> ()
+    const assert_mem_uninitialized_valid<T: Sized>() -> ()
+    const forget<T: Sized>(T) -> ()
+    const unsafe transmute_unchecked<T: Sized, U: Sized>(T) -> U
+    const needs_drop<T: Any>() -> bool
+    const unsafe offset<P: ThinPtr, D: Offset>(P, D) -> P
+    const unsafe arith_offset<T: Sized>(*const T, isize) -> *const T
+    ptr_mask<T: Sized>(*const T, usize) -> *const T
+    unsafe volatile_copy_nonoverlapping_memory<T: Sized>(*mut T, *const T, usize) -> ()
+    unsafe volatile_copy_memory<T: Sized>(*mut T, *const T, usize) -> ()
+    unsafe volatile_set_memory<T: Sized>(*mut T, u8, usize) -> ()
+    unsafe volatile_load<T: Sized>(*const T) -> T
+    unsafe volatile_store<T: Sized>(*mut T, T) -> ()
+    unsafe unaligned_volatile_load<T: Sized>(*const T) -> T
+    unsafe unaligned_volatile_store<T: Sized>(*mut T, T) -> ()
+    sqrt{f}({f}) -> {f}
+    powi{f}({f}, i32) -> {f}
+    sin{f}({f}) -> {f}
+    cos{f}({f}) -> {f}
+    pow{f}({f}, {f}) -> {f}
+    exp{f}({f}) -> {f}
+    exp2{f}({f}) -> {f}
+    log{f}({f}) -> {f}
+    log10{f}({f}) -> {f}
+    log2{f}({f}) -> {f}
+    const fma{f}({f}, {f}, {f}) -> {f}
+    const fmuladd{f}({f}, {f}, {f}) -> {f}
+    const floor{f}({f}) -> {f}
+    const ceil{f}({f}) -> {f}
+    const trunc{f}({f}) -> {f}
+    const round_ties_even_{f}({f}) -> {f}
+    const round{f}({f}) -> {f}
+    const minnum{f}({f}, {f}) -> {f}
+    const minimum{f}({f}, {f}) -> {f}
+    const maxnum{f}({f}, {f}) -> {f}
+    const maximum{f}({f}, {f}) -> {f}
+    const fabs{f}({f}) -> {f}
+    const copysign{f}({f}, {f}) -> {f}
+    unsafe fadd_fast<T: Float>(T, T) -> T
+    unsafe fsub_fast<T: Float>(T, T) -> T
+    unsafe fmul_fast<T: Float>(T, T) -> T
+    unsafe fdiv_fast<T: Float>(T, T) -> T
+    unsafe frem_fast<T: Float>(T, T) -> T
+    unsafe float_to_int_unchecked<T: Float, U: Int>(T) -> U
+    const fadd_algebraic<T: Float>(T, T) -> T
+    const fsub_algebraic<T: Float>(T, T) -> T
+    const fmul_algebraic<T: Float>(T, T) -> T
+    const fdiv_algebraic<T: Float>(T, T) -> T
+    const frem_algebraic<T: Float>(T, T) -> T
+    const ctpop<T: Int>(T) -> u32
+    const ctlz<T: Int>(T) -> u32
+    const unsafe ctlz_nonzero<T: Int>(T) -> u32
+    const cttz<T: Int>(T) -> u32
+    const unsafe cttz_nonzero<T: Int>(T) -> u32
+    const bswap<T: Int>(T) -> T
+    const bitreverse<T: Int>(T) -> T
+    const three_way_compare<T: Ordered>(T, T) -> Ordering
+    const unsafe disjoint_bitor<T: Uint>(T, T) -> T
+    const add_with_overflow<T: Int>(T, T) -> (T, bool)
+    const sub_with_overflow<T: Int>(T, T) -> (T, bool)
+    const mul_with_overflow<T: Int>(T, T) -> (T, bool)
+    const carrying_mul_add<T: Int, U: unsigned T>(T, T, T, T) -> (U, T)
+    const unsafe exact_div<T: Int>(T, T) -> T
+    const unsafe unchecked_div<T: Int>(T, T) -> T
+    const unsafe unchecked_rem<T: Int>(T, T) -> T
+    const unsafe unchecked_shl<T: Int, U: Int>(T, U) -> T
+    const unsafe unchecked_shr<T: Int, U: Int>(T, U) -> T
+    const unsafe unchecked_add<T: Int>(T, T) -> T
+    const unsafe unchecked_sub<T: Int>(T, T) -> T
+    const unsafe unchecked_mul<T: Int>(T, T) -> T
+    const rotate_left<T: Uint>(T, u32) -> T
+    const rotate_right<T: Uint>(T, u32) -> T
+    const wrapping_add<T: Int>(T, T) -> T
+    const wrapping_sub<T: Int>(T, T) -> T
+    const wrapping_mul<T: Int>(T, T) -> T
+    const saturating_add<T: Int>(T, T) -> T
+    const saturating_sub<T: Int>(T, T) -> T
+    const unsafe unchecked_funnel_shl<T: Uint>(T, T, u32) -> T
+    const unsafe unchecked_funnel_shr<T: Uint>(T, T, u32) -> T
+    const unsafe read_via_copy<T: Sized>(*const T) -> T
+    const unsafe write_via_move<T: Sized>(*mut T, T) -> ()
+    const discriminant_value<T: Sized>(&T) -> discriminant T
+    unsafe catch_unwind(fn(*mut u8), *mut u8, fn(*mut u8, *mut u8)) -> i32
+    unsafe nontemporal_store<T: Sized>(*mut T, T) -> ()
+    const unsafe ptr_offset_from<T: Sized>(*const T, *const T) -> isize
+    const unsafe ptr_offset_from_unsigned<T: Sized>(*const T, *const T) -> usize
+    const ptr_guaranteed_cmp<T: Sized>(*const T, *const T) -> u8
+    const unsafe raw_eq<T: Sized>(&T, &T) -> bool
+    const unsafe compare_bytes(*const u8, *const u8, usize) -> i32
+    const black_box<T: Sized>(T) -> T
+    const is_val_statically_known<T: Ordered>(T) -> bool
+    const unsafe typed_swap_nonoverlapping<T: Sized>(*mut T, *mut T) -> ()
+    const ub_checks() -> bool
+    const overflow_checks() -> bool
+    const size_of<T: Sized>() -> usize
+    const align_of<T: Sized>() -> usize
+    const variant_count<T: Enum>() -> usize
+    const unsafe size_of_val<T: Any>(*const T) -> usize
+    const unsafe align_of_val<T: Any>(*const T) -> usize
+    const type_name<T: Any>() -> &str
+    const aggregate_raw_ptr<P: Ptr, D: ThinPtr, M: metadata P>(D, M) -> P
+    const unsafe copy_nonoverlapping<T: Sized>(*const T, *mut T, usize) -> ()
+    const unsafe copy<T: Sized>(*const T, *mut T, usize) -> ()
+    const unsafe write_bytes<T: Sized>(*mut T, u8, usize) -> ()
+";
+
+struct Table {
+    defs: Vec<IntrinsicDef>,
+    by_name: FxHashMap<&'static str, IntrinsicId>,
+}
+
+static INTRINSICS: LazyLock<Table> = LazyLock::new(|| {
+    let mut defs = Vec::new();
+    for row in TABLE.lines().map(str::trim).filter(|row| !row.is_empty()) {
+        if row.contains("{f}") {
+            defs.extend(FloatTy::ALL.map(|float| parse_row(row.replace("{f}", float.name()).leak())));
+        } else {
+            defs.push(parse_row(row));
+        }
+    }
+    let by_name = defs.iter().enumerate().map(|(index, def)| (def.name, IntrinsicId(index as u16))).collect();
+    Table { defs, by_name }
+});
+
+/// What an intrinsic is.
+pub fn intrinsic(id: IntrinsicId) -> &'static IntrinsicDef {
+    &INTRINSICS.defs[usize::from(id.0)]
+}
+
+/// The intrinsic of this name in `core::intrinsics`.
+pub fn find_intrinsic(name: &str) -> Option<IntrinsicId> {
+    INTRINSICS.by_name.get(name).copied()
+}
+
+/// Every intrinsic of the table.
+pub fn intrinsics() -> impl Iterator<Item = IntrinsicId> {
+    (0..INTRINSICS.defs.len() as u16).map(IntrinsicId)
+}
+
+impl IntrinsicDef {
+    /// Whether some generic parameter does not follow from the arguments, so that a call must spell them out.
+    pub fn needs_turbofish(&self) -> bool {
+        (0..self.generics.len()).any(|param| !self.params.iter().any(|pattern| pattern.mentions(param)))
+    }
+
+    /// The generic arguments that follow from the arguments' types, each `None` where nothing says.
+    ///
+    /// `Err` gives the position of the first argument that does not fit.
+    pub fn infer(&self, types: &Types, args: &[Ty]) -> Result<Vec<Option<GenericArg>>, usize> {
+        let mut generics = vec![None; self.generics.len()];
+        for (position, (pattern, &arg)) in self.params.iter().zip(args).enumerate() {
+            if !pattern.unify(types, arg, &mut generics) {
+                return Err(position);
+            }
+        }
+        Ok(generics)
+    }
+}
+
+impl Bound {
+    /// Whether `arg` may stand for a parameter with this bound, beside `others`.
+    pub fn admits(self, types: &Types, arg: GenericArg, others: &[GenericArg]) -> bool {
+        let GenericArg::Ty(ty) = arg else { return self == Bound::Ordering };
+        let other = |position: usize| match others.get(position) {
+            Some(&GenericArg::Ty(ty)) => Some(ty),
+            _ => None,
+        };
+        let kind = types.kind(ty);
+        let int = match *kind {
+            TyKind::Int(int) => Some(int),
+            _ => None,
+        };
+        let int_is = |wanted: fn(IntTy) -> bool| int.is_some_and(wanted);
+        let thin = |pointee| types.metadata_ty(pointee) == Ty::UNIT;
+        match self {
+            Bound::Any => true,
+            Bound::Sized => types.is_sized(ty),
+            Bound::Int => int.is_some(),
+            Bound::Uint => int_is(|int| !int.signed()),
+            Bound::Float => matches!(kind, TyKind::Float(_)),
+            Bound::Ptr => matches!(kind, TyKind::RawPtr(..)),
+            Bound::ThinPtr => matches!(*kind, TyKind::RawPtr(_, pointee) if thin(pointee)),
+            Bound::Atomic => {
+                int_is(|int| int.bits() <= 64) || matches!(*kind, TyKind::RawPtr(_, pointee) if thin(pointee))
+            }
+            Bound::AtomicInt => int_is(|int| int.bits() <= 64),
+            Bound::AtomicSigned => int_is(|int| int.bits() <= 64 && int.signed()),
+            Bound::AtomicUnsigned => int_is(|int| int.bits() <= 64 && !int.signed()),
+            Bound::Ordered => matches!(kind, TyKind::Int(_) | TyKind::Bool | TyKind::Char),
+            Bound::Offset => ty == Ty::ISIZE || ty == Ty::USIZE,
+            Bound::Enum => matches!(*kind, TyKind::Adt(adt) if types.adts[adt].kind == AdtKind::Enum),
+            Bound::Ordering => false,
+            Bound::Same(position) => other(position) == Some(ty),
+            Bound::UnsignedOf(position) => other(position).is_some_and(
+                |other| matches!(*types.kind(other), TyKind::Int(int) if Ty::int(int.unsigned()) == ty),
+            ),
+            Bound::MetadataOf(position) => other(position)
+                .and_then(|pointer| types.pointee(pointer))
+                .is_some_and(|pointee| types.metadata_ty(pointee) == ty),
+        }
+    }
+
+    /// The bound in words: "an integer type".
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Bound::Any => "a type",
+            Bound::Sized => "a sized type",
+            Bound::Int => "an integer type",
+            Bound::Uint => "an unsigned integer type",
+            Bound::Float => "a floating-point type",
+            Bound::Ptr => "a raw pointer type",
+            Bound::ThinPtr => "a thin raw pointer type",
+            Bound::Atomic => "an integer type of up to 64 bits or a thin raw pointer type",
+            Bound::AtomicInt => "an integer type of up to 64 bits",
+            Bound::AtomicSigned => "a signed integer type of up to 64 bits",
+            Bound::AtomicUnsigned => "an unsigned integer type of up to 64 bits",
+            Bound::Ordered => "an integer type, `bool` or `char`",
+            Bound::Offset => "`isize` or `usize`",
+            Bound::Enum => "an enum type",
+            Bound::Ordering => "a memory ordering",
+            Bound::Same(_) => "the type of the other argument",
+            Bound::UnsignedOf(_) => "the unsigned type of the same width",
+            Bound::MetadataOf(_) => "the metadata type of the pointer",
+        }
+    }
+}
+
+impl TyPattern {
+    /// The type, with the generic parameters filled in.
+    pub fn instantiate(&self, types: &mut Types, generics: &[GenericArg]) -> Option<Ty> {
+        let param = |position: usize| match generics.get(position) {
+            Some(&GenericArg::Ty(ty)) => Some(ty),
+            _ => None,
+        };
+        Some(match self {
+            TyPattern::Is(ty) => *ty,
+            TyPattern::Param(position) => param(*position)?,
+            TyPattern::DiscriminantOf(position) => Ty::int(types.discriminant_ty(param(*position)?)),
+            TyPattern::RawPtr(mutability, pointee) => {
+                let pointee = pointee.instantiate(types, generics)?;
+                types.raw_ptr(*mutability, pointee)
+            }
+            TyPattern::Ref(pointee) => {
+                let pointee = pointee.instantiate(types, generics)?;
+                types.reference(Mutability::Not, pointee)
+            }
+            TyPattern::Tuple(fields) => {
+                let fields = fields.iter().map(|field| field.instantiate(types, generics));
+                let fields = fields.collect::<Option<Vec<_>>>()?;
+                types.tuple(&fields)
+            }
+            TyPattern::FnPtr(params) => {
+                let params = params.iter().map(|param| param.instantiate(types, generics));
+                let params = params.collect::<Option<Vec<_>>>()?;
+                types.fn_ptr(FnSig { abi: Abi::Rust, is_unsafe: false, params, ret: Ty::UNIT })
+            }
+            TyPattern::CmpOrdering => types.library(Library::Ordering, &[]),
+        })
+    }
+
+    fn mentions(&self, param: usize) -> bool {
+        match self {
+            TyPattern::Param(position) => *position == param,
+            TyPattern::RawPtr(_, pattern) | TyPattern::Ref(pattern) => pattern.mentions(param),
+            TyPattern::Tuple(patterns) | TyPattern::FnPtr(patterns) => {
+                patterns.iter().any(|pattern| pattern.mentions(param))
+            }
+            TyPattern::Is(_) | TyPattern::DiscriminantOf(_) | TyPattern::CmpOrdering => false,
+        }
+    }
+
+    /// Whether `ty` fits, with the parameters that it decides filled in.
+    fn unify(&self, types: &Types, ty: Ty, generics: &mut [Option<GenericArg>]) -> bool {
+        match (self, types.kind(ty)) {
+            (TyPattern::Is(wanted), _) => *wanted == ty,
+            (TyPattern::Param(position), _) => {
+                *generics[*position].get_or_insert(GenericArg::Ty(ty)) == GenericArg::Ty(ty)
+            }
+            (TyPattern::RawPtr(wanted, pattern), &TyKind::RawPtr(mutability, pointee)) => {
+                *wanted == mutability && pattern.unify(types, pointee, generics)
+            }
+            (TyPattern::Ref(pattern), &TyKind::Ref(Mutability::Not, pointee)) => {
+                pattern.unify(types, pointee, generics)
+            }
+            (TyPattern::Tuple(patterns), TyKind::Tuple(fields)) => {
+                patterns.len() == fields.len()
+                    && patterns
+                        .iter()
+                        .zip(fields)
+                        .all(|(pattern, &field)| pattern.unify(types, field, generics))
+            }
+            (TyPattern::FnPtr(patterns), TyKind::FnPtr(sig)) => {
+                sig.abi == Abi::Rust
+                    && !sig.is_unsafe
+                    && sig.ret == Ty::UNIT
+                    && patterns.len() == sig.params.len()
+                    && patterns
+                        .iter()
+                        .zip(&sig.params)
+                        .all(|(pattern, &param)| pattern.unify(types, param, generics))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Reads one row of the table. The table is ours, so a mistake in it is a panic, and a test reads all of it.
+fn parse_row(row: &'static str) -> IntrinsicDef {
+    let (is_const, row) = row.strip_prefix("const ").map_or((false, row), |rest| (true, rest));
+    let (is_unsafe, row) = row.strip_prefix("unsafe ").map_or((false, row), |rest| (true, rest));
+    let (head, ret) = row.split_once(" -> ").expect("a row has a result");
+    let (head, params) = head.split_once('(').expect("a row has parameters");
+    let params = params.strip_suffix(')').expect("parameters end with a parenthesis");
+    let (name, generics) = head.split_once('<').map_or((head, ""), |(name, rest)| (name, rest));
+    let generics: Vec<(&str, &str)> = generics
+        .trim_end_matches('>')
+        .split(", ")
+        .filter(|generic| !generic.is_empty())
+        .map(|generic| generic.split_once(": ").expect("a generic parameter has a bound"))
+        .collect();
+    let names: Vec<&str> = generics.iter().map(|(name, _)| *name).collect();
+    IntrinsicDef {
+        name,
+        generics: generics.iter().map(|(_, bound)| parse_bound(bound, &names)).collect(),
+        params: split_list(params).into_iter().map(|param| parse_pattern(param, &names)).collect(),
+        ret: parse_pattern(ret, &names),
+        is_const,
+        is_unsafe,
+    }
+}
+
+fn parse_bound(bound: &str, names: &[&str]) -> Bound {
+    let position =
+        |name: &str| names.iter().position(|known| *known == name).expect("a bound's parameter exists");
+    if let Some(name) = bound.strip_prefix('=') {
+        return Bound::Same(position(name));
+    }
+    if let Some(name) = bound.strip_prefix("unsigned ") {
+        return Bound::UnsignedOf(position(name));
+    }
+    if let Some(name) = bound.strip_prefix("metadata ") {
+        return Bound::MetadataOf(position(name));
+    }
+    match bound {
+        "Any" => Bound::Any,
+        "Sized" => Bound::Sized,
+        "Int" => Bound::Int,
+        "Uint" => Bound::Uint,
+        "Float" => Bound::Float,
+        "Ptr" => Bound::Ptr,
+        "ThinPtr" => Bound::ThinPtr,
+        "Atomic" => Bound::Atomic,
+        "AtomicInt" => Bound::AtomicInt,
+        "AtomicSigned" => Bound::AtomicSigned,
+        "AtomicUnsigned" => Bound::AtomicUnsigned,
+        "Ordered" => Bound::Ordered,
+        "Offset" => Bound::Offset,
+        "Enum" => Bound::Enum,
+        "Ordering" => Bound::Ordering,
+        other => panic!("unknown bound `{other}` in the table of intrinsics"),
+    }
+}
+
+fn parse_pattern(pattern: &str, names: &[&str]) -> TyPattern {
+    let position = |name: &str| names.iter().position(|known| *known == name);
+    if let Some(position) = position(pattern) {
+        return TyPattern::Param(position);
+    }
+    if let Some(name) = pattern.strip_prefix("discriminant ") {
+        return TyPattern::DiscriminantOf(position(name).expect("the parameter exists"));
+    }
+    let boxed = |rest| Box::new(parse_pattern(rest, names));
+    if let Some(rest) = pattern.strip_prefix("*const ") {
+        return TyPattern::RawPtr(Mutability::Not, boxed(rest));
+    }
+    if let Some(rest) = pattern.strip_prefix("*mut ") {
+        return TyPattern::RawPtr(Mutability::Mut, boxed(rest));
+    }
+    if let Some(rest) = pattern.strip_prefix('&') {
+        return TyPattern::Ref(boxed(rest));
+    }
+    let inner = |open: &str| pattern.strip_prefix(open).and_then(|rest| rest.strip_suffix(')'));
+    let list =
+        |inner| split_list(inner).into_iter().map(|item| parse_pattern(item, names)).collect::<Vec<_>>();
+    if let Some(params) = inner("fn(") {
+        return TyPattern::FnPtr(list(params));
+    }
+    match (pattern, inner("(")) {
+        ("()", _) => TyPattern::Is(Ty::UNIT),
+        ("!", _) => TyPattern::Is(Ty::NEVER),
+        ("bool", _) => TyPattern::Is(Ty::BOOL),
+        ("str", _) => TyPattern::Is(Ty::STR),
+        ("Ordering", _) => TyPattern::CmpOrdering,
+        (_, Some(fields)) => TyPattern::Tuple(list(fields)),
+        (name, None) => match (IntTy::from_name(name), FloatTy::from_name(name)) {
+            (Some(int), _) => TyPattern::Is(Ty::int(int)),
+            (_, Some(float)) => TyPattern::Is(Ty::float(float)),
+            _ => panic!("unknown type `{name}` in the table of intrinsics"),
+        },
+    }
+}
+
+/// Splits at the commas that are in no parentheses.
+fn split_list(list: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let at_top = |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    };
+    list.split(at_top).map(str::trim).filter(|item| !item.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_can_be_read() {
+        assert!(intrinsics().count() > 150);
+        for id in intrinsics() {
+            assert_eq!(find_intrinsic(intrinsic(id).name), Some(id));
+        }
+    }
+
+    #[test]
+    fn generic_arguments_follow_from_the_arguments() {
+        let mut types = Types::new();
+        let pointer = types.raw_ptr(Mutability::Mut, Ty::U8);
+        let store = intrinsic(find_intrinsic("atomic_store").unwrap());
+        assert_eq!(store.infer(&types, &[pointer, Ty::U8]), Ok(vec![Some(GenericArg::Ty(Ty::U8)), None]));
+        assert_eq!(store.infer(&types, &[pointer, Ty::I32]), Err(1));
+        assert!(store.needs_turbofish());
+    }
+}

@@ -1,0 +1,128 @@
+//! Positions in source text, and diagnostics that point there.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::ops::Range;
+
+/// A stretch of source text, in bytes.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// The stretch from `start` to before `end`.
+    pub const fn new(start: u32, end: u32) -> Span {
+        Span { start, end }
+    }
+
+    /// From the start of this stretch to the end of the other.
+    pub fn to(self, end: Span) -> Span {
+        Span { start: self.start, end: end.end }
+    }
+
+    /// The stretch as a range of bytes.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// Something wrong with a program, said to a person.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// The name of the rule that is broken, such as `deref-not-first`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// Where it is wrong; nowhere when the program did not come from text.
+    pub span: Option<Span>,
+    /// What to say at that place.
+    pub label: String,
+    /// Other places that have to do with it.
+    pub related: Vec<(Span, String)>,
+    /// Why the rule is there.
+    pub note: Option<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic at a place.
+    pub fn new(code: &'static str, span: impl Into<Option<Span>>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            message: message.into(),
+            span: span.into(),
+            label: String::new(),
+            related: Vec::new(),
+            note: None,
+            help: None,
+        }
+    }
+
+    /// Says something at the place.
+    pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
+        self.label = label.into();
+        self
+    }
+
+    /// Points to another place.
+    pub fn related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+        self.related.push((span, label.into()));
+        self
+    }
+
+    /// Says why the rule is there.
+    pub fn note(mut self, note: impl Into<String>) -> Diagnostic {
+        self.note = Some(note.into());
+        self
+    }
+
+    /// Says what to do.
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The diagnostic as rustc would draw it, without a final newline.
+    pub fn render(&self, path: &str, text: &str, color: bool) -> String {
+        let title = Level::ERROR.primary_title(self.message.as_str()).id(self.code);
+        let mut group = match self.span {
+            None => Group::with_title(title),
+            Some(span) => {
+                let primary = AnnotationKind::Primary.span(clamp(text, span)).label(some_text(&self.label));
+                let related = self.related.iter().map(|(span, label)| {
+                    AnnotationKind::Context.span(clamp(text, *span)).label(some_text(label))
+                });
+                let snippet =
+                    Snippet::source(text).path(path).fold(true).annotation(primary).annotations(related);
+                title.element(snippet)
+            }
+        };
+        if let Some(note) = &self.note {
+            group = group.element(Level::NOTE.message(note.as_str()));
+        }
+        if let Some(help) = &self.help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        renderer.render(&[group])
+    }
+}
+
+fn some_text(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// The span as a range that is certainly within the text and on character boundaries.
+fn clamp(text: &str, span: Span) -> Range<usize> {
+    let start = text.floor_char_boundary(span.start as usize);
+    start..text.ceil_char_boundary(span.end as usize).max(start)
+}
+
+/// The line, counted from 1, on which a span begins.
+pub fn line_of(text: &str, span: Span) -> usize {
+    1 + text.as_bytes()[..clamp(text, span).start].iter().filter(|&&byte| byte == b'\n').count()
+}
