@@ -7,4 +7,5 @@
 //! - [`source`]: positions in source text, and diagnostics that point there.
 
 pub mod model;
+pub mod read;
 pub mod source;
