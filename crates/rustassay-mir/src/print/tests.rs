@@ -362,3 +362,23 @@ fn a_types_own_name_tells_functions_apart() {
     let reference = program.types.reference(Mutability::Mut, boxed);
     assert_eq!(Describe::from(&program).ty(reference), "&mut Box<fn item `caller`>");
 }
+
+#[test]
+fn what_only_some_releases_have_is_still_written_for_them() {
+    let mut program = Program::default();
+    let pointer = program.types.raw_ptr(Mutability::Not, Ty::I32);
+    let mut body = Body::new(&[pointer], pointer);
+    let place = Place::from(Local(1));
+    body.blocks.push(Block {
+        statements: vec![
+            Statement::Retag(place.clone()),
+            Statement::Assign(Local::RETURN.into(), Rvalue::CopyForDeref(place)),
+        ],
+        ..Block::new(Terminator::Return)
+    });
+    program.add_fn(function("old", body));
+    let text = text(&program, Form::People, 85);
+    assert!(text.contains("Retag(_1);") && text.contains("RET = CopyForDeref(_1);"), "{text}");
+    let options = Options { form: Form::People, release: Release::new(95) };
+    assert_eq!(print(&program, &options).unwrap_err().construct, Construct::CopyForDeref);
+}
