@@ -317,7 +317,12 @@ impl IntrinsicDef {
 
     /// Whether some generic parameter does not follow from the arguments, so that a call must spell them out.
     pub fn needs_turbofish(&self) -> bool {
-        (0..self.generics.len()).any(|param| !self.params.iter().any(|pattern| pattern.mentions(param)))
+        (0..self.generics.len()).any(|param| !self.follows_from_arguments(param))
+    }
+
+    /// Whether the generic parameter at this position follows from the types of the arguments.
+    pub fn follows_from_arguments(&self, param: usize) -> bool {
+        self.params.iter().any(|pattern| pattern.mentions(param))
     }
 
     /// The generic arguments that follow from the types of the arguments and the result, each `None` where nothing says.

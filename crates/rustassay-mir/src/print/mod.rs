@@ -1,0 +1,183 @@
+//! A program as text.
+//!
+//! Both forms are the same program to rustc. The form for people uses the `mir!` macro; the fast form is what that macro
+//! expands to (`rustc -Zunpretty=expanded` shows it), because expanding it is a good part of the time that rustc
+//! takes for a generated program. Both rely on `use core::intrinsics::mir::*;` being among the program's items, as the
+//! macro itself does.
+//!
+//! The text is a function of the program alone, and printing is total: what does not exist, such as a field that the
+//! type lacks, is printed by its number.
+
+mod bodies;
+mod constants;
+mod describe;
+mod functions;
+mod items;
+mod text;
+mod types;
+
+pub use describe::Describe;
+
+use crate::model::{At, Body, FnId, Id, ItemId, Items, Program, Types};
+use crate::release::{Construct, Release};
+use std::fmt;
+use types::{TyNames, TyStyle};
+
+/// How to print.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Options {
+    /// Whom the text is for.
+    pub form: Form,
+    /// The release of rustc that will read it.
+    pub release: Release,
+}
+
+/// Whom the text is for.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// People: the `mir!` macro, indented.
+    People,
+    /// A compiler, and nobody else: what `mir!` expands to, without indentation.
+    Fast,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { form: Form::People, release: Release::REFERENCE }
+    }
+}
+
+/// The program says something that the release cannot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsupported {
+    /// What it says.
+    pub construct: Construct,
+    /// Where it says so first.
+    pub at: At,
+    /// The function, static or other item that the place is in, by name.
+    pub item: String,
+    /// The release that lacks the construct.
+    pub release: Release,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unsupported { construct, item, release, .. } = self;
+        write!(f, "`{item}` uses {}, which custom MIR of rustc {release} lacks: ", construct.name())?;
+        match construct.releases() {
+            (_, Some(until)) if *release >= until => write!(f, "it was removed by {until}"),
+            (since, _) => write!(f, "it is known from {since} on"),
+        }
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// The program's text, which ends with a newline.
+pub fn print(program: &Program, options: &Options) -> Result<String, Unsupported> {
+    let mut printer = Printer::new(&program.types, program.items(), *options);
+    printer.program(program);
+    match printer.unsupported {
+        None => Ok(printer.out),
+        Some((construct, at)) => {
+            Err(Unsupported { construct, at, item: item_name(program, at), release: options.release })
+        }
+    }
+}
+
+/// The name of the item that a point is in.
+fn item_name(program: &Program, at: At) -> String {
+    let item = match at {
+        At::Item(item) => item,
+        At::Variant(adt, _) | At::Field(adt, ..) => ItemId::Adt(adt),
+        At::Local(function, _)
+        | At::Debug(function, _)
+        | At::Block(function, _)
+        | At::Statement(function, ..) => ItemId::Fn(function),
+    };
+    let name = match item {
+        ItemId::Adt(id) => program.types.adts.get(id).map(|def| &def.name),
+        ItemId::Static(id) => program.statics.get(id).map(|def| &def.name),
+        ItemId::Const(id) => program.consts.get(id).map(|def| &def.name),
+        ItemId::Fn(id) => program.functions.get(id).map(|def| &def.name),
+        ItemId::Surface(_) => None,
+    };
+    name.map_or_else(|| "?".to_owned(), |name| name.to_string())
+}
+
+/// The text so far, and what is needed to go on.
+struct Printer<'p> {
+    out: String,
+    types: &'p Types,
+    items: Items<'p>,
+    options: Options,
+    names: TyNames,
+    /// Where in the program the printer is.
+    at: At,
+    /// What the release lacks, where it was met first.
+    unsupported: Option<(Construct, At)>,
+}
+
+/// The function that is being printed.
+#[derive(Copy, Clone)]
+struct Scope<'p> {
+    body: &'p Body,
+    /// How types are written in it.
+    style: TyStyle,
+}
+
+impl<'p> Printer<'p> {
+    fn new(types: &'p Types, items: Items<'p>, options: Options) -> Printer<'p> {
+        Printer {
+            out: String::new(),
+            types,
+            items,
+            options,
+            names: TyNames::default(),
+            at: At::Item(ItemId::Fn(FnId::new(0))),
+            unsupported: None,
+        }
+    }
+
+    /// Notes that the text needs `construct` here.
+    fn needs(&mut self, construct: Construct) {
+        if !self.options.release.has(construct) {
+            self.unsupported.get_or_insert((construct, self.at));
+        }
+    }
+
+    fn is_for_people(&self) -> bool {
+        self.options.form == Form::People
+    }
+
+    /// Ends the line; in the form for people, indents the next by `depth` steps.
+    fn line(&mut self, depth: usize) {
+        self.out.push('\n');
+        if self.is_for_people() {
+            for _ in 0..depth {
+                self.out.push_str("    ");
+            }
+        }
+    }
+
+    /// `a, b, c`, each written by `write`.
+    fn list<T>(&mut self, list: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+        for (index, item) in list.into_iter().enumerate() {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            write(self, item);
+        }
+    }
+
+    /// `a, b` or `a,`: the inside of a tuple's parentheses.
+    fn tuple<T>(&mut self, fields: &'p [T], write: impl FnMut(&mut Self, &'p T)) {
+        self.list(fields, write);
+        if fields.len() == 1 {
+            self.out.push(',');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,259 @@
+//! Releases of rustc, and what the custom MIR of each can say.
+//!
+//! Custom MIR is unstable: its syntax changes without notice. What is said here rests on the pull requests that are
+//! named at each item, dated to a release by the day that they were merged, and on compilers: 1.85.0, 1.95.0 and a
+//! 1.97 nightly were asked for every name.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A release of rustc, `1.minor`. Patch releases and channels do not change what custom MIR can say.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Release {
+    /// The number after `1.`
+    pub minor: u16,
+}
+
+impl Release {
+    /// The release whose custom MIR the model follows.
+    pub const REFERENCE: Release = Release::new(95);
+
+    /// Release `1.minor`.
+    pub const fn new(minor: u16) -> Release {
+        Release { minor }
+    }
+
+    /// How calls and drops are written, if they can be.
+    ///
+    /// The call became an assignment in 1.73. Unwind actions came with cleanup blocks in 1.76 (rust-lang/rust#117330),
+    /// and `ReturnTo` in 1.77 (rust-lang/rust#119325).
+    pub const fn call_syntax(self) -> Option<CallSyntax> {
+        match self.minor {
+            0..70 => None,
+            70..=72 => Some(CallSyntax::Arguments),
+            73..=75 => Some(CallSyntax::Assignment),
+            76 => Some(CallSyntax::Unwind),
+            77.. => Some(CallSyntax::ReturnTo),
+        }
+    }
+
+    /// Whether this release has the construct.
+    pub fn has(self, construct: Construct) -> bool {
+        let (since, until) = construct.releases();
+        since <= self && until.is_none_or(|until| self < until)
+    }
+
+    /// Whether `&raw const` is stable (release notes of 1.82); before, it is `core::ptr::addr_of!`.
+    pub fn has_raw_borrow_operator(self) -> bool {
+        self >= Release::new(82)
+    }
+
+    /// How atomic intrinsics say their memory ordering.
+    pub fn atomic_syntax(self) -> AtomicSyntax {
+        match self.minor {
+            0..89 => AtomicSyntax::InName,
+            89 | 90 => AtomicSyntax::Generic,
+            91.. => AtomicSyntax::GenericWithOperand,
+        }
+    }
+
+    /// How the `mir!` macro declares basic blocks: since 1.76 as a variable that says whether the block is for cleanup
+    /// (rust-lang/rust#117330), before that as a variable of type `BasicBlock` without a value.
+    pub fn blocks_have_kinds(self) -> bool {
+        self >= Release::new(76)
+    }
+}
+
+impl fmt::Display for Release {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "1.{}", self.minor)
+    }
+}
+
+/// A text is no release.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotARelease(String);
+
+impl fmt::Display for NotARelease {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a release of rustc, such as `{}`", self.0, Release::REFERENCE)
+    }
+}
+
+impl std::error::Error for NotARelease {}
+
+impl FromStr for Release {
+    type Err = NotARelease;
+
+    /// Reads `1.95`, and what `rustc --version` says after the name: `1.95.0`, `1.97.0-nightly`.
+    fn from_str(text: &str) -> Result<Release, NotARelease> {
+        let minor = text.strip_prefix("1.").and_then(|rest| {
+            let (minor, patch) = rest.split_once('.').unwrap_or((rest, "0"));
+            let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            let (patch, _channel) = patch.split_once('-').unwrap_or((patch, ""));
+            (digits(minor) && digits(patch)).then(|| minor.parse().ok())?
+        });
+        minor.map(Release::new).ok_or_else(|| NotARelease(text.to_owned()))
+    }
+}
+
+/// How calls and drops are written.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum CallSyntax {
+    /// `Call(x, bb1, f())`, `Drop(x, bb1)`
+    Arguments,
+    /// `Call(x = f(), bb1)`, `Drop(x, bb1)`
+    Assignment,
+    /// `Call(x = f(), bb1, UnwindUnreachable())`, `Drop(x, bb1, UnwindUnreachable())`
+    Unwind,
+    /// `Call(x = f(), ReturnTo(bb1), UnwindUnreachable())`, `Drop(x, ReturnTo(bb1), UnwindUnreachable())`
+    ReturnTo,
+}
+
+impl CallSyntax {
+    /// Whether calls and drops say what happens on unwinding.
+    pub const fn has_unwind_action(self) -> bool {
+        matches!(self, CallSyntax::Unwind | CallSyntax::ReturnTo)
+    }
+}
+
+/// How atomic intrinsics say their memory ordering.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum AtomicSyntax {
+    /// In the name: `atomic_xadd_seqcst`, `atomic_cxchg_acqrel_acquire`
+    InName,
+    /// As a generic argument, `atomic_xadd::<_, { SeqCst }>`: from 1.89 (rust-lang/rust#141507, rust-lang/rust#141700)
+    Generic,
+    /// The same, with the operand's type a parameter of its own, `atomic_xadd::<_, _, { SeqCst }>`: from 1.91
+    /// (rust-lang/rust#144192)
+    GenericWithOperand,
+}
+
+/// What not every release with calls can say.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Construct {
+    /// `Call` and `Drop`, in any of the forms of [`CallSyntax`]
+    Call,
+    /// Cleanup blocks, their terminators, and the unwind actions that are not "continue"
+    Cleanup,
+    /// `debug name => value;`
+    DebugInfo,
+    /// `Retag(place)`
+    Retag,
+    /// `CopyForDeref(place)`
+    CopyForDeref,
+    /// `Offset(pointer, count)`
+    Offset,
+    /// `PtrMetadata(pointer)`
+    PtrMetadata,
+    /// `CastPtrToPtr(pointer)`
+    CastPtrToPtr,
+    /// `CastUnsize(pointer)`
+    CastUnsize,
+    /// `TailCall(f(..))`
+    TailCall,
+    /// `Assume(condition)`
+    Assume,
+}
+
+impl Construct {
+    /// Every construct that some release lacks.
+    pub const ALL: [Construct; 11] = [
+        Construct::Call,
+        Construct::Cleanup,
+        Construct::DebugInfo,
+        Construct::Retag,
+        Construct::CopyForDeref,
+        Construct::Offset,
+        Construct::PtrMetadata,
+        Construct::CastPtrToPtr,
+        Construct::CastUnsize,
+        Construct::TailCall,
+        Construct::Assume,
+    ];
+
+    /// The first release that has it, and the first that has it no more.
+    pub const fn releases(self) -> (Release, Option<Release>) {
+        const fn since(minor: u16) -> (Release, Option<Release>) {
+            (Release::new(minor), None)
+        }
+        match self {
+            // rust-lang/rust#105814 brought them earlier, in a form that changed before 1.70.
+            Construct::Call => since(70),
+            // rust-lang/rust#117330, November 2023.
+            Construct::Cleanup => since(76),
+            // rust-lang/rust#115540, September 2023.
+            Construct::DebugInfo => since(74),
+            // In 1.95's library and not in the 1.97 nightly's.
+            Construct::Retag => (Release::new(70), Some(Release::new(97))),
+            // Not in the library of April 2023; in 1.85's and not in 1.95's. Which release between them removed it was
+            // not looked up, so only those up to 1.85 are trusted to have it.
+            Construct::CopyForDeref => (Release::new(71), Some(Release::new(86))),
+            // rust-lang/rust#110190, merged within days of 1.70's branching, so 1.70 is not trusted to have it.
+            Construct::Offset => since(71),
+            // rust-lang/rust#124251, May 2024.
+            Construct::PtrMetadata => since(80),
+            // rust-lang/rust#126844, June 2024.
+            Construct::CastPtrToPtr => since(81),
+            // Not in 1.85's library; in 1.95's. Which release between them brought it was not looked up.
+            Construct::CastUnsize => since(95),
+            // rust-lang/rust#128688, August 2024.
+            Construct::TailCall => since(82),
+            // In 1.85's library; older ones were not looked at.
+            Construct::Assume => since(85),
+        }
+    }
+
+    /// What to call it when talking to people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Construct::Call => "`Call` and `Drop`",
+            Construct::Cleanup => "cleanup blocks and unwind actions",
+            Construct::DebugInfo => "`debug`",
+            Construct::Retag => "`Retag`",
+            Construct::CopyForDeref => "`CopyForDeref`",
+            Construct::Offset => "`Offset`",
+            Construct::PtrMetadata => "`PtrMetadata`",
+            Construct::CastPtrToPtr => "`CastPtrToPtr`",
+            Construct::CastUnsize => "`CastUnsize`",
+            Construct::TailCall => "`TailCall`",
+            Construct::Assume => "`Assume`",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_is_read_from_what_rustc_calls_itself() {
+        for text in ["1.95", "1.95.0", "1.95.0-nightly", "1.95.1"] {
+            assert_eq!(text.parse(), Ok(Release::new(95)), "{text}");
+        }
+        for text in ["", "1", "1.", "2.95", "1.x", "1.95.", "1.+5", "1.95.x", "1.70000"] {
+            assert!(text.parse::<Release>().is_err(), "{text}");
+        }
+        assert_eq!(Release::REFERENCE.to_string(), "1.95");
+    }
+
+    #[test]
+    fn the_call_syntax_changed_four_times() {
+        let syntaxes = [69, 70, 72, 73, 75, 76, 77, 95].map(|minor| Release::new(minor).call_syntax());
+        let [arguments, assignment] = [CallSyntax::Arguments, CallSyntax::Assignment].map(Some);
+        let [unwind, return_to] = [CallSyntax::Unwind, CallSyntax::ReturnTo].map(Some);
+        assert_eq!(
+            syntaxes,
+            [None, arguments, arguments, assignment, assignment, unwind, return_to, return_to]
+        );
+    }
+
+    #[test]
+    fn the_reference_release_lacks_only_what_was_removed_before() {
+        let lacking: Vec<_> =
+            Construct::ALL.into_iter().filter(|&construct| !Release::REFERENCE.has(construct)).collect();
+        assert_eq!(lacking, [Construct::CopyForDeref]);
+        assert!(!Release::new(97).has(Construct::Retag));
+        assert!(!Release::new(81).has(Construct::TailCall));
+    }
+}
