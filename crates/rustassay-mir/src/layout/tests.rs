@@ -1,0 +1,1 @@
+//! Layouts that are known by heart.
