@@ -44,10 +44,12 @@ impl Enum<'_> {
     }
 
     /// Whether the layout must make room for a variant: uninhabited ones without data need none. With data they do,
-    /// since that can be written before the value turns out never to be complete (rust-lang/rust#49298).
+    /// since that can be written before the value turns out never to be complete (rust-lang/rust#49298). In C all
+    /// variants are there.
     fn is_present(&self, variant: VariantId) -> bool {
         let fields = &self.variants[variant];
-        fields.iter().all(|field| !field.uninhabited)
+        self.def.repr.c
+            || fields.iter().all(|field| !field.uninhabited)
             || fields.iter().any(|field| !field.is_one_aligned_zst())
     }
 

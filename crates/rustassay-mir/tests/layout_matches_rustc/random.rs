@@ -223,13 +223,7 @@ impl Generator {
                 _ => 0,
             };
             let value = base + self.below(8) as i128;
-            values.insert(ty.truncate(range.truncate(value as u128)));
-        }
-        if repr.c && repr.int.is_none() {
-            values = values
-                .into_iter()
-                .map(|bits| ty.truncate(IntTy::I32.sign_extend(IntTy::I32.truncate(bits)) as u128))
-                .collect();
+            values.insert(ty.truncate(range.sign_extend(range.truncate(value as u128)) as u128));
         }
         values
     }
