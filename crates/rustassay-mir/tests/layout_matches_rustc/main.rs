@@ -39,7 +39,7 @@ fn random_types_have_the_layout_that_rustc_gives_them() {
         println!("skipped: layouts are those of rustc 1.95, this is {}", String::from_utf8_lossy(&version));
         return;
     }
-    let count = setting("RUSTASSAY_LAYOUT_TYPES", 500) as usize;
+    let count = setting("RUSTASSAY_LAYOUT_TYPES", 1000) as usize;
     let generator = Generator::new(setting("RUSTASSAY_LAYOUT_SEED", 1));
     let (types, source, defined) = generator.run(count);
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layout_matches_rustc");

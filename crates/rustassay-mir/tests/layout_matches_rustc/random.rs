@@ -26,6 +26,8 @@ pub struct Generator {
     types: Types,
     layouts: Layouts,
     known: Vec<Known>,
+    /// How many of the known types were there from the start.
+    simple: usize,
     source: String,
     defined: Vec<Defined>,
 }
@@ -34,13 +36,16 @@ const FEATURES: &str = "#![feature(rustc_attrs, never_type, f16, f128)]\n#![allo
 
 impl Generator {
     pub fn new(seed: u64) -> Generator {
-        let types = Types::new();
+        let mut types = Types::new();
+        let aligned_zst = types.array(Ty::U64, 0);
         let plain = |ty, text: &str| Known { ty, text: text.into(), aligned: false };
         let mut known = vec![
             plain(Ty::UNIT, "()"),
             plain(Ty::BOOL, "bool"),
             plain(Ty::CHAR, "char"),
             plain(Ty::NEVER, "!"),
+            plain(Ty::NEVER, "!"),
+            plain(aligned_zst, "[u64; 0]"),
         ];
         known.extend(IntTy::ALL.map(|int| plain(Ty::int(int), int.name())));
         known.extend(FloatTy::ALL.map(|float| plain(Ty::float(float), float.name())));
@@ -48,6 +53,7 @@ impl Generator {
             state: seed,
             types,
             layouts: Layouts::new(Options::default()),
+            simple: known.len(),
             known,
             source: FEATURES.into(),
             defined: Vec::new(),
@@ -58,10 +64,13 @@ impl Generator {
     pub fn run(mut self, count: usize) -> (Types, String, Vec<Defined>) {
         while self.defined.len() < count {
             let before = self.source.len();
-            let new = match self.below(10) {
-                0..=3 => self.enumeration(),
-                4..=6 => self.structure(),
-                7 => self.union(),
+            let new = match (self.defined.len(), self.below(10)) {
+                (0, _) => self.discriminants_near_the_end(),
+                (1, _) => self.niche_that_would_overlap_zero(),
+                (2, _) => self.aligned_variant_that_cannot_exist(),
+                (_, 0..=3) => self.enumeration(),
+                (_, 4..=6) => self.structure(),
+                (_, 7) => self.union(),
                 _ => self.composed(),
             };
             let number = self.defined.len();
@@ -75,6 +84,28 @@ impl Generator {
             }
         }
         (self.types, self.source, self.defined)
+    }
+
+    /// Chance comes upon this and the next two too rarely.
+    fn discriminants_near_the_end(&mut self) -> Known {
+        let repr = Repr { int: Some(IntTy::U8), ..Repr::default() };
+        let variants = (250..=254).map(|value| (Vec::new(), Some(value)));
+        self.define(AdtKind::Enum, repr, variants.collect())
+    }
+
+    /// Three more values after 254 would reach 1: the niche grows downwards instead.
+    fn niche_that_would_overlap_zero(&mut self) -> Known {
+        let inner = vec![self.known[self.known.len() - 1].clone()];
+        let variants = [inner, vec![], vec![], vec![]].map(|fields| (fields, None));
+        self.define(AdtKind::Enum, Repr::default(), variants.into())
+    }
+
+    /// A variant without data that cannot exist, which makes the enum more aligned nevertheless.
+    fn aligned_variant_that_cannot_exist(&mut self) -> Known {
+        let named = |name: &str| self.known.iter().find(|known| known.text == name).cloned();
+        let cannot_exist = [named("!"), named("[u64; 0]")].into_iter().flatten().collect();
+        let variants = vec![(cannot_exist, None), (named("u8").into_iter().collect(), None)];
+        self.define(AdtKind::Enum, Repr::default(), variants)
     }
 
     /// A number below `bound` (SplitMix64).
@@ -94,9 +125,9 @@ impl Generator {
         items[self.below(items.len())].clone()
     }
 
-    /// A type to build of; primitive types as often as all others.
+    /// A type to build of; more often a simple one.
     fn known(&mut self) -> Known {
-        let bound = if self.one_in(2) { 20 } else { self.known.len() };
+        let bound = if self.one_in(2) { self.simple } else { self.known.len() };
         let index = self.below(bound);
         self.known[index].clone()
     }
@@ -203,9 +234,13 @@ impl Generator {
         repr.align = self.one_in(10).then(|| self.pick(&[1, 2, 8, 16]));
         let explicit = count > 0 && (repr.int.is_some() || most_fields == 0) && self.one_in(2);
         let values = self.discriminants(count, repr);
-        let variants =
-            values.into_iter().map(|value| (self.fields(most_fields, false), explicit.then_some(value)));
-        let variants = variants.collect();
+        // Without data but in one variant, the enum fills that variant's niche.
+        let only_with_data = self.one_in(3).then(|| self.below(count.max(1)));
+        let mut variants = Vec::new();
+        for (index, value) in values.into_iter().enumerate() {
+            let most_fields = if only_with_data.is_none_or(|only| only == index) { most_fields } else { 0 };
+            variants.push((self.fields(most_fields, false), explicit.then_some(value)));
+        }
         self.define(AdtKind::Enum, repr, variants)
     }
 
