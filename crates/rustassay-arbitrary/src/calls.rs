@@ -13,6 +13,23 @@ const STORES: [AtomicOrdering; 3] =
 const FENCES: [AtomicOrdering; 4] =
     [AtomicOrdering::Release, AtomicOrdering::Acquire, AtomicOrdering::AcqRel, AtomicOrdering::SeqCst];
 
+/// Intrinsics that rustc evaluates, and which are no calls in code that runs: it asks for them in `const` blocks.
+const CONST_ONLY: &[&str] = &["size_of", "align_of", "needs_drop", "variant_count", "type_name"];
+/// Intrinsics whose implementation in the library is a trait's, so that constants cannot call them (yet).
+const CONST_BY_TRAIT: &[&str] = &[
+    "carrying_mul_add",
+    "disjoint_bitor",
+    "rotate_left",
+    "rotate_right",
+    "unchecked_funnel_shl",
+    "unchecked_funnel_shr",
+];
+/// Intrinsics that rustc's `LowerIntrinsics` replaces by places, for which the pointer must be in a local.
+const POINTER_IN_LOCAL: &[&str] = &["read_via_copy", "write_via_move"];
+/// Intrinsics that code generation knows, as it must in bodies which `LowerIntrinsics` is not run on.
+const GENERATED: &[&str] =
+    &["atomic_", "volatile_", "ct", "bswap", "bitreverse", "saturating_", "fma", "floor", "sqrt"];
+
 impl BodyDraft {
     /// A call. What it writes and what it moves are different places, and none is in a packed type.
     fn call(&mut self, func: Operand, params: &[Ty], ret: Ty) -> Option<Terminator> {
@@ -107,7 +124,11 @@ impl BodyDraft {
         let all: Vec<IntrinsicId> = intrinsics().collect();
         let id = self.draft.rng.pick(&all)?;
         let def = intrinsic(id);
-        if self.function.is_const && !def.is_const {
+        let is_generated = GENERATED.iter().any(|prefix| def.name.starts_with(prefix));
+        if CONST_ONLY.contains(&def.name)
+            || self.function.is_const && (!def.is_const || CONST_BY_TRAIT.contains(&def.name))
+            || self.function.phase == Phase::RuntimeOptimized && !is_generated
+        {
             return None;
         }
         let mut generics: Vec<GenericArg> = Vec::new();
@@ -119,7 +140,14 @@ impl BodyDraft {
         let (types, items) = self.draft.program.types_and_items();
         let sig = items.call_sig(types, &function)?;
         let params: Option<Vec<Ty>> = sig.params.into_iter().collect();
-        self.call(Const::Fn(Box::new(function)).into(), &params?, sig.ret?)
+        let params = params?;
+        let mut call = self.call(Const::Fn(Box::new(function)).into(), &params, sig.ret?)?;
+        if POINTER_IN_LOCAL.contains(&def.name)
+            && let Terminator::Call(call) = &mut call
+        {
+            call.args[0] = Operand::Copy(self.declare(params[0]).into());
+        }
+        Some(call)
     }
 
     fn generic_arg(
@@ -153,8 +181,19 @@ impl BodyDraft {
         };
         let ty = self.ty_where(|types, ty| {
             bound.admits(types, GenericArg::Ty(ty), others)
+                && (def.name != "aggregate_raw_ptr" || same_mutability(types, ty, others))
                 && (size.is_none() || facts::size(types, ty) == size)
         })?;
         Some(GenericArg::Ty(ty))
+    }
+}
+
+/// Whether a pointer of type `ty` has the mutability of the type before it: a pointer is built from one of its kind.
+fn same_mutability(types: &Types, ty: Ty, others: &[GenericArg]) -> bool {
+    match others.first() {
+        Some(&GenericArg::Ty(pointer)) => {
+            facts::points_mutably(types, ty) == facts::points_mutably(types, pointer)
+        }
+        _ => true,
     }
 }

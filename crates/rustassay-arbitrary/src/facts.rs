@@ -98,12 +98,13 @@ pub(crate) fn is_thin(types: &Types, ty: Ty) -> bool {
     types.metadata_ty(ty) == Ty::UNIT
 }
 
-/// Whether the value fits a register, as tail calls need.
+/// Whether the value fits a register, as tail calls need. References do too, but rustc 1.95 keeps their lifetimes
+/// in tail calls, and then its validator finds them.
 pub(crate) fn is_register(types: &Types, ty: Ty) -> bool {
     match *types.kind(ty) {
         TyKind::Bool | TyKind::Char => true,
         TyKind::Int(int) => int.bits() <= 64,
-        TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) => is_thin(types, pointee),
+        TyKind::RawPtr(_, pointee) => is_thin(types, pointee) && !mentions_reference(types, ty),
         _ => false,
     }
 }
@@ -116,4 +117,22 @@ pub(crate) fn points_mutably(types: &Types, ty: Ty) -> bool {
 /// Whether a value contains `!`.
 pub(crate) fn has_never(types: &Types, ty: Ty) -> bool {
     has_part(types, ty, &|part| part == Ty::NEVER)
+}
+
+/// Whether the type's name has a reference in it, and so a lifetime.
+pub(crate) fn mentions_reference(types: &Types, ty: Ty) -> bool {
+    let mentions = |&ty: &Ty| mentions_reference(types, ty);
+    match types.kind(ty) {
+        TyKind::Ref(..) => true,
+        TyKind::RawPtr(_, inner) | TyKind::Box(inner) | TyKind::Array(inner, _) | TyKind::Slice(inner) => {
+            mentions(inner)
+        }
+        TyKind::Tuple(fields) => fields.iter().any(mentions),
+        TyKind::FnPtr(sig) => sig.params.iter().chain([&sig.ret]).any(mentions),
+        TyKind::Adt(adt) => match &types.adts[*adt].origin {
+            AdtOrigin::Library(_, args) => args.iter().any(mentions),
+            AdtOrigin::Program => false,
+        },
+        _ => false,
+    }
 }

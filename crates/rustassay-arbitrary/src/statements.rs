@@ -120,11 +120,19 @@ impl BodyDraft {
         if is_writable { self.draft.mutability() } else { Mutability::Not }
     }
 
-    /// `as`, but not where it would be a coercion: rustc then builds no cast.
+    /// `as`, but not where it would be a coercion, nor to a type with a lifetime in it: rustc then builds no cast.
     fn as_cast(&mut self) -> Option<Rvalue> {
         let operand = self.operand_where(|types, ty| types.as_cast(ty, Ty::USIZE).is_some())?;
         let from = self.operand_ty(&operand)?;
-        let to = self.ty_where(|types, to| types.as_cast(from, to).is_some() && !coerces(types, from, to))?;
+        let is_const = self.function.is_const;
+        let to = self.ty_where(|types, to| {
+            let possible = match types.as_cast(from, to) {
+                // Addresses are not known while a constant is evaluated.
+                Some(AsCast::ExposeProvenance) => !is_const,
+                cast => cast.is_some(),
+            };
+            possible && !coerces(types, from, to) && !facts::mentions_reference(types, to)
+        })?;
         Some(Rvalue::Cast(CastKind::As, operand, to))
     }
 
@@ -180,11 +188,13 @@ impl BodyDraft {
     }
 
     fn comparison(&mut self) -> Option<Rvalue> {
-        let ops = BinOp::INFIX.into_iter().filter(|op| op.is_comparison());
-        self.binary(&ops.collect::<Vec<_>>(), |types, ty| {
-            let is_ptr = matches!(types.kind(ty), TyKind::RawPtr(..) | TyKind::FnPtr(_));
-            is_number(types, ty) || is_ptr || ty == Ty::BOOL || ty == Ty::CHAR
-        })
+        let ops: Vec<BinOp> = BinOp::INFIX.into_iter().filter(|op| op.is_comparison()).collect();
+        // Addresses are not known while a constant is evaluated.
+        if !self.function.is_const && self.draft.rng.chance(30) {
+            return self
+                .binary(&ops, |types, ty| matches!(types.kind(ty), TyKind::RawPtr(..) | TyKind::FnPtr(_)));
+        }
+        self.binary(&ops, |types, ty| is_number(types, ty) || ty == Ty::BOOL || ty == Ty::CHAR)
     }
 
     fn offset(&mut self) -> Option<Rvalue> {

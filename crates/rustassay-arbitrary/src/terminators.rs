@@ -87,7 +87,11 @@ impl BodyDraft {
         Some(Terminator::Switch(operand, SwitchTargets { values, otherwise }))
     }
 
+    /// A drop; destructors are not evaluated in constants (E0493).
     fn drop_place(&mut self) -> Option<Terminator> {
+        if self.function.is_const {
+            return None;
+        }
         let target = self.target()?;
         let spot = self.spot_where(Types::needs_drop).filter(|spot| !spot.is_packed)?;
         Some(Terminator::Drop { place: spot.place, target, unwind: self.unwind() })
@@ -95,18 +99,21 @@ impl BodyDraft {
 
     /// What a call or drop does when it unwinds.
     pub fn unwind(&mut self) -> UnwindAction {
-        if self.is_cleanup {
-            let actions = [UnwindAction::Terminate(TerminateReason::InCleanup), UnwindAction::Unreachable];
-            return self.draft.rng.pick(&actions).expect("there are two");
-        }
+        // Optimized bodies have no critical call edges, so there only what needs no landing pad will do.
+        let may_land = self.function.phase < Phase::RuntimeOptimized;
         let mut actions = vec![UnwindAction::Unreachable];
-        if self.function.sig.abi.may_unwind() {
-            actions.push(UnwindAction::Continue);
-        }
-        // Optimized bodies have no critical call edges, so there only what has no edge will do.
-        if self.function.phase < Phase::RuntimeOptimized {
-            actions.push(UnwindAction::Terminate(TerminateReason::Abi));
-            actions.extend(self.cleanups.iter().map(|&block| UnwindAction::Cleanup(block)));
+        if self.is_cleanup {
+            if may_land {
+                actions.push(UnwindAction::Terminate(TerminateReason::InCleanup));
+            }
+        } else {
+            if self.function.sig.abi.may_unwind() {
+                actions.push(UnwindAction::Continue);
+            }
+            if may_land {
+                actions.push(UnwindAction::Terminate(TerminateReason::Abi));
+                actions.extend(self.cleanups.iter().map(|&block| UnwindAction::Cleanup(block)));
+            }
         }
         self.draft.rng.pick(&actions).expect("unreachable is always there")
     }
@@ -118,7 +125,8 @@ impl BodyDraft {
         if sig.abi != Abi::Rust || !sig.params.iter().chain([&sig.ret]).all(in_register) {
             return None;
         }
-        let functions = self.draft.planned.iter().enumerate().filter(|(_, f)| f.sig == *sig);
+        let functions =
+            self.draft.planned.iter().enumerate().filter(|(_, f)| f.sig == *sig && !self.function.is_const);
         let functions: Vec<FnId> = functions.map(|(index, _)| FnId::new(index)).collect();
         let callee = FnRef::plain(FnDefId::Fn(self.draft.rng.pick(&functions)?));
         let args = sig.params.clone().into_iter().map(|ty| self.operand_of(ty)).collect();

@@ -360,7 +360,9 @@ impl Draft {
             self.discriminants(int, &mut variants);
         }
         let align = self.rng.chance(8).then(|| 1 << self.rng.below(6));
-        let repr = Repr { int, align, c: self.rng.chance(15), ..Repr::default() };
+        // `repr(C, u8)` is for enums with fields (E0566).
+        let has_fields = variants.iter().any(|variant| variant.ctor != Ctor::Unit);
+        let repr = Repr { int, align, c: has_fields && self.rng.chance(15), ..Repr::default() };
         Shape { kind: AdtKind::Enum, repr, variants: named(variants) }
     }
 
