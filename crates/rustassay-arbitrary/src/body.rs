@@ -117,8 +117,16 @@ impl BodyDraft {
                 if def.library().is_none_or(Library::fields_are_public) {
                     for (id, variant) in def.variants.iter_ids() {
                         let downcast = (def.kind == AdtKind::Enum).then_some(Elem::Downcast(id));
-                        let fields = variant.fields.ids().map(Elem::Field);
-                        further.extend(fields.map(|field| downcast.into_iter().chain([field]).collect()));
+                        for (id, field) in variant.fields.iter_ids() {
+                            // For `Field(Variant(..), ..)` rustc 1.95 takes the type from the definition, with the
+                            // lifetimes that are written there, and its validator then finds them.
+                            let keeps_lifetime = def.library().is_none()
+                                && downcast.is_some()
+                                && facts::mentions_reference(self.types(), field.ty);
+                            if !keeps_lifetime {
+                                further.push(downcast.into_iter().chain([Elem::Field(id)]).collect());
+                            }
+                        }
                     }
                 }
             }

@@ -13,10 +13,13 @@ const STORES: [AtomicOrdering; 3] =
 const FENCES: [AtomicOrdering; 4] =
     [AtomicOrdering::Release, AtomicOrdering::Acquire, AtomicOrdering::AcqRel, AtomicOrdering::SeqCst];
 
-/// Intrinsics that rustc evaluates, and which are no calls in code that runs: it asks for them in `const` blocks.
-const CONST_ONLY: &[&str] = &["size_of", "align_of", "needs_drop", "variant_count", "type_name"];
-/// Intrinsics whose implementation in the library is a trait's, so that constants cannot call them (yet).
-const CONST_BY_TRAIT: &[&str] = &[
+/// Intrinsics that rustc 1.95 generates no code for: it evaluates the first five in `const` blocks only, and replaces
+/// the last when it builds MIR from surface Rust.
+const NOT_GENERATED: &[&str] =
+    &["size_of", "align_of", "needs_drop", "variant_count", "type_name", "write_via_move"];
+/// Intrinsics that are `const` only under features of their own.
+const NOT_YET_CONST: &[&str] = &[
+    "select_unpredictable",
     "carrying_mul_add",
     "disjoint_bitor",
     "rotate_left",
@@ -25,7 +28,7 @@ const CONST_BY_TRAIT: &[&str] = &[
     "unchecked_funnel_shr",
 ];
 /// Intrinsics that rustc's `LowerIntrinsics` replaces by places, for which the pointer must be in a local.
-const POINTER_IN_LOCAL: &[&str] = &["read_via_copy", "write_via_move"];
+const POINTER_IN_LOCAL: &[&str] = &["read_via_copy"];
 /// Intrinsics that code generation knows, as it must in bodies which `LowerIntrinsics` is not run on.
 const GENERATED: &[&str] =
     &["atomic_", "volatile_", "ct", "bswap", "bitreverse", "saturating_", "fma", "floor", "sqrt"];
@@ -34,10 +37,7 @@ impl BodyDraft {
     /// A call. What it writes and what it moves are different places, and none is in a packed type.
     fn call(&mut self, func: Operand, params: &[Ty], ret: Ty) -> Option<Terminator> {
         let target = self.target()?;
-        let mut args = Vec::new();
-        for &ty in params {
-            args.push(self.arg_of(ty, &args));
-        }
+        let args = self.args_of(params);
         let moved = args.iter().filter_map(Operand::place).map(|place| place.local);
         let moved: Vec<Local> = moved.chain(func.place().map(|place| place.local)).collect();
         let mut dest = self.call_dest_of(ret);
@@ -46,6 +46,15 @@ impl BodyDraft {
         }
         let unwind = self.unwind();
         Some(Terminator::Call(Box::new(Call { dest, func, args, target, unwind })))
+    }
+
+    /// Arguments of the types. None is moved from a packed type, nor twice.
+    pub fn args_of(&mut self, params: &[Ty]) -> Vec<Operand> {
+        let mut args = Vec::new();
+        for &ty in params {
+            args.push(self.arg_of(ty, &args));
+        }
+        args
     }
 
     /// An argument that has nothing in common with the ones before.
@@ -125,9 +134,9 @@ impl BodyDraft {
         let id = self.draft.rng.pick(&all)?;
         let def = intrinsic(id);
         let is_generated = GENERATED.iter().any(|prefix| def.name.starts_with(prefix));
-        if CONST_ONLY.contains(&def.name)
-            || self.function.is_const && (!def.is_const || CONST_BY_TRAIT.contains(&def.name))
-            || self.function.phase == Phase::RuntimeOptimized && !is_generated
+        if NOT_GENERATED.contains(&def.name)
+            || self.function.is_const && (!def.is_const || NOT_YET_CONST.contains(&def.name))
+            || self.function.phase >= Phase::RuntimePostCleanup && !is_generated
         {
             return None;
         }
@@ -176,11 +185,14 @@ impl BodyDraft {
         }
         // A transmutation keeps the size.
         let size = match (def.name, others) {
-            ("transmute_unchecked", &[GenericArg::Ty(from)]) => Some(facts::size(self.types(), from)?),
+            ("transmute" | "transmute_unchecked", &[GenericArg::Ty(from)]) => {
+                Some(facts::size(self.types(), from)?)
+            }
             _ => None,
         };
         let ty = self.ty_where(|types, ty| {
             bound.admits(types, GenericArg::Ty(ty), others)
+                && (def.name != "three_way_compare" || ty != Ty::BOOL)
                 && (def.name != "aggregate_raw_ptr" || same_mutability(types, ty, others))
                 && (size.is_none() || facts::size(types, ty) == size)
         })?;

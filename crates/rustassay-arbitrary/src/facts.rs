@@ -98,13 +98,12 @@ pub(crate) fn is_thin(types: &Types, ty: Ty) -> bool {
     types.metadata_ty(ty) == Ty::UNIT
 }
 
-/// Whether the value fits a register, as tail calls need. References do too, but rustc 1.95 keeps their lifetimes
-/// in tail calls, and then its validator finds them.
+/// Whether the value fits a register, as tail calls need.
 pub(crate) fn is_register(types: &Types, ty: Ty) -> bool {
     match *types.kind(ty) {
         TyKind::Bool | TyKind::Char => true,
         TyKind::Int(int) => int.bits() <= 64,
-        TyKind::RawPtr(_, pointee) => is_thin(types, pointee) && !mentions_reference(types, ty),
+        TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) => is_thin(types, pointee),
         _ => false,
     }
 }

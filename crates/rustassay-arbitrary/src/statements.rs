@@ -197,7 +197,11 @@ impl BodyDraft {
         self.binary(&ops, |types, ty| is_number(types, ty) || ty == Ty::BOOL || ty == Ty::CHAR)
     }
 
+    /// `Offset`, which rustc refuses in constants together with comparisons of pointers.
     fn offset(&mut self) -> Option<Rvalue> {
+        if self.function.is_const {
+            return None;
+        }
         let pointer = self.operand_where(|types, ty| match *types.kind(ty) {
             TyKind::RawPtr(_, pointee) => facts::is_thin(types, pointee),
             _ => false,

@@ -93,7 +93,9 @@ impl BodyDraft {
             return None;
         }
         let target = self.target()?;
-        let spot = self.spot_where(Types::needs_drop).filter(|spot| !spot.is_packed)?;
+        let spot = self
+            .spot_where(|types, ty| types.is_sized(ty) && types.needs_drop(ty))
+            .filter(|spot| !spot.is_packed)?;
         Some(Terminator::Drop { place: spot.place, target, unwind: self.unwind() })
     }
 
@@ -129,7 +131,7 @@ impl BodyDraft {
             self.draft.planned.iter().enumerate().filter(|(_, f)| f.sig == *sig && !self.function.is_const);
         let functions: Vec<FnId> = functions.map(|(index, _)| FnId::new(index)).collect();
         let callee = FnRef::plain(FnDefId::Fn(self.draft.rng.pick(&functions)?));
-        let args = sig.params.clone().into_iter().map(|ty| self.operand_of(ty)).collect();
+        let args = self.args_of(&sig.params.clone());
         Some(Terminator::TailCall(Const::Fn(Box::new(callee)).into(), args))
     }
 }
