@@ -257,6 +257,13 @@ impl Draft {
         tys.into_iter().enumerate().map(field).collect()
     }
 
+    /// The fields of an enum's variant, which nothing makes more visible than the enum.
+    fn variant_fields(&mut self, ctor: Ctor, tys: Vec<Ty>) -> IdVec<FieldId, Field> {
+        let mut fields = self.fields(ctor, tys);
+        fields.iter_mut().for_each(|field| field.is_pub = false);
+        fields
+    }
+
     fn struct_of(&mut self, ctor: Ctor, tys: Vec<Ty>, repr: Repr) -> Shape {
         let fields = self.fields(ctor, tys);
         Shape { kind: AdtKind::Struct, repr, variants: vec![Variant { fields, ..variant("", ctor, vec![]) }] }
@@ -307,7 +314,7 @@ impl Draft {
 
     fn transparent_enum(&mut self, _: Ty) -> Shape {
         let ty = self.part();
-        let fields = self.fields(Ctor::Tuple, vec![ty]);
+        let fields = self.variant_fields(Ctor::Tuple, vec![ty]);
         let variants = vec![Variant { fields, ..variant("V0", Ctor::Tuple, vec![]) }];
         Shape { kind: AdtKind::Enum, repr: Repr { transparent: true, ..Repr::default() }, variants }
     }
@@ -350,9 +357,7 @@ impl Draft {
             if ctor != Ctor::Unit && self.rng.chance(8) {
                 tys.push(Ty::NEVER);
             }
-            let mut fields = self.fields(ctor, tys);
-            // The fields of a variant are as visible as the enum.
-            fields.iter_mut().for_each(|field| field.is_pub = true);
+            let fields = self.variant_fields(ctor, tys);
             variants.push(Variant { fields, ..variant("", ctor, vec![]) });
         }
         let int = self.rng.chance(40).then(|| self.int_ty());
