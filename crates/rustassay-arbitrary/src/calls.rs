@@ -28,7 +28,7 @@ const NOT_YET_CONST: &[&str] = &[
     "unchecked_funnel_shr",
 ];
 /// Intrinsics that rustc's `LowerIntrinsics` replaces by places, for which the pointer must be in a local.
-const POINTER_IN_LOCAL: &[&str] = &["read_via_copy"];
+const POINTER_IN_LOCAL: &[&str] = &["read_via_copy", "discriminant_value"];
 /// Intrinsics that code generation knows, as it must in bodies which `LowerIntrinsics` is not run on.
 const GENERATED: &[&str] =
     &["atomic_", "volatile_", "ct", "bswap", "bitreverse", "saturating_", "fma", "floor", "sqrt"];

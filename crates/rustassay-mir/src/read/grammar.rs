@@ -304,35 +304,24 @@ impl Grammar<'_, '_> {
     fn path(&mut self, structs: bool) -> Read<ExprId> {
         let start = self.cursor.peek().start;
         let leading = self.cursor.eat_punct("::");
-        let mut segments = vec![self.segment()?];
-        while self.cursor.at_punct("::") {
-            self.cursor.eat_punct("::");
-            segments.push(self.segment()?);
-        }
-        let span = self.cursor.span_from(start);
-        let name = segments.last().map_or("", |last| self.cursor.slice(last.name));
+        let first = self.cursor.expect_ident()?;
+        let (kind, name) = if leading || self.cursor.at_punct("::") {
+            let mut segments = vec![Segment { name: first, generics: self.turbofish()? }];
+            while self.cursor.eat_punct("::") {
+                let name = self.cursor.expect_ident()?;
+                segments.push(Segment { name, generics: self.turbofish()? });
+            }
+            let last = segments.last().map_or(first, |last| last.name);
+            (ExprKind::Path(Box::new(Path { segments })), last)
+        } else {
+            // Most paths are a local's name, and need no vector.
+            (ExprKind::Ident, first)
+        };
         let next = self.cursor.peek().kind;
         if next == TokenKind::Punct(b'!') && matches!(self.cursor.peek_nth(1).kind, TokenKind::Open(_)) {
-            let kind: fn(ExprId) -> ExprKind = match name {
-                "place" => ExprKind::Place,
-                "addr_of" => |e| ExprKind::RawPtr(Mutability::Not, e),
-                "addr_of_mut" => |e| ExprKind::RawPtr(Mutability::Mut, e),
-                _ => {
-                    let message = format!("the macro `{name}!` is not known in MIR");
-                    return Err(Box::new(Diagnostic::new("unknown-macro", span, message)));
-                }
-            };
-            self.cursor.bump();
-            let TokenKind::Open(open) = self.cursor.bump().kind else { unreachable!("checked above") };
-            let inner = self.nested(|grammar| grammar.expr())?;
-            self.cursor.expect_close(closing(open))?;
-            let span = self.cursor.span_from(start);
-            return Ok(self.arena.push(kind(inner), span));
+            return self.macro_call(start, name);
         }
-        let kind = match &segments[..] {
-            [only] if !leading && only.generics.is_empty() => ExprKind::Ident,
-            _ => ExprKind::Path(Box::new(Path { segments })),
-        };
+        let span = self.cursor.span_from(start);
         let path = self.arena.push(kind, span);
         if structs && next == TokenKind::Open(b'{') {
             self.cursor.bump();
@@ -341,8 +330,29 @@ impl Grammar<'_, '_> {
         Ok(path)
     }
 
-    fn segment(&mut self) -> Read<Segment> {
-        let name = self.cursor.expect_ident()?;
+    /// `place!(e)` and its like, from the `!`.
+    fn macro_call(&mut self, start: u32, name: Span) -> Read<ExprId> {
+        let kind: fn(ExprId) -> ExprKind = match self.cursor.slice(name) {
+            "place" => ExprKind::Place,
+            "addr_of" => |e| ExprKind::RawPtr(Mutability::Not, e),
+            "addr_of_mut" => |e| ExprKind::RawPtr(Mutability::Mut, e),
+            other => {
+                let message = format!("the macro `{other}!` is not known in MIR");
+                return Err(Box::new(Diagnostic::new("unknown-macro", name, message)));
+            }
+        };
+        self.cursor.bump();
+        let TokenKind::Open(open) = self.cursor.bump().kind else {
+            return Err(self.cursor.unexpected("`(`"));
+        };
+        let inner = self.nested(|grammar| grammar.expr())?;
+        self.cursor.expect_close(closing(open))?;
+        let span = self.cursor.span_from(start);
+        Ok(self.arena.push(kind(inner), span))
+    }
+
+    /// `::<A, B>` or nothing.
+    fn turbofish(&mut self) -> Read<Vec<GenericSyntax>> {
         let mut generics = Vec::new();
         if self.cursor.eat_punct("::<") {
             while !self.cursor.eat_punct(">") {
@@ -352,7 +362,7 @@ impl Grammar<'_, '_> {
                 }
             }
         }
-        Ok(Segment { name, generics })
+        Ok(generics)
     }
 
     fn generic(&mut self) -> Read<GenericSyntax> {
@@ -449,8 +459,11 @@ impl Grammar<'_, '_> {
         Ok(body)
     }
 
-    /// `let name: T;` lines.
+    /// `let name: T;` lines; the macro's expansion has an attribute on the first.
     fn local_declarations(&mut self, body: &mut BodySyntax) -> Read<()> {
+        if self.cursor.eat_punct("#") {
+            self.cursor.skip_tree();
+        }
         while self.cursor.eat_keyword("let") {
             let name = self.cursor.expect_ident()?;
             let ty = self.type_annotation()?;
