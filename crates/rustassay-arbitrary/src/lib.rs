@@ -15,7 +15,10 @@ mod items;
 mod rng;
 mod statements;
 mod terminators;
+mod text;
 mod types;
+
+pub use text::damaged;
 
 use rng::Rng;
 use rustassay_mir::model::{FnSig, Phase, Program, SurfaceFnId, Ty};
