@@ -1,5 +1,24 @@
 //! An abstract machine for Rust's MIR that finds Undefined Behavior.
 //!
+//! [`machine::Machine`] runs a program of the model, in the spirit of Miri (POPL 2026) and with the clarity of MiniRust as the
+//! measure: what a program does, or which rule it breaks, with every step undoable.
+//!
+//! - [`memory`]: allocations, bytes, provenance, addresses.
 //! - [`aliasing`]: the two models of who may access memory through which pointer.
+//! - [`code`]: the dense form that bodies are compiled to.
+//! - [`machine`]: the state; `exec` has the rules that change it.
+//! - [`journal`]: what has changed since a checkpoint.
+//! - [`harness`]: how programs print, and how they begin.
+//! - [`error`]: Undefined Behavior, by kind.
 
 pub mod aliasing;
+pub mod code;
+mod collect;
+mod compile;
+mod constants;
+pub mod error;
+mod exec;
+pub mod harness;
+pub mod journal;
+pub mod machine;
+pub mod memory;

@@ -19,12 +19,14 @@ mod lower;
 mod names;
 mod resolve;
 mod spans;
+mod surface;
 mod syntax;
 mod tokens;
 mod types;
 
 pub use file::read;
 pub use spans::SpanTable;
+pub use surface::{Piece, SurfaceStatement, surface_fn};
 
 use crate::model::Program;
 

@@ -1,0 +1,233 @@
+//! The dense form of bodies: names, types and offsets are resolved ahead of time, once.
+//!
+//! This is no second semantics: each form says what to do in the words of the model, with the sizes and offsets filled
+//! in, and the rules that execute it are written once, in [`crate::exec`].
+
+use crate::memory::{Region, Scalar};
+use rustassay_mir::model::*;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// What a value of a type is to the machine.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// One scalar.
+    Scalar(Prim),
+    /// A pointer and the length of what it points to.
+    Wide(Prim),
+    /// Anything else, nothing at all included.
+    Aggregate,
+}
+
+/// What a scalar is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Prim {
+    Int(IntTy),
+    Float(FloatTy),
+    Bool,
+    Char,
+    RawPtr(Mutability, Ty),
+    Ref(Mutability, Ty),
+    Box(Ty),
+    FnPtr,
+}
+
+impl Prim {
+    /// How many bytes it has.
+    pub fn size(self) -> u64 {
+        match self {
+            Prim::Int(int) => u64::from(int.bits() / 8),
+            Prim::Float(float) => u64::from(float.bits() / 8),
+            Prim::Bool => 1,
+            Prim::Char => 4,
+            Prim::RawPtr(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => 8,
+        }
+    }
+
+    /// Whether its values are pointers.
+    pub fn is_pointer(self) -> bool {
+        matches!(self, Prim::RawPtr(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr)
+    }
+
+    /// Whether a copy makes a new borrow.
+    pub fn is_reference(self) -> bool {
+        matches!(self, Prim::Ref(..) | Prim::Box(_))
+    }
+}
+
+/// What the machine has to know of a type at each step.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TyInfo {
+    /// The type.
+    pub ty: Ty,
+    /// Its size; of unsized types, without the tail.
+    pub size: u64,
+    /// Its alignment.
+    pub align: u64,
+    /// What its values are.
+    pub class: Class,
+    /// Whether every bit pattern is a value, there is no padding, and no pointer is inside.
+    pub is_plain: bool,
+    /// Whether a reference or box is inside, which a copy retags.
+    pub has_references: bool,
+    /// Whether no value exists.
+    pub uninhabited: bool,
+}
+
+/// A step of a place.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum PlaceStep {
+    /// Some bytes further.
+    Offset(u64),
+    /// To where the pointer here points: the pointee, and whether the pointer is wide.
+    #[allow(missing_docs)]
+    Deref { pointee: Ty, align: u64, wide: bool },
+    /// To an element; `None` where the pointer's metadata has the length.
+    #[allow(missing_docs)]
+    Index { index: Local, stride: u64, len: Option<u64> },
+    /// To the field that is an unsized type's tail: its offset depends on nothing but keeps the metadata.
+    Tail(u64),
+}
+
+/// A place, resolved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlaceCode {
+    /// Where it begins.
+    pub local: Local,
+    /// The steps from there.
+    pub steps: SmallVec<[PlaceStep; 2]>,
+    /// What is there.
+    pub info: TyInfo,
+}
+
+/// An operand, resolved.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum OperandCode {
+    Copy(PlaceCode),
+    Move(PlaceCode),
+    /// A scalar constant
+    Scalar(Scalar, TyInfo),
+    /// Any other constant: its bytes
+    Bytes(Rc<Region>, TyInfo),
+}
+
+impl OperandCode {
+    /// What it is.
+    pub fn info(&self) -> &TyInfo {
+        match self {
+            OperandCode::Copy(place) | OperandCode::Move(place) => &place.info,
+            OperandCode::Scalar(_, info) | OperandCode::Bytes(_, info) => info,
+        }
+    }
+}
+
+/// A cast, with the types' meaning resolved.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum CastCode {
+    As(AsCast),
+    Transmute,
+    PtrToPtr,
+    /// To a slice of this many elements
+    Unsize(u64),
+}
+
+/// An rvalue, resolved.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum RvalueCode {
+    Use(OperandCode),
+    Repeat(OperandCode, u64),
+    Ref(Mutability, PlaceCode),
+    RawPtr(Mutability, PlaceCode),
+    Cast(CastCode, OperandCode, TyInfo),
+    Binary(BinOp, OperandCode, OperandCode),
+    Checked(CheckedOp, OperandCode, OperandCode),
+    Unary(UnOp, OperandCode),
+    Discriminant(PlaceCode),
+    /// Fields at their offsets; for enums, the variant that is made
+    Aggregate(Option<VariantId>, Vec<(u64, OperandCode)>),
+}
+
+/// A statement, resolved.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum StatementCode {
+    Assign(PlaceCode, RvalueCode),
+    SetDiscriminant(PlaceCode, VariantId),
+    StorageLive(Local),
+    StorageDead(Local),
+    Assume(OperandCode),
+    Retag(PlaceCode),
+}
+
+/// What a call calls.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum CalleeCode {
+    Fn(FnId),
+    Surface(SurfaceFnId),
+    Intrinsic(IntrinsicId, Box<[GenericArg]>),
+    Pointer(OperandCode, Rc<FnSig>),
+}
+
+/// A terminator, resolved.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum TerminatorCode {
+    Goto(BlockId),
+    Switch(OperandCode, Box<[(u128, BlockId)]>, BlockId),
+    Return,
+    Unreachable,
+    Drop {
+        place: PlaceCode,
+        target: BlockId,
+        unwind: UnwindAction,
+    },
+    Call {
+        dest: PlaceCode,
+        callee: CalleeCode,
+        args: Vec<OperandCode>,
+        target: BlockId,
+        unwind: UnwindAction,
+    },
+    TailCall {
+        callee: CalleeCode,
+        args: Vec<OperandCode>,
+    },
+    UnwindResume,
+    UnwindTerminate(TerminateReason),
+}
+
+/// A block, resolved.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct BlockCode {
+    pub statements: Vec<StatementCode>,
+    pub terminator: TerminatorCode,
+}
+
+/// What the machine has to know of a local.
+#[derive(Copy, Clone, Debug)]
+pub struct LocalCode {
+    /// Its type.
+    pub info: TyInfo,
+    /// Where it is in the frame's part of the stack, while its address is not taken.
+    pub offset: usize,
+    /// Whether statements say when it has storage; the others have it as long as the call.
+    pub has_storage_statements: bool,
+}
+
+/// A function, resolved.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct FnCode {
+    pub id: FnId,
+    pub locals: Vec<LocalCode>,
+    pub arg_count: usize,
+    /// How many bytes of stack a frame takes.
+    pub frame_size: usize,
+    pub blocks: Vec<Rc<BlockCode>>,
+}

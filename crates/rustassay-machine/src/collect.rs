@@ -1,0 +1,59 @@
+//! Garbage: borrows and freed allocations that nothing refers to any more.
+
+use crate::machine::{Machine, Slot};
+use crate::memory::{AllocId, Provenance};
+use rustc_hash::FxHashSet;
+
+/// How many new tags make a collection worth its while.
+const TAGS_BETWEEN_COLLECTIONS: u32 = 100_000;
+
+impl Machine {
+    /// Collects garbage when enough borrows were made since the last time, and no checkpoint may want them back.
+    pub(crate) fn collect_garbage_when_due(&mut self) {
+        if self.fixed.next_tag - self.collected_at < TAGS_BETWEEN_COLLECTIONS || self.journal.is_on() {
+            return;
+        }
+        self.collected_at = self.fixed.next_tag;
+        self.collect_garbage();
+    }
+
+    fn collect_garbage(&mut self) {
+        let mut live = FxHashSet::default();
+        let mut note = |provenance: Provenance| {
+            if let Provenance::Allocation(id, tag) = provenance {
+                live.insert((id, tag));
+            }
+        };
+        self.stack.for_each_provenance(&mut note);
+        for alloc in self.allocs.iter().flatten() {
+            alloc.region.for_each_provenance(&mut note);
+        }
+        for &(id, tag) in &self.exposed {
+            note(Provenance::Allocation(id, tag));
+        }
+        for frame in &self.frames {
+            for &(id, tag) in &frame.protected {
+                note(Provenance::Allocation(id, tag));
+            }
+            frame.for_each_pointer(&mut note);
+        }
+        let mut kept: FxHashSet<AllocId> = live.iter().map(|&(id, _)| id).collect();
+        kept.extend(self.slots.iter().filter_map(|slot| match slot {
+            Slot::Memory(id) => Some(*id),
+            _ => None,
+        }));
+        for index in 0..self.allocs.len() {
+            let id = AllocId(index as u32);
+            let Some(alloc) = &mut self.allocs[index] else { continue };
+            if alloc.freed.is_some() {
+                if !kept.contains(&id) {
+                    self.allocs[index] = None;
+                    self.free_ids.push(id);
+                }
+                continue;
+            }
+            let root = alloc.root;
+            alloc.borrows.collect(|tag| tag == root || live.contains(&(id, tag)));
+        }
+    }
+}

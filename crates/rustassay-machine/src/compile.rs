@@ -1,0 +1,358 @@
+//! From the model to the dense form.
+
+use crate::code::*;
+use crate::error::{Step, unsupported};
+use crate::machine::Machine;
+use crate::memory::{Region, Scalar};
+use rustassay_mir::layout::Shape;
+use rustassay_mir::model::*;
+use std::rc::Rc;
+
+impl Machine {
+    /// What the machine has to know of a type, from the table.
+    pub fn info(&mut self, ty: Ty) -> Step<TyInfo> {
+        if let Some(Some(info)) = self.infos.get(ty.index()) {
+            return Ok(*info);
+        }
+        let info = self.compute_info(ty)?;
+        if self.infos.len() <= ty.index() {
+            self.infos.resize(self.program.types.len().max(ty.index() + 1), None);
+        }
+        self.infos[ty.index()] = Some(info);
+        Ok(info)
+    }
+
+    fn compute_info(&mut self, ty: Ty) -> Step<TyInfo> {
+        let layout = match self.layouts.of(&self.program.types, ty) {
+            Ok(layout) => layout,
+            Err(error) => return unsupported(format!("a type without layout: {error}")),
+        };
+        let (size, align, uninhabited, padded) =
+            (layout.size, layout.align, layout.uninhabited, layout.may_have_padding);
+        let types = &self.program.types;
+        let wide = |pointee| !types.is_sized(pointee);
+        let pointer = |prim, pointee| if wide(pointee) { Class::Wide(prim) } else { Class::Scalar(prim) };
+        let class = match *types.kind(ty) {
+            TyKind::Bool => Class::Scalar(Prim::Bool),
+            TyKind::Char => Class::Scalar(Prim::Char),
+            TyKind::Int(int) => Class::Scalar(Prim::Int(int)),
+            TyKind::Float(float) => Class::Scalar(Prim::Float(float)),
+            TyKind::RawPtr(mutability, pointee) => pointer(Prim::RawPtr(mutability, pointee), pointee),
+            TyKind::Ref(mutability, pointee) => pointer(Prim::Ref(mutability, pointee), pointee),
+            TyKind::Box(pointee) => pointer(Prim::Box(pointee), pointee),
+            TyKind::FnPtr(_) => Class::Scalar(Prim::FnPtr),
+            _ => Class::Aggregate,
+        };
+        // Parts decide for aggregates; the layout has seen to it that they are finite.
+        let parts = self.parts(ty);
+        let (mut is_plain, mut has_references) = match class {
+            Class::Scalar(prim) => (matches!(prim, Prim::Int(_) | Prim::Float(_)), prim.is_reference()),
+            Class::Wide(prim) => (false, prim.is_reference()),
+            Class::Aggregate => {
+                let is_struct = matches!(
+                    self.layouts.get(ty).map(|layout| &layout.shape),
+                    Some(Shape::Fields { .. } | Shape::Array { .. })
+                );
+                (is_struct && !padded && !uninhabited, false)
+            }
+        };
+        if class == Class::Aggregate {
+            for part in parts {
+                let info = self.info(part)?;
+                is_plain &= info.is_plain;
+                has_references |= info.has_references;
+            }
+        }
+        if let TyKind::Adt(adt) = *self.program.types.kind(ty)
+            && self.program.types.adts[adt].kind == AdtKind::Union
+        {
+            // Nothing is known of a union's contents, so nothing in it is retagged.
+            has_references = false;
+        }
+        Ok(TyInfo { ty, size, align, class, is_plain, has_references, uninhabited })
+    }
+
+    /// The types that a value is made of, by value; each kind once.
+    pub fn parts(&self, ty: Ty) -> Vec<Ty> {
+        let types = &self.program.types;
+        match types.kind(ty) {
+            TyKind::Tuple(fields) => fields.to_vec(),
+            TyKind::Array(element, _) | TyKind::Slice(element) => vec![*element],
+            TyKind::Adt(adt) => {
+                let fields = types.adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
+                fields.map(|field| field.ty).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A function's dense form, compiled when it is first called.
+    pub fn code(&mut self, id: FnId) -> Step<Rc<FnCode>> {
+        if let Some(Some(code)) = self.code.get(id.index()) {
+            return Ok(code.clone());
+        }
+        let code = Rc::new(self.compile_fn(id)?);
+        if self.code.len() <= id.index() {
+            self.code.resize(id.index() + 1, None);
+        }
+        self.code[id.index()] = Some(code.clone());
+        Ok(code)
+    }
+
+    fn compile_fn(&mut self, id: FnId) -> Step<FnCode> {
+        let body = self.program.functions[id].body.clone();
+        let mut locals = Vec::with_capacity(body.locals.len());
+        let mut frame_size = 0usize;
+        for decl in &body.locals {
+            let info = self.info(decl.ty)?;
+            // Scalars on the stack are kept apart by whole words, so that their bit masks seldom cross one.
+            let offset = frame_size.next_multiple_of(8);
+            frame_size = offset + usize::try_from(info.size).unwrap_or(usize::MAX / 2);
+            if frame_size > self.limits.memory {
+                return Err(Box::new(crate::error::Stop::Budget(crate::error::Budget::Memory)));
+            }
+            locals.push(LocalCode { info, offset, has_storage_statements: false });
+        }
+        for statement in body.blocks.iter().flat_map(|block| &block.statements) {
+            if let Statement::StorageLive(local) | Statement::StorageDead(local) = statement {
+                locals[local.index()].has_storage_statements = true;
+            }
+        }
+        let mut blocks = Vec::with_capacity(body.blocks.len());
+        for block in &body.blocks {
+            let statements = block.statements.iter().map(|statement| self.compile_statement(id, statement));
+            let statements = statements.collect::<Step<Vec<_>>>()?;
+            let terminator = self.compile_terminator(id, &block.terminator)?;
+            blocks.push(Rc::new(BlockCode { statements, terminator }));
+        }
+        Ok(FnCode {
+            id,
+            locals,
+            arg_count: body.arg_count,
+            frame_size: frame_size.next_multiple_of(8),
+            blocks,
+        })
+    }
+
+    /// A statement's dense form.
+    pub fn compile_statement(&mut self, id: FnId, statement: &Statement) -> Step<StatementCode> {
+        Ok(match statement {
+            Statement::Assign(place, rvalue) => {
+                let place = self.compile_place(id, place)?;
+                let rvalue = self.compile_rvalue(id, rvalue, place.info)?;
+                StatementCode::Assign(place, rvalue)
+            }
+            Statement::SetDiscriminant(place, variant) => {
+                StatementCode::SetDiscriminant(self.compile_place(id, place)?, *variant)
+            }
+            Statement::StorageLive(local) => StatementCode::StorageLive(*local),
+            Statement::StorageDead(local) => StatementCode::StorageDead(*local),
+            Statement::Assume(operand) => StatementCode::Assume(self.compile_operand(id, operand)?),
+            Statement::Retag(place) => StatementCode::Retag(self.compile_place(id, place)?),
+        })
+    }
+
+    fn compile_rvalue(&mut self, id: FnId, rvalue: &Rvalue, dest: TyInfo) -> Step<RvalueCode> {
+        Ok(match rvalue {
+            Rvalue::Use(operand) => RvalueCode::Use(self.compile_operand(id, operand)?),
+            Rvalue::Repeat(operand, count) => RvalueCode::Repeat(self.compile_operand(id, operand)?, *count),
+            Rvalue::Ref(mutability, place) => RvalueCode::Ref(*mutability, self.compile_place(id, place)?),
+            Rvalue::RawPtr(mutability, place) => {
+                RvalueCode::RawPtr(*mutability, self.compile_place(id, place)?)
+            }
+            Rvalue::Cast(kind, operand, target) => {
+                let operand = self.compile_operand(id, operand)?;
+                let kind = self.compile_cast(*kind, operand.info().ty, *target)?;
+                RvalueCode::Cast(kind, operand, self.info(*target)?)
+            }
+            Rvalue::Binary(op, left, right) => {
+                RvalueCode::Binary(*op, self.compile_operand(id, left)?, self.compile_operand(id, right)?)
+            }
+            Rvalue::Checked(op, left, right) => {
+                RvalueCode::Checked(*op, self.compile_operand(id, left)?, self.compile_operand(id, right)?)
+            }
+            Rvalue::Unary(op, operand) => RvalueCode::Unary(*op, self.compile_operand(id, operand)?),
+            Rvalue::Discriminant(place) => RvalueCode::Discriminant(self.compile_place(id, place)?),
+            Rvalue::CopyForDeref(place) => RvalueCode::Use(OperandCode::Copy(self.compile_place(id, place)?)),
+            Rvalue::Tuple(operands) => {
+                let fields = self.compile_fields(id, dest.ty, VariantId::ONLY, operands, None)?;
+                RvalueCode::Aggregate(None, fields)
+            }
+            Rvalue::Array(element, operands) => {
+                let stride = self.info(*element)?.size;
+                let fields = operands
+                    .iter()
+                    .enumerate()
+                    .map(|(n, operand)| Ok((stride * n as u64, self.compile_operand(id, operand)?)));
+                RvalueCode::Aggregate(None, fields.collect::<Step<_>>()?)
+            }
+            Rvalue::Adt(adt, variant, active, operands) => {
+                let ty = self.program.types.adt(*adt);
+                self.info(ty)?;
+                let fields = self.compile_fields(id, ty, *variant, operands, *active)?;
+                let is_enum = self.program.types.adts[*adt].kind == AdtKind::Enum;
+                RvalueCode::Aggregate(is_enum.then_some(*variant), fields)
+            }
+        })
+    }
+
+    fn compile_fields(
+        &mut self,
+        id: FnId,
+        ty: Ty,
+        variant: VariantId,
+        operands: &[Operand],
+        active: Option<FieldId>,
+    ) -> Step<Vec<(u64, OperandCode)>> {
+        let mut fields = Vec::with_capacity(operands.len());
+        for (n, operand) in operands.iter().enumerate() {
+            let field = active.unwrap_or(FieldId::new(n));
+            let offset =
+                self.layouts.get(ty).and_then(|layout| layout.field_offset(variant, field)).unwrap_or(0);
+            fields.push((offset, self.compile_operand(id, operand)?));
+        }
+        Ok(fields)
+    }
+
+    fn compile_cast(&mut self, kind: CastKind, from: Ty, to: Ty) -> Step<CastCode> {
+        Ok(match kind {
+            CastKind::As => match self.program.types.as_cast(from, to) {
+                Some(cast) => CastCode::As(cast),
+                None => return unsupported("a cast between these types"),
+            },
+            CastKind::Transmute => CastCode::Transmute,
+            CastKind::PtrToPtr => CastCode::PtrToPtr,
+            CastKind::Unsize => {
+                let types = &self.program.types;
+                match types.pointee(from).map(|pointee| types.kind(pointee)) {
+                    Some(TyKind::Array(_, len)) => CastCode::Unsize(*len),
+                    _ => return unsupported("an unsizing cast from this type"),
+                }
+            }
+        })
+    }
+
+    /// A place's dense form.
+    pub fn compile_place(&mut self, id: FnId, place: &Place) -> Step<PlaceCode> {
+        let mut ty = PlaceTy::from(self.program.functions[id].body.locals[place.local].ty);
+        let mut steps = smallvec::SmallVec::<[PlaceStep; 2]>::new();
+        let push_offset = |steps: &mut smallvec::SmallVec<[PlaceStep; 2]>, offset| match steps.last_mut() {
+            Some(PlaceStep::Offset(last)) => *last += offset,
+            _ if offset == 0 => {}
+            _ => steps.push(PlaceStep::Offset(offset)),
+        };
+        for &elem in &place.projection {
+            self.info(ty.ty)?;
+            let Some(next) = self.program.types.project(ty, elem) else {
+                return unsupported("a place that is not well-typed");
+            };
+            match elem {
+                Elem::Deref => {
+                    let info = self.info(next.ty)?;
+                    let wide = !self.program.types.is_sized(next.ty);
+                    steps.push(PlaceStep::Deref { pointee: next.ty, align: info.align, wide });
+                }
+                Elem::Field(field) => {
+                    let variant = ty.variant.unwrap_or(VariantId::ONLY);
+                    let layout = self.layouts.get(ty.ty);
+                    let offset = layout.and_then(|layout| layout.field_offset(variant, field)).unwrap_or(0);
+                    if self.program.types.is_sized(next.ty) {
+                        push_offset(&mut steps, offset);
+                    } else {
+                        steps.push(PlaceStep::Tail(offset));
+                    }
+                }
+                Elem::Downcast(_) => {}
+                Elem::Index(index) => {
+                    let stride = self.info(next.ty)?.size;
+                    let len = match self.program.types.kind(ty.ty) {
+                        TyKind::Array(_, len) => Some(*len),
+                        _ => None,
+                    };
+                    steps.push(PlaceStep::Index { index, stride, len });
+                }
+            }
+            ty = next;
+        }
+        Ok(PlaceCode { local: place.local, steps, info: self.info(ty.ty)? })
+    }
+
+    /// An operand's dense form.
+    pub fn compile_operand(&mut self, id: FnId, operand: &Operand) -> Step<OperandCode> {
+        match operand {
+            Operand::Copy(place) => Ok(OperandCode::Copy(self.compile_place(id, place)?)),
+            Operand::Move(place) => Ok(OperandCode::Move(self.compile_place(id, place)?)),
+            Operand::Const(value) => self.compile_constant(value),
+        }
+    }
+
+    fn compile_constant(&mut self, value: &Const) -> Step<OperandCode> {
+        let (types, items) = self.program.types_and_items();
+        let Some(ty) = items.const_ty(types, value) else {
+            return unsupported("a constant that is not well-typed");
+        };
+        let info = self.info(ty)?;
+        let mut region = Region::new(info.size as usize);
+        self.evaluate_constant(&ConstExpr::Const(value.clone()), ty, &mut region, 0)?;
+        Ok(match info.class {
+            Class::Scalar(prim) => {
+                let scalar = region.read(0, prim.size() as usize).unwrap_or(Scalar::new(0));
+                OperandCode::Scalar(scalar, info)
+            }
+            _ => OperandCode::Bytes(Rc::new(region), info),
+        })
+    }
+
+    /// A terminator's dense form.
+    pub fn compile_terminator(&mut self, id: FnId, terminator: &Terminator) -> Step<TerminatorCode> {
+        Ok(match terminator {
+            Terminator::Goto(target) => TerminatorCode::Goto(*target),
+            Terminator::Switch(operand, targets) => TerminatorCode::Switch(
+                self.compile_operand(id, operand)?,
+                targets.values.clone().into(),
+                targets.otherwise,
+            ),
+            Terminator::Return => TerminatorCode::Return,
+            Terminator::Unreachable => TerminatorCode::Unreachable,
+            Terminator::Drop { place, target, unwind } => TerminatorCode::Drop {
+                place: self.compile_place(id, place)?,
+                target: *target,
+                unwind: *unwind,
+            },
+            Terminator::Call(call) => TerminatorCode::Call {
+                dest: self.compile_place(id, &call.dest)?,
+                callee: self.compile_callee(id, &call.func)?,
+                args: self.compile_args(id, &call.args)?,
+                target: call.target,
+                unwind: call.unwind,
+            },
+            Terminator::TailCall(func, args) => TerminatorCode::TailCall {
+                callee: self.compile_callee(id, func)?,
+                args: self.compile_args(id, args)?,
+            },
+            Terminator::UnwindResume => TerminatorCode::UnwindResume,
+            Terminator::UnwindTerminate(reason) => TerminatorCode::UnwindTerminate(*reason),
+        })
+    }
+
+    fn compile_args(&mut self, id: FnId, args: &[Operand]) -> Step<Vec<OperandCode>> {
+        args.iter().map(|arg| self.compile_operand(id, arg)).collect()
+    }
+
+    fn compile_callee(&mut self, id: FnId, func: &Operand) -> Step<CalleeCode> {
+        let (types, items) = self.program.types_and_items();
+        let locals = &items.functions[id].body.locals;
+        let Some(ty) = items.operand_ty(types, locals, func) else {
+            return unsupported("a callee that is not well-typed");
+        };
+        match self.program.types.kind(ty).clone() {
+            TyKind::FnDef(function) => Ok(match function.def {
+                FnDefId::Fn(id) => CalleeCode::Fn(id),
+                FnDefId::Surface(id) => CalleeCode::Surface(id),
+                FnDefId::Intrinsic(id) => CalleeCode::Intrinsic(id, function.generics),
+            }),
+            TyKind::FnPtr(sig) => Ok(CalleeCode::Pointer(self.compile_operand(id, func)?, Rc::new(*sig))),
+            _ => unsupported("a call of something that is no function"),
+        }
+    }
+}

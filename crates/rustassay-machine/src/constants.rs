@@ -1,0 +1,229 @@
+//! Constants, statics and functions as memory.
+
+use crate::code::TyInfo;
+use crate::error::*;
+use crate::machine::Machine;
+use crate::memory::*;
+use rustassay_mir::layout::SetTag;
+use rustassay_mir::model::*;
+
+impl Machine {
+    /// Memory that is there from the start, whenever it is first asked for: no checkpoint takes it back.
+    fn allocate_static(&mut self, info: &TyInfo, kind: AllocKind, is_mutable: bool) -> Step<AllocId> {
+        let open = std::mem::replace(&mut self.journal.open, 0);
+        std::mem::swap(&mut self.fixed.addresses, &mut self.static_addresses);
+        let id = self.allocate(info.size, info.align, kind, is_mutable);
+        std::mem::swap(&mut self.fixed.addresses, &mut self.static_addresses);
+        self.journal.open = open;
+        id
+    }
+
+    /// Writes constant memory, which no checkpoint takes back.
+    fn fill_static(&mut self, id: AllocId, region: &Region) {
+        let snapshot = region.snapshot(0..region.len());
+        let alloc = self.alloc_mut(id);
+        if !region.is_empty() {
+            alloc.region.restore(0, &snapshot);
+        }
+    }
+
+    /// The memory of a static.
+    pub(crate) fn static_memory(&mut self, id: StaticId) -> Step<AllocId> {
+        if let Some(Some(alloc)) = self.statics.get(id.index()) {
+            return Ok(*alloc);
+        }
+        let def = self.program.statics[id].clone();
+        let info = self.info(def.ty)?;
+        let is_mutable = def.is_mut || self.has_interior_mutability(def.ty);
+        let alloc = self.allocate_static(&info, AllocKind::Static, is_mutable)?;
+        if self.statics.len() <= id.index() {
+            self.statics.resize(id.index() + 1, None);
+        }
+        // Known before its value is, because statics may refer to themselves.
+        self.statics[id.index()] = Some(alloc);
+        let mut region = Region::new(info.size as usize);
+        self.evaluate_constant(&def.init, def.ty, &mut region, 0)?;
+        self.fill_static(alloc, &region);
+        Ok(alloc)
+    }
+
+    fn has_interior_mutability(&self, ty: Ty) -> bool {
+        let types = &self.program.types;
+        match types.kind(ty) {
+            TyKind::Adt(adt) if types.adts[*adt].library() == Some(Library::UnsafeCell) => true,
+            _ => self.parts(ty).into_iter().any(|part| self.has_interior_mutability(part)),
+        }
+    }
+
+    /// The address of a function.
+    pub(crate) fn function_memory(&mut self, def: FnDefId) -> Step<AllocId> {
+        if let Some(&id) = self.functions.get(&def) {
+            return Ok(id);
+        }
+        let kind = match def {
+            FnDefId::Fn(id) => AllocKind::Function(id),
+            FnDefId::Surface(id) => AllocKind::SurfaceFunction(id),
+            FnDefId::Intrinsic(_) => return unsupported("a pointer to an intrinsic"),
+        };
+        let unit = self.info(Ty::UNIT)?;
+        let info = TyInfo { size: 1, align: 16, ..unit };
+        let id = self.allocate_static(&info, kind, false)?;
+        self.functions.insert(def, id);
+        Ok(id)
+    }
+
+    fn root_pointer(&self, id: AllocId) -> Scalar {
+        self.alloc(id).pointer(id).into()
+    }
+
+    /// New constant memory that holds `bytes`.
+    fn constant_memory(&mut self, region: &Region, info: &TyInfo) -> Step<AllocId> {
+        let id = self.allocate_static(info, AllocKind::Static, false)?;
+        self.fill_static(id, region);
+        Ok(id)
+    }
+
+    /// Writes the value of a constant expression of type `ty`.
+    pub(crate) fn evaluate_constant(
+        &mut self,
+        value: &ConstExpr,
+        ty: Ty,
+        region: &mut Region,
+        at: u64,
+    ) -> Step<()> {
+        let offset = at as usize;
+        match value {
+            ConstExpr::Const(value) => self.evaluate_operand(value, ty, region, at),
+            ConstExpr::Tuple(values) => {
+                let TyKind::Tuple(fields) = self.program.types.kind(ty).clone() else {
+                    return unsupported("a constant that is not well-typed");
+                };
+                for (n, (value, &field)) in values.iter().zip(&fields).enumerate() {
+                    let field_at = at + self.layout_offset(ty, VariantId::ONLY, FieldId::new(n))?;
+                    self.evaluate_constant(value, field, region, field_at)?;
+                }
+                Ok(())
+            }
+            ConstExpr::Array(element, values) => {
+                let stride = self.info(*element)?.size;
+                for (n, value) in values.iter().enumerate() {
+                    self.evaluate_constant(value, *element, region, at + n as u64 * stride)?;
+                }
+                Ok(())
+            }
+            ConstExpr::Repeat(value, count) => {
+                let Some(element) = self.program.types.element(ty) else {
+                    return unsupported("a constant that is not well-typed");
+                };
+                let stride = self.info(element)?.size;
+                if stride == 0 || *count == 0 {
+                    return Ok(());
+                }
+                self.evaluate_constant(value, element, region, at)?;
+                let one = region.snapshot(offset..offset + stride as usize);
+                for n in 1..*count {
+                    region.restore(offset + (n * stride) as usize, &one);
+                }
+                Ok(())
+            }
+            ConstExpr::Adt(adt, variant, fields) => {
+                let ty = self.program.types.adt(*adt);
+                self.info(ty)?;
+                for (field, value) in fields {
+                    let field_ty = self.program.types.adts[*adt].variants[*variant].fields[*field].ty;
+                    let field_at = at + self.layout_offset(ty, *variant, *field)?;
+                    self.evaluate_constant(value, field_ty, region, field_at)?;
+                }
+                let set = self.layouts.get(ty).map(|layout| layout.set_tag(*variant));
+                if self.program.types.adts[*adt].kind == AdtKind::Enum
+                    && let Some(SetTag::Write { offset, size, bits }) = set
+                {
+                    region.write((at + offset) as usize, size as usize, Scalar::new(bits));
+                }
+                Ok(())
+            }
+            ConstExpr::Ref(value) => {
+                let (types, items) = self.program.types_and_items();
+                let Some(pointee) = items.const_expr_ty(types, value) else {
+                    return unsupported("a constant that is not well-typed");
+                };
+                let info = self.info(pointee)?;
+                let mut inner = Region::new(info.size as usize);
+                self.evaluate_constant(value, pointee, &mut inner, 0)?;
+                let id = self.constant_memory(&inner, &info)?;
+                region.write(offset, 8, self.root_pointer(id));
+                Ok(())
+            }
+            ConstExpr::StaticPtr(_, id) => {
+                let id = self.static_memory(*id)?;
+                region.write(offset, 8, self.root_pointer(id));
+                Ok(())
+            }
+            ConstExpr::FnPtr(function, _) => {
+                let id = self.function_memory(function.def)?;
+                region.write(offset, 8, self.root_pointer(id));
+                Ok(())
+            }
+            ConstExpr::Address(addr, _) => {
+                region.write(offset, 8, Scalar::new((*addr).into()));
+                Ok(())
+            }
+            ConstExpr::Unsize(value, _) => {
+                let (types, items) = self.program.types_and_items();
+                let inner = items.const_expr_ty(types, value);
+                let pointee = inner.and_then(|inner| types.pointee(inner));
+                let (Some(inner), Some(&TyKind::Array(_, len))) = (inner, pointee.map(|ty| types.kind(ty)))
+                else {
+                    return unsupported("a constant that is not well-typed");
+                };
+                self.evaluate_constant(value, inner, region, at)?;
+                region.write(offset + 8, 8, Scalar::new(len.into()));
+                Ok(())
+            }
+            ConstExpr::Uninit(_) => Ok(()),
+        }
+    }
+
+    fn layout_offset(&mut self, ty: Ty, variant: VariantId, field: FieldId) -> Step<u64> {
+        self.info(ty)?;
+        Ok(self.layouts.get(ty).and_then(|layout| layout.field_offset(variant, field)).unwrap_or(0))
+    }
+
+    fn evaluate_operand(&mut self, value: &Const, ty: Ty, region: &mut Region, at: u64) -> Step<()> {
+        let offset = at as usize;
+        match value {
+            Const::Int(int, bits) => region.write(offset, int.bits() as usize / 8, Scalar::new(*bits)),
+            Const::Float(float, bits) => region.write(offset, float.bits() as usize / 8, Scalar::new(*bits)),
+            Const::Bool(value) => region.write(offset, 1, Scalar::new((*value).into())),
+            Const::Char(value) => region.write(offset, 4, Scalar::new(u32::from(*value).into())),
+            Const::Str(text) => {
+                let id = self.bytes_memory(text.as_bytes())?;
+                region.write(offset, 8, self.root_pointer(id));
+                region.write(offset + 8, 8, Scalar::new(text.len() as u128));
+            }
+            Const::ByteStr(bytes) => {
+                let id = self.bytes_memory(bytes)?;
+                region.write(offset, 8, self.root_pointer(id));
+            }
+            Const::Named(id) => {
+                let def = self.program.consts[*id].clone();
+                return self.evaluate_constant(&def.value, def.ty, region, at);
+            }
+            Const::Static(id) => {
+                let id = self.static_memory(*id)?;
+                region.write(offset, 8, self.root_pointer(id));
+            }
+            Const::Fn(_) => {}
+            Const::Block(value) => return self.evaluate_constant(value, ty, region, at),
+        }
+        Ok(())
+    }
+
+    fn bytes_memory(&mut self, bytes: &[u8]) -> Step<AllocId> {
+        let unit = self.info(Ty::UNIT)?;
+        let info = TyInfo { size: bytes.len() as u64, align: 1, ..unit };
+        let mut region = Region::new(bytes.len());
+        region.write_bytes(0, bytes, false);
+        self.constant_memory(&region, &info)
+    }
+}

@@ -1,0 +1,261 @@
+//! Why a run stops: Undefined Behavior, each kind with what is known about it, and everything else that ends one.
+
+use crate::aliasing::Moment;
+use crate::memory::AllocId;
+use std::fmt;
+
+/// A step of the machine: progress, or the reason to stop. Stopping is rare, so the reason is boxed.
+pub type Step<T> = Result<T, Box<Stop>>;
+
+/// Why a run stops before the program's end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The program has Undefined Behavior.
+    Ub(Ub),
+    /// The program uses what the machine does not know.
+    Unsupported(String),
+    /// The program aborted: an abort intrinsic, or a panic where none may be.
+    Abort(&'static str),
+    /// A limit was reached.
+    Budget(Budget),
+}
+
+/// What a run may not use more of.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Budget {
+    /// Statements and terminators executed.
+    Steps,
+    /// Bytes of memory.
+    Memory,
+    /// Calls that have not returned.
+    Depth,
+    /// Bytes of output.
+    Output,
+}
+
+/// Undefined Behavior, by kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Ub {
+    /// A typed read met uninitialized bytes.
+    Uninit { what: String },
+    /// An access beyond the end of an allocation, or before its start.
+    OutOfBounds { alloc: AllocId, offset: i128, size: u64, alloc_size: u64, why: Purpose },
+    /// An access to memory that is no more.
+    UseAfterFree { alloc: AllocId, why: Purpose, freed: Moment },
+    /// An access through a pointer that points nowhere: null, or without provenance.
+    Dangling { addr: u64, why: Purpose },
+    /// An access through a pointer that is not aligned as its type wants.
+    Misaligned { required: u64, addr: u64 },
+    /// A write to memory that may only be read.
+    ReadOnly { alloc: AllocId },
+    /// Data access to memory that holds none: a function.
+    NotData { alloc: AllocId },
+    /// A value that its type does not have, with the path to the bad part.
+    InvalidValue { path: String, found: String, expected: String },
+    /// An index that is not below the length.
+    IndexOutOfBounds { index: u64, len: u64 },
+    /// A nonoverlapping copy of memory that overlaps.
+    OverlappingCopy,
+    /// `Unreachable` was reached.
+    Unreachable,
+    /// `Assume` of something false.
+    FalseAssume,
+    /// Arithmetic that promised not to overflow did.
+    Overflow { op: &'static str },
+    /// A shift by as many bits as there are, or more, that promised otherwise.
+    ShiftOverflow { op: &'static str, by: i128 },
+    /// Division by zero.
+    DivisionByZero { op: &'static str },
+    /// The smallest value divided by minus one.
+    DivisionOverflow { op: &'static str },
+    /// An exact division that leaves a remainder.
+    InexactDivision,
+    /// A count of zeros in zero that promised otherwise.
+    ZeroCount { op: &'static str },
+    /// A float that does not fit the integer it was promised to fit.
+    FloatToInt { value: String },
+    /// A call through what is no function.
+    NotAFunction { addr: u64 },
+    /// A call with another calling convention than the function's.
+    CallAbi { caller: &'static str, callee: &'static str },
+    /// A call with too few or too many arguments.
+    CallArgCount { passed: usize, wanted: usize },
+    /// A call with an argument, or for a result, of an incompatible type.
+    CallType { what: String, passed: String, wanted: String },
+    /// An access to a moved argument or a return place while the call lasts.
+    Guarded { alloc: AllocId, what: Guarded },
+    /// An access to a local that has no storage.
+    DeadLocal { local: String },
+    /// `StorageLive` of a local that has storage.
+    DoubleStorageLive { local: String },
+    /// A panic unwinds out of what may not unwind.
+    UnwindUnreachable,
+    /// Pointer arithmetic that left its allocation or wrapped.
+    PointerArithmetic { why: String },
+    /// The distance of pointers that have none.
+    PointerDistance { why: &'static str },
+    /// A deallocation with another size or alignment than the allocation's.
+    WrongLayout { alloc: AllocId, size: u64, align: u64, given_size: u64, given_align: u64 },
+    /// A deallocation of what was not allocated so, or not by this pointer.
+    WrongDealloc { alloc: AllocId, why: &'static str },
+    /// An allocation of size zero, or with an alignment that is none.
+    WrongAlloc { size: u64, align: u64 },
+    /// An enum whose tag is no variant's.
+    InvalidTag { tag: u128 },
+    /// A variant was set or built that no value can be in.
+    UninhabitedVariant,
+    /// A cast between types of different sizes.
+    TransmuteSize { from: u64, to: u64 },
+    /// A call returned from a function that never returns.
+    ReturnedNever,
+    /// A write of more bytes than an address space has.
+    SizeOverflow,
+    /// An aliasing rule was broken.
+    Aliasing { message: String, moments: Vec<(Moment, String)> },
+}
+
+/// What a pointer is used for.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Purpose {
+    Access,
+    Arithmetic,
+    Reference,
+    Dealloc,
+}
+
+/// Memory that is off limits while a call lasts.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Guarded {
+    MovedArgument,
+    ReturnPlace,
+}
+
+impl From<Ub> for Box<Stop> {
+    fn from(ub: Ub) -> Self {
+        Box::new(Stop::Ub(ub))
+    }
+}
+
+/// Stops with Undefined Behavior.
+pub fn ub<T>(ub: Ub) -> Step<T> {
+    Err(ub.into())
+}
+
+/// Stops at what the machine does not know.
+pub fn unsupported<T>(what: impl Into<String>) -> Step<T> {
+    Err(Box::new(Stop::Unsupported(what.into())))
+}
+
+impl fmt::Display for AllocId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "alloc{}", self.0)
+    }
+}
+
+impl fmt::Display for Purpose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Purpose::Access => "memory access failed",
+            Purpose::Arithmetic => "in-bounds pointer arithmetic failed",
+            Purpose::Reference => "constructing a reference failed",
+            Purpose::Dealloc => "deallocation failed",
+        })
+    }
+}
+
+impl fmt::Display for Ub {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ub::Uninit { what } => write!(f, "reading uninitialized memory: {what}"),
+            Ub::OutOfBounds { alloc, offset, size, alloc_size, why } => write!(
+                f,
+                "{why}: {size} bytes at offset {offset} of {alloc} are out of bounds, as it has {alloc_size} bytes"
+            ),
+            Ub::UseAfterFree { alloc, why, .. } => {
+                write!(f, "{why}: {alloc} has been freed, so this pointer is dangling")
+            }
+            Ub::Dangling { addr: 0, why } => write!(f, "{why}: null pointer"),
+            Ub::Dangling { addr, why } => {
+                write!(f, "{why}: {addr:#x} is a dangling pointer, as it has no provenance")
+            }
+            Ub::Misaligned { required, addr } => write!(
+                f,
+                "accessing memory based on a pointer with alignment {}, but alignment {required} is required",
+                1u64 << addr.trailing_zeros().min(29)
+            ),
+            Ub::ReadOnly { alloc } => write!(f, "writing to {alloc}, which is read-only"),
+            Ub::NotData { alloc } => write!(f, "accessing {alloc}, which is a function and holds no data"),
+            Ub::InvalidValue { path, found, expected } => match path.is_empty() {
+                true => write!(f, "constructing invalid value: encountered {found}, but expected {expected}"),
+                false => write!(
+                    f,
+                    "constructing invalid value at {path}: encountered {found}, but expected {expected}"
+                ),
+            },
+            Ub::IndexOutOfBounds { index, len } => {
+                write!(f, "indexing out of bounds: the length is {len}, but the index is {index}")
+            }
+            Ub::OverlappingCopy => f.write_str("`copy_nonoverlapping` called on overlapping ranges"),
+            Ub::Unreachable => f.write_str("entering unreachable code"),
+            Ub::FalseAssume => f.write_str("`assume` called with `false`"),
+            Ub::Overflow { op } => write!(f, "arithmetic overflow in `{op}`"),
+            Ub::ShiftOverflow { op, by } => write!(f, "overflowing shift by {by} in `{op}`"),
+            Ub::DivisionByZero { op } => write!(f, "dividing by zero in `{op}`"),
+            Ub::DivisionOverflow { op } => {
+                write!(f, "overflow in signed division in `{op}`: dividing MIN by -1")
+            }
+            Ub::InexactDivision => f.write_str("`exact_div` left a remainder"),
+            Ub::ZeroCount { op } => write!(f, "`{op}` called on 0"),
+            Ub::FloatToInt { value } => {
+                write!(f, "`float_to_int_unchecked` called on {value}, which the target type cannot hold")
+            }
+            Ub::NotAFunction { addr } => write!(f, "calling {addr:#x}, which does not point to a function"),
+            Ub::CallAbi { caller, callee } => {
+                write!(
+                    f,
+                    "calling a function with calling convention `{callee}` using calling convention `{caller}`"
+                )
+            }
+            Ub::CallArgCount { passed, wanted } => {
+                write!(f, "calling a function with {passed} arguments, but it takes {wanted}")
+            }
+            Ub::CallType { what, passed, wanted } => {
+                write!(f, "calling a function with {what} of type `{passed}`, but it has type `{wanted}`")
+            }
+            Ub::Guarded { alloc, what: Guarded::MovedArgument } => {
+                write!(f, "accessing {alloc}, which was moved into a call that has not returned")
+            }
+            Ub::Guarded { alloc, what: Guarded::ReturnPlace } => {
+                write!(f, "accessing {alloc}, which is the return place of a call that has not returned")
+            }
+            Ub::DeadLocal { local } => write!(f, "accessing `{local}`, which has no storage"),
+            Ub::DoubleStorageLive { local } => write!(f, "`StorageLive` on `{local}`, which is live already"),
+            Ub::UnwindUnreachable => f.write_str("unwinding past a call that may not unwind"),
+            Ub::PointerArithmetic { why } => write!(f, "in-bounds pointer arithmetic failed: {why}"),
+            Ub::PointerDistance { why } => write!(f, "`ptr_offset_from` called on pointers that {why}"),
+            Ub::WrongLayout { alloc, size, align, given_size, given_align } => write!(
+                f,
+                "incorrect layout on deallocation: {alloc} has size {size} and alignment {align}, but gave size \
+                 {given_size} and alignment {given_align}"
+            ),
+            Ub::WrongDealloc { alloc, why } => write!(f, "deallocating {alloc}, {why}"),
+            Ub::WrongAlloc { size, align } => {
+                write!(
+                    f,
+                    "allocating {size} bytes with alignment {align}, which is no layout of an allocation"
+                )
+            }
+            Ub::InvalidTag { tag } => write!(f, "enum value has invalid tag: {tag:#x}"),
+            Ub::UninhabitedVariant => f.write_str("making an enum be in a variant that is uninhabited"),
+            Ub::TransmuteSize { from, to } => {
+                write!(f, "transmuting from {from}-byte type to {to}-byte type")
+            }
+            Ub::ReturnedNever => f.write_str("returning from a function that never returns"),
+            Ub::SizeOverflow => f.write_str("computing a size that overflows the address space"),
+            Ub::Aliasing { message, .. } => f.write_str(message),
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! Calls: arguments, return places, unwinding.
+
+use super::Progress;
+use crate::code::*;
+use crate::error::*;
+use crate::journal::Undo;
+use crate::machine::{Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
+use crate::memory::*;
+use rustassay_mir::model::*;
+use std::rc::Rc;
+
+/// Memory that is off limits while a call lasts.
+pub(crate) struct Guard {
+    id: AllocId,
+    range: std::ops::Range<u64>,
+    what: Guarded,
+}
+
+impl Machine {
+    pub(crate) fn call(
+        &mut self,
+        callee: &CalleeCode,
+        args: &[OperandCode],
+        dest: &PlaceCode,
+        target: BlockId,
+        unwind: UnwindAction,
+    ) -> Step<Progress> {
+        match callee {
+            CalleeCode::Intrinsic(id, generics) => self.intrinsic(*id, generics, args, dest, target, unwind),
+            CalleeCode::Surface(id) => {
+                let id = *id;
+                let values = args.iter().map(|arg| Ok((self.operand(arg)?, *arg.info())));
+                let values = values.collect::<Step<Vec<_>>>()?;
+                self.call_surface(id, &values)?;
+                self.finish_surface_call(dest, target)
+            }
+            CalleeCode::Fn(id) => {
+                let id = *id;
+                let place = self.place(dest)?;
+                let (values, guards) = self.pass(args)?;
+                self.enter_call(id, values, guards, place, dest.info, target, unwind)
+            }
+            CalleeCode::Pointer(operand, sig) => {
+                let pointer = Pointer::from(self.scalar(operand)?);
+                let id = self.function_at(pointer, sig)?;
+                let place = self.place(dest)?;
+                let (values, guards) = self.pass(args)?;
+                self.enter_call(id, values, guards, place, dest.info, target, unwind)
+            }
+        }
+    }
+
+    fn finish_surface_call(&mut self, dest: &PlaceCode, target: BlockId) -> Step<Progress> {
+        if dest.info.size > 0 {
+            return unsupported("a surface function with a result");
+        }
+        self.go_to(target);
+        Ok(Progress::More)
+    }
+
+    /// The function that a pointer of this type calls.
+    pub(crate) fn function_at(&mut self, pointer: Pointer, sig: &FnSig) -> Step<FnId> {
+        let found = match pointer.provenance {
+            Some(Provenance::Allocation(id, _)) => Some(id),
+            Some(Provenance::Wildcard) => {
+                let exposed = self.exposed.iter().map(|&(id, _)| id);
+                exposed.into_iter().find(|&id| self.alloc(id).addr == pointer.addr)
+            }
+            None => None,
+        };
+        let function =
+            found.map(|id| self.alloc(id)).filter(|alloc| alloc.addr == pointer.addr).map(|alloc| alloc.kind);
+        let id = match function {
+            Some(AllocKind::Function(id)) => id,
+            Some(AllocKind::SurfaceFunction(_)) => {
+                return unsupported("a call of a surface function by pointer");
+            }
+            _ => return ub(Ub::NotAFunction { addr: pointer.addr }),
+        };
+        let wanted = self.program.functions[id].sig.clone();
+        if wanted.abi != sig.abi {
+            return ub(Ub::CallAbi { caller: sig.abi.name(), callee: wanted.abi.name() });
+        }
+        if wanted.params.len() != sig.params.len() {
+            return ub(Ub::CallArgCount { passed: sig.params.len(), wanted: wanted.params.len() });
+        }
+        let passed = sig.params.iter().zip(&wanted.params).enumerate();
+        for (n, (&passed, &wanted)) in passed {
+            self.check_abi_compatible(passed, wanted, || format!("argument {}", n + 1))?;
+        }
+        self.check_abi_compatible(sig.ret, wanted.ret, || "a result".to_owned())?;
+        Ok(id)
+    }
+
+    /// That values of the two types are passed alike (the `fn` primitive's documentation, "ABI compatibility").
+    fn check_abi_compatible(&mut self, passed: Ty, wanted: Ty, what: impl Fn() -> String) -> Step<()> {
+        if self.abi_class(passed)? == self.abi_class(wanted)? {
+            return Ok(());
+        }
+        let describe = rustassay_mir::print::Describe::from(&self.program);
+        ub(Ub::CallType {
+            what: what(),
+            passed: describe.ty(passed).to_string(),
+            wanted: describe.ty(wanted).to_string(),
+        })
+    }
+
+    /// The representative of the types that are passed like this one: transparent wrappers unwrapped, pointers alike.
+    fn abi_class(&mut self, ty: Ty) -> Step<Ty> {
+        let types = &mut self.program.types;
+        Ok(match types.kind(ty).clone() {
+            TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) | TyKind::Box(pointee) => {
+                let unit = if types.is_sized(pointee) { Ty::UNIT } else { Ty::STR };
+                types.raw_ptr(Mutability::Not, unit)
+            }
+            TyKind::FnPtr(_) => types.raw_ptr(Mutability::Not, Ty::UNIT),
+            TyKind::Char => Ty::U32,
+            TyKind::Adt(adt) if types.adts[adt].repr.transparent => {
+                let fields: Vec<Ty> =
+                    types.adts[adt].only_variant().fields.iter().map(|field| field.ty).collect();
+                for field in fields {
+                    if self.info(field)?.size > 0 {
+                        return self.abi_class(field);
+                    }
+                }
+                ty
+            }
+            _ => ty,
+        })
+    }
+
+    /// The arguments' values, and guards for those that are moved: the callee may use their memory as its own.
+    fn pass(&mut self, args: &[OperandCode]) -> Step<(Vec<(Value, TyInfo)>, Vec<Guard>)> {
+        let mut values = Vec::with_capacity(args.len());
+        let mut guards = Vec::new();
+        for arg in args {
+            values.push((self.operand(arg)?, *arg.info()));
+        }
+        for arg in args {
+            if let OperandCode::Move(code) = arg
+                && code.info.size > 0
+            {
+                let place = self.place(code)?;
+                match place.at {
+                    // Nobody can reach the memory but by the local's name, and only when the call has returned.
+                    Loc::Stack(_) => self.erase(place, code.info.size)?,
+                    Loc::Memory(pointer, _) => {
+                        self.erase(place, code.info.size)?;
+                        guards.extend(self.guard(pointer, code.info.size, Guarded::MovedArgument));
+                    }
+                }
+            }
+        }
+        Ok((values, guards))
+    }
+
+    /// A guard for the memory at a pointer.
+    fn guard(&self, pointer: Pointer, size: u64, what: Guarded) -> Option<Guard> {
+        let Some(Provenance::Allocation(id, _)) = pointer.provenance else { return None };
+        let start = pointer.addr.wrapping_sub(self.alloc(id).addr);
+        Some(Guard { id, range: start..start.checked_add(size)?, what })
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn enter_call(
+        &mut self,
+        id: FnId,
+        values: Vec<(Value, TyInfo)>,
+        mut guards: Vec<Guard>,
+        place: PlaceVal,
+        info: TyInfo,
+        target: BlockId,
+        unwind: UnwindAction,
+    ) -> Step<Progress> {
+        if info.size > 0 {
+            self.check_aligned(place)?;
+            // The callee may build its result in place, so what was there is gone.
+            self.erase(place, info.size)?;
+            if let Loc::Memory(pointer, _) = place.at {
+                guards.extend(self.guard(pointer, info.size, Guarded::ReturnPlace));
+            }
+        }
+        self.push_frame(id, values, guards, Return::To { dest: place, info, target, unwind })?;
+        Ok(Progress::More)
+    }
+
+    /// Starts a function.
+    pub(crate) fn push_frame(
+        &mut self,
+        id: FnId,
+        args: Vec<(Value, TyInfo)>,
+        guards: Vec<Guard>,
+        ret: Return,
+    ) -> Step<()> {
+        if self.frames.len() >= self.limits.depth {
+            return Err(Box::new(Stop::Budget(Budget::Depth)));
+        }
+        let code: Rc<FnCode> = self.code(id)?;
+        if args.len() != code.arg_count {
+            return ub(Ub::CallArgCount { passed: args.len(), wanted: code.arg_count });
+        }
+        let stack = self.stack.len();
+        let slots = self.slots.len();
+        self.journal.push(|| Undo::StackLen(stack));
+        self.journal.push(|| Undo::SlotCount(slots));
+        if stack + code.frame_size > self.limits.memory {
+            return Err(Box::new(Stop::Budget(Budget::Memory)));
+        }
+        self.stack.resize(stack + code.frame_size);
+        self.slots.extend(code.locals.iter().map(|local| match local.has_storage_statements {
+            true => Slot::Dead,
+            false => Slot::Stack(stack + local.offset),
+        }));
+        let mut guarded = Vec::with_capacity(guards.len());
+        for guard in guards {
+            guarded.push(guard.id);
+            self.alloc_mut(guard.id).guards.push((guard.range, guard.what));
+            self.journal.push(|| Undo::Guarded(guard.id));
+        }
+        self.frames.push(Frame {
+            code: code.clone(),
+            block: BlockId::ENTRY,
+            statement: 0,
+            slots,
+            stack,
+            ret,
+            protected: Vec::new(),
+            guards: guarded,
+        });
+        self.first_slot = slots;
+        self.journal.push(|| Undo::Pushed);
+        for (n, (value, info)) in args.into_iter().enumerate() {
+            let local = code.locals[n + 1];
+            // What the callee takes is what it says, in the caller's bytes.
+            let value =
+                if info.ty == local.info.ty { value } else { self.transmute(&value, &info, &local.info)? };
+            let value = self.retag_value(value, &local.info, Some(()))?;
+            let place = PlaceVal { at: Loc::Stack(stack + local.offset), len: 0 };
+            if local.info.size > 0 {
+                self.store(place, &local.info, &value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the top frame's protection, guards and storage.
+    fn leave_frame(&mut self) -> Step<Frame> {
+        let frame = self.frames.last().expect("a frame runs");
+        let (slots, stack) = (frame.slots, frame.stack);
+        for (id, tag) in frame.protected.clone() {
+            self.end_protection(id, tag)?;
+        }
+        for slot in slots..self.slots.len() {
+            if matches!(self.slots[slot], Slot::Memory(_)) {
+                self.end_storage(slot)?;
+            }
+        }
+        let frame = self.frames.pop().expect("a frame runs");
+        self.first_slot = self.frames.last().map_or(0, |caller| caller.slots);
+        for &id in &frame.guards {
+            let guards = &mut self.alloc_mut(id).guards;
+            if let Some(guard) = guards.pop() {
+                let at = guards.len();
+                self.journal.push(|| Undo::Unguarded(id, at, guard));
+            }
+        }
+        if self.journal.is_on() {
+            self.journal.push(|| Undo::Popped(Box::new(frame.clone())));
+            for slot in slots..self.slots.len() {
+                let old = self.slots[slot];
+                self.journal.push(|| Undo::Slot(slot, old));
+            }
+            self.journal.push(|| Undo::SlotCount(self.slots.len()));
+            let len = self.stack.len();
+            let old = self.stack.snapshot(stack..len);
+            self.journal.push(|| Undo::StackBytes(stack, old));
+            self.journal.push(|| Undo::StackLen(len));
+        }
+        self.slots.truncate(slots);
+        self.stack.resize(stack);
+        Ok(frame)
+    }
+
+    /// Returns from the top frame.
+    pub(crate) fn return_from(&mut self) -> Step<Progress> {
+        let info = self.frames.last().expect("a frame runs").code.locals[0].info;
+        if info.uninhabited {
+            return ub(Ub::ReturnedNever);
+        }
+        let place = self.local_place(Local::RETURN)?;
+        let value = self.load(place, &info)?;
+        let frame = self.leave_frame()?;
+        match frame.ret {
+            Return::Bottom => return Ok(Progress::Finished),
+            Return::To { dest, info: dest_info, target, .. } => {
+                let value =
+                    if dest_info.ty == info.ty { value } else { self.transmute(&value, &info, &dest_info)? };
+                let value = self.retag_value(value, &dest_info, None)?;
+                if dest_info.size > 0 {
+                    self.store(dest, &dest_info, &value)?;
+                }
+                self.go_to(target);
+            }
+            Return::Drop { rest, target, unwind } => return self.drop_all(rest, target, unwind),
+            Return::Catch { dest, target, .. } => {
+                self.write_scalar(dest, 4, Scalar::new(0))?;
+                self.go_to(target);
+            }
+            Return::Caught { dest, target } => {
+                self.write_scalar(dest, 4, Scalar::new(1))?;
+                self.go_to(target);
+            }
+        }
+        Ok(Progress::More)
+    }
+
+    /// Unwinds out of the top frame, to wherever its caller says.
+    pub(crate) fn unwind(&mut self) -> Step<Progress> {
+        loop {
+            let function = self.frames.last().expect("a frame runs").code.id;
+            let may_unwind = self.program.functions[function].sig.abi.may_unwind();
+            if !may_unwind {
+                return Err(Box::new(Stop::Abort("panic in a function that cannot unwind")));
+            }
+            let frame = self.leave_frame()?;
+            let (unwind, rest) = match frame.ret {
+                Return::Bottom => return Ok(Progress::Panicked),
+                Return::To { unwind, .. } => (unwind, None),
+                Return::Drop { rest, unwind, .. } => (unwind, Some(rest)),
+                Return::Caught { .. } => (UnwindAction::Continue, None),
+                Return::Catch { dest, target, data, handler } => {
+                    return self.catch(dest, target, data, handler);
+                }
+            };
+            // The other parts of what is dropped are dropped all the same.
+            if let Some(rest) = rest
+                && !rest.is_empty()
+            {
+                return self.drop_while_unwinding(rest, unwind);
+            }
+            match self.take_unwind_action(unwind)? {
+                Some(progress) => return Ok(progress),
+                None => continue,
+            }
+        }
+    }
+
+    /// What a call that unwinds does: `None` when the frame is left, too.
+    pub(crate) fn take_unwind_action(&mut self, unwind: UnwindAction) -> Step<Option<Progress>> {
+        match unwind {
+            UnwindAction::Continue => Ok(None),
+            UnwindAction::Unreachable => ub(Ub::UnwindUnreachable),
+            UnwindAction::Terminate(TerminateReason::Abi) => {
+                Err(Box::new(Stop::Abort("panic in a function that cannot unwind")))
+            }
+            UnwindAction::Terminate(TerminateReason::InCleanup) => {
+                Err(Box::new(Stop::Abort("panic in a destructor during cleanup")))
+            }
+            UnwindAction::Cleanup(block) => {
+                self.go_to(block);
+                Ok(Some(Progress::More))
+            }
+        }
+    }
+
+    /// Calls the handler of `catch_unwind` with its data and the panic's payload.
+    fn catch(&mut self, dest: PlaceVal, target: BlockId, data: Scalar, handler: Scalar) -> Step<Progress> {
+        let payload = self.fixed.panic.take().unwrap_or(0);
+        let pointer_ty = self.program.types.raw_ptr(Mutability::Mut, Ty::U8);
+        let info = self.info(pointer_ty)?;
+        let sig = FnSig { abi: Abi::Rust, is_unsafe: false, params: vec![pointer_ty; 2], ret: Ty::UNIT };
+        let function = self.function_at(handler.into(), &sig)?;
+        let payload = Scalar::new(payload.into());
+        let args = vec![(Value::Scalar(data), info), (Value::Scalar(payload), info)];
+        self.push_frame(function, args, Vec::new(), Return::Caught { dest, target })?;
+        Ok(Progress::More)
+    }
+
+    pub(crate) fn tail_call(&mut self, callee: &CalleeCode, args: &[OperandCode]) -> Step<Progress> {
+        let id = match callee {
+            CalleeCode::Fn(id) => *id,
+            CalleeCode::Pointer(operand, sig) => {
+                let pointer = Pointer::from(self.scalar(operand)?);
+                self.function_at(pointer, sig)?
+            }
+            CalleeCode::Surface(_) | CalleeCode::Intrinsic(..) => {
+                return unsupported("a tail call of this function");
+            }
+        };
+        let values = args.iter().map(|arg| Ok((self.operand(arg)?, *arg.info())));
+        let values = values.collect::<Step<Vec<_>>>()?;
+        // The frame ends before the callee begins, and its caller becomes the callee's.
+        let frame = self.leave_frame()?;
+        self.push_frame(id, values, Vec::new(), frame.ret)?;
+        Ok(Progress::More)
+    }
+}

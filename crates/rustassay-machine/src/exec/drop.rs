@@ -1,0 +1,226 @@
+//! Destructors: a value's own, then its parts', in the order of the Reference ("Destructors").
+
+use super::Progress;
+use crate::aliasing::PointerKind;
+use crate::error::*;
+use crate::machine::{DropJob, Machine, Return, Value};
+use crate::memory::*;
+use rustassay_mir::model::*;
+
+impl Machine {
+    /// Drops what there is to drop, one destructor after another; then the frame goes on at `target`.
+    pub(crate) fn drop_all(
+        &mut self,
+        mut jobs: Vec<DropJob>,
+        target: BlockId,
+        unwind: UnwindAction,
+    ) -> Step<Progress> {
+        while let Some(job) = jobs.pop() {
+            match job {
+                DropJob::BoxMemory { pointer, size, align } => self.dealloc(pointer, size, align)?,
+                DropJob::Value { pointer, len, ty } => {
+                    if let Some(destructor) = self.destructor(ty) {
+                        // The parts are dropped when the destructor has returned.
+                        self.push_parts(pointer, len, ty, &mut jobs)?;
+                        let reference = self.retag(pointer, len, ty, PointerKind::Mutable, None)?;
+                        let self_ty = self.program.types.reference(Mutability::Mut, ty);
+                        let info = self.info(self_ty)?;
+                        let arg = (Value::Scalar(reference.into()), info);
+                        let ret = Return::Drop { rest: jobs, target, unwind };
+                        self.push_frame(destructor, vec![arg], Vec::new(), ret)?;
+                        return Ok(Progress::More);
+                    }
+                    self.push_parts(pointer, len, ty, &mut jobs)?;
+                }
+            }
+        }
+        self.go_to(target);
+        Ok(Progress::More)
+    }
+
+    /// Drops the rest of a value after one of its destructors panicked, and goes on unwinding.
+    pub(crate) fn drop_while_unwinding(
+        &mut self,
+        jobs: Vec<DropJob>,
+        unwind: UnwindAction,
+    ) -> Step<Progress> {
+        if jobs
+            .iter()
+            .any(|job| matches!(job, DropJob::Value { ty, .. } if self.program.types.needs_drop(*ty)))
+        {
+            return unsupported("a panic in a destructor of one of several parts");
+        }
+        for job in jobs.into_iter().rev() {
+            if let DropJob::BoxMemory { pointer, size, align } = job {
+                self.dealloc(pointer, size, align)?;
+            }
+        }
+        match self.take_unwind_action(unwind)? {
+            Some(progress) => Ok(progress),
+            None => self.unwind(),
+        }
+    }
+
+    fn destructor(&self, ty: Ty) -> Option<FnId> {
+        match *self.program.types.kind(ty) {
+            TyKind::Adt(adt) => self.program.types.adts[adt].drop,
+            _ => None,
+        }
+    }
+
+    /// Adds the parts of a value to the jobs, the first one last, because jobs are taken from the end.
+    fn push_parts(&mut self, pointer: Pointer, len: u64, ty: Ty, jobs: &mut Vec<DropJob>) -> Step<()> {
+        let mut parts: Vec<DropJob> = Vec::new();
+        match self.program.types.kind(ty).clone() {
+            TyKind::Tuple(fields) => {
+                for (n, &field) in fields.iter().enumerate() {
+                    let offset = self.field_offset(ty, VariantId::ONLY, FieldId::new(n));
+                    parts.push(DropJob::Value { pointer: pointer.wrapping_add(offset), len, ty: field });
+                }
+            }
+            TyKind::Array(element, count) => self.push_elements(pointer, element, count, &mut parts)?,
+            TyKind::Slice(element) => self.push_elements(pointer, element, len, &mut parts)?,
+            TyKind::Adt(adt) => {
+                let def = &self.program.types.adts[adt];
+                let variant = match def.kind {
+                    AdtKind::Union => return Ok(()),
+                    _ if def.library() == Some(Library::ManuallyDrop) => return Ok(()),
+                    AdtKind::Struct => VariantId::ONLY,
+                    AdtKind::Enum => {
+                        let place =
+                            crate::machine::PlaceVal { at: crate::machine::Loc::Memory(pointer, None), len };
+                        let discriminant = self.discriminant_at(place, ty)?;
+                        let def = &self.program.types.adts[adt];
+                        let found = def.discriminants().position(|value| value == discriminant.bits);
+                        VariantId::new(found.unwrap_or(0))
+                    }
+                };
+                let fields: Vec<Ty> = self.program.types.adts[adt].variants[variant]
+                    .fields
+                    .iter()
+                    .map(|field| field.ty)
+                    .collect();
+                for (n, field) in fields.into_iter().enumerate() {
+                    let offset = self.field_offset(ty, variant, FieldId::new(n));
+                    parts.push(DropJob::Value { pointer: pointer.wrapping_add(offset), len, ty: field });
+                }
+            }
+            TyKind::Box(pointee) => {
+                let info = self.info(ty)?;
+                let place =
+                    crate::machine::PlaceVal { at: crate::machine::Loc::Memory(pointer, None), len: 0 };
+                let (inner, inner_len) = match self.load(place, &info)? {
+                    Value::Scalar(scalar) => (Pointer::from(scalar), 0),
+                    Value::Wide(scalar, len) => (Pointer::from(scalar), len.bits as u64),
+                    Value::Bytes(_) => return unsupported("a box of this type"),
+                };
+                let align = self.info(pointee)?.align;
+                let size = self.size_of_val(pointee, inner_len).unwrap_or(0);
+                parts.push(DropJob::Value { pointer: inner, len: inner_len, ty: pointee });
+                if size > 0 {
+                    parts.push(DropJob::BoxMemory { pointer: inner, size, align });
+                }
+            }
+            _ => {}
+        }
+        let types = &self.program.types;
+        let needed = parts.into_iter().filter(|part| match part {
+            DropJob::Value { ty, .. } => types.needs_drop(*ty),
+            DropJob::BoxMemory { .. } => true,
+        });
+        let mut needed: Vec<DropJob> = needed.collect();
+        needed.reverse();
+        jobs.append(&mut needed);
+        Ok(())
+    }
+
+    fn push_elements(
+        &mut self,
+        pointer: Pointer,
+        element: Ty,
+        count: u64,
+        parts: &mut Vec<DropJob>,
+    ) -> Step<()> {
+        let stride = self.info(element)?.size;
+        if !self.program.types.needs_drop(element) {
+            return Ok(());
+        }
+        if count > self.limits.memory as u64 {
+            return Err(Box::new(Stop::Budget(Budget::Memory)));
+        }
+        for n in 0..count {
+            parts.push(DropJob::Value { pointer: pointer.wrapping_add(n * stride), len: 0, ty: element });
+        }
+        Ok(())
+    }
+
+    /// Gives memory back to the heap.
+    pub(crate) fn dealloc(&mut self, pointer: Pointer, size: u64, align: u64) -> Step<()> {
+        let why = Purpose::Dealloc;
+        let (id, tag) = match pointer.provenance {
+            Some(Provenance::Allocation(id, tag)) => (id, Some(tag)),
+            Some(Provenance::Wildcard) => {
+                let at =
+                    |id: &AllocId| self.alloc(*id).addr == pointer.addr && self.alloc(*id).freed.is_none();
+                match self.exposed.iter().map(|&(id, _)| id).find(at) {
+                    Some(id) => (id, None),
+                    None => return ub(Ub::Dangling { addr: pointer.addr, why }),
+                }
+            }
+            None => return ub(Ub::Dangling { addr: pointer.addr, why }),
+        };
+        let alloc = self.alloc(id);
+        if let Some(freed) = alloc.freed {
+            return ub(Ub::UseAfterFree { alloc: id, why, freed });
+        }
+        if !self.is_heap(id) {
+            let why = match alloc.kind {
+                AllocKind::Stack => "which is stack memory",
+                AllocKind::Static => "which is static memory",
+                _ => "which is a function",
+            };
+            return ub(Ub::WrongDealloc { alloc: id, why });
+        }
+        if alloc.addr != pointer.addr {
+            return ub(Ub::WrongDealloc { alloc: id, why: "but not by a pointer to its beginning" });
+        }
+        if (alloc.size, alloc.align) != (size, align) {
+            return ub(Ub::WrongLayout {
+                alloc: id,
+                size: alloc.size,
+                align: alloc.align,
+                given_size: size,
+                given_align: align,
+            });
+        }
+        if let Some((_, what)) = alloc.guards.first() {
+            return ub(Ub::Guarded { alloc: id, what: *what });
+        }
+        self.dealloc_borrows(id, tag)?;
+        self.free(id);
+        Ok(())
+    }
+
+    /// Tells the aliasing model that memory goes away.
+    pub(crate) fn dealloc_borrows(&mut self, id: AllocId, tag: Option<crate::aliasing::Tag>) -> Step<()> {
+        let now = self.now();
+        let journal = &mut self.journal;
+        let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is freed is there");
+        let size = alloc.size;
+        alloc.borrows.dealloc(tag, size, now, &mut |change| {
+            journal.push(|| crate::journal::Undo::Borrow(id, change));
+        })
+    }
+
+    /// Tells the aliasing model that a call has returned.
+    pub(crate) fn end_protection(&mut self, id: AllocId, tag: crate::aliasing::Tag) -> Step<()> {
+        let now = self.now();
+        let journal = &mut self.journal;
+        let Some(alloc) = self.allocs[id.0 as usize].as_mut().filter(|alloc| alloc.freed.is_none()) else {
+            return Ok(());
+        };
+        alloc.borrows.end_protection(tag, now, &mut |change| {
+            journal.push(|| crate::journal::Undo::Borrow(id, change));
+        })
+    }
+}

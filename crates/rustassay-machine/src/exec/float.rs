@@ -1,0 +1,177 @@
+//! IEEE 754 arithmetic by APFloat, never by the host's. A NaN that an operation makes is the preferred one, and tainted: which
+//! NaN it is, the language leaves open (RFC 3514).
+
+use rustassay_mir::model::{BinOp, FloatTy};
+use rustc_apfloat::ieee::{Double, Half, Quad, Single};
+use rustc_apfloat::{Float, FloatConvert, Round};
+use std::cmp::Ordering;
+
+/// Calls an expression with `$float` as the APFloat type of a floating-point type.
+macro_rules! dispatch {
+    ($ty:expr, $float:ident => $body:expr) => {
+        match $ty {
+            FloatTy::F16 => {
+                type $float = Half;
+                $body
+            }
+            FloatTy::F32 => {
+                type $float = Single;
+                $body
+            }
+            FloatTy::F64 => {
+                type $float = Double;
+                $body
+            }
+            FloatTy::F128 => {
+                type $float = Quad;
+                $body
+            }
+        }
+    };
+}
+
+/// The bits of the quiet NaN without payload that operations prefer.
+pub fn preferred_nan(ty: FloatTy) -> u128 {
+    match ty {
+        FloatTy::F16 => 0x7e00,
+        FloatTy::F32 => 0x7fc0_0000,
+        FloatTy::F64 => 0x7ff8_0000_0000_0000,
+        FloatTy::F128 => 0x7fff_8000 << 96,
+    }
+}
+
+/// Whether the bits are a NaN.
+pub fn is_nan(ty: FloatTy, bits: u128) -> bool {
+    dispatch!(ty, F => F::from_bits(bits).is_nan())
+}
+
+/// A result and whether it is a NaN whose bits mean nothing.
+pub type Rounded = (u128, bool);
+
+fn rounded<F: Float>(ty: FloatTy, value: F) -> Rounded {
+    if value.is_nan() { (preferred_nan(ty), true) } else { (value.to_bits(), false) }
+}
+
+/// `+`, `-`, `*`, `/`, `%`.
+pub fn arithmetic(ty: FloatTy, op: BinOp, a: u128, b: u128) -> Option<Rounded> {
+    dispatch!(ty, F => {
+        let (a, b) = (F::from_bits(a), F::from_bits(b));
+        let result = match op {
+            BinOp::Add => (a + b).value,
+            BinOp::Sub => (a - b).value,
+            BinOp::Mul => (a * b).value,
+            BinOp::Div => (a / b).value,
+            // C's `fmod`, which Rust's `%` is: the sign is the dividend's.
+            BinOp::Rem => a.c_fmod(b).value,
+            _ => return None,
+        };
+        Some(rounded(ty, result))
+    })
+}
+
+/// How two floats compare; `None` for NaN.
+pub fn compare(ty: FloatTy, a: u128, b: u128) -> Option<Ordering> {
+    dispatch!(ty, F => F::from_bits(a).partial_cmp(&F::from_bits(b)))
+}
+
+/// `-a`, which changes the sign and nothing else, of NaN too.
+pub fn negate(ty: FloatTy, bits: u128) -> u128 {
+    bits ^ 1 << (ty.bits() - 1)
+}
+
+/// `a * b + c`, rounded once.
+pub fn fused_multiply_add(ty: FloatTy, a: u128, b: u128, c: u128) -> Rounded {
+    dispatch!(ty, F => rounded(ty, F::from_bits(a).mul_add(F::from_bits(b), F::from_bits(c)).value))
+}
+
+/// Rounds to an integral value.
+pub fn round(ty: FloatTy, round: Round, bits: u128) -> Rounded {
+    dispatch!(ty, F => rounded(ty, F::from_bits(bits).round_to_integral(round).value))
+}
+
+/// An integer as a float, rounded to nearest.
+pub fn from_int(ty: FloatTy, bits: u128, signed_value: Option<i128>) -> u128 {
+    dispatch!(ty, F => match signed_value {
+        Some(value) => F::from_i128(value).value.to_bits(),
+        None => F::from_u128(bits).value.to_bits(),
+    })
+}
+
+/// A float as an integer of `width` bits, cut towards zero; too large values saturate and NaN is 0. Also tells whether the value
+/// was in range.
+pub fn to_int(ty: FloatTy, bits: u128, width: u32, signed: bool) -> (u128, bool) {
+    dispatch!(ty, F => {
+        let value = F::from_bits(bits);
+        let mut exact = false;
+        if signed {
+            let result = value.to_i128_r(width as usize, Round::TowardZero, &mut exact);
+            let in_range = !result.status.contains(rustc_apfloat::Status::INVALID_OP);
+            (result.value as u128, in_range)
+        } else {
+            let result = value.to_u128_r(width as usize, Round::TowardZero, &mut exact);
+            let in_range = !result.status.contains(rustc_apfloat::Status::INVALID_OP);
+            (result.value, in_range)
+        }
+    })
+}
+
+/// A float at another width.
+pub fn convert(from: FloatTy, to: FloatTy, bits: u128) -> Rounded {
+    fn inner<A: Float + FloatConvert<B>, B: Float>(to: FloatTy, bits: u128) -> Rounded {
+        let mut loses = false;
+        rounded(to, A::from_bits(bits).convert(&mut loses).value)
+    }
+    dispatch!(from, A => dispatch!(to, B => inner::<A, B>(to, bits)))
+}
+
+/// The square root, rounded to nearest: APFloat has none, so it is found by a wide integer root.
+pub fn sqrt(ty: FloatTy, bits: u128) -> Option<Rounded> {
+    // The host's square root is required by IEEE 754 to round correctly, and Rust guarantees it to.
+    match ty {
+        FloatTy::F32 => {
+            let root = f32::from_bits(bits as u32).sqrt();
+            Some(if root.is_nan() { (preferred_nan(ty), true) } else { (root.to_bits().into(), false) })
+        }
+        FloatTy::F64 => {
+            let root = f64::from_bits(bits as u64).sqrt();
+            Some(if root.is_nan() { (preferred_nan(ty), true) } else { (root.to_bits().into(), false) })
+        }
+        FloatTy::F16 => {
+            // Rounding an f32 root to f16 rounds correctly: f32 has more than twice the digits and two more.
+            let (wide, _) = convert(FloatTy::F16, FloatTy::F32, bits);
+            let (root, nan) = sqrt(FloatTy::F32, wide)?;
+            if nan {
+                Some((preferred_nan(ty), true))
+            } else {
+                Some(convert(FloatTy::F32, FloatTy::F16, root))
+            }
+        }
+        FloatTy::F128 => None,
+    }
+}
+
+/// Which operand `minnum`, `maxnum`, `minimum` and `maximum` give.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Extreme {
+    MinNum,
+    MaxNum,
+    Minimum,
+    Maximum,
+}
+
+/// The smaller or larger of two floats. `minnum` and `maxnum` prefer a number to NaN and leave the order of zeros open;
+/// `minimum` and `maximum` give NaN for NaN and order the zeros.
+pub fn extreme(ty: FloatTy, which: Extreme, a: u128, b: u128) -> Rounded {
+    dispatch!(ty, F => {
+        let (x, y) = (F::from_bits(a), F::from_bits(b));
+        match which {
+            Extreme::MinNum if x.is_zero() && y.is_zero() && a != b => (a, true),
+            Extreme::MaxNum if x.is_zero() && y.is_zero() && a != b => (a, true),
+            Extreme::MinNum => rounded(ty, x.min(y)),
+            Extreme::MaxNum => rounded(ty, x.max(y)),
+            Extreme::Minimum => rounded(ty, x.minimum(y)),
+            Extreme::Maximum => rounded(ty, x.maximum(y)),
+        }
+    })
+}

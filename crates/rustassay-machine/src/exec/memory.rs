@@ -1,0 +1,218 @@
+//! Accesses to memory: which bytes a pointer may touch, and who may touch them.
+
+use crate::aliasing::{Access, Bytes, Tag};
+use crate::error::*;
+use crate::journal::Undo;
+use crate::machine::{Loc, Machine, PlaceVal};
+use crate::memory::*;
+
+impl Machine {
+    /// The allocation that a pointer is for, the offset in it, and the borrow; `None` for a pointer to nowhere.
+    ///
+    /// A pointer from an integer is for any exposed allocation that is there (RFC 3559: exposed provenance).
+    fn resolve(&self, pointer: Pointer) -> Option<(AllocId, i128, Option<Tag>)> {
+        match pointer.provenance? {
+            Provenance::Allocation(id, tag) => {
+                let offset = i128::from(pointer.addr) - i128::from(self.alloc(id).addr);
+                Some((id, offset, Some(tag)))
+            }
+            Provenance::Wildcard => {
+                let covers = |id: AllocId| {
+                    let alloc = self.alloc(id);
+                    alloc.freed.is_none()
+                        && alloc.addr <= pointer.addr
+                        && pointer.addr <= alloc.addr + alloc.size
+                };
+                let inside = |id: AllocId| pointer.addr < self.alloc(id).addr + self.alloc(id).size;
+                let mut found = self.exposed.iter().map(|&(id, _)| id).filter(|&id| covers(id));
+                let first = found.next()?;
+                let id = if inside(first) { first } else { found.find(|&id| inside(id)).unwrap_or(first) };
+                Some((id, i128::from(pointer.addr) - i128::from(self.alloc(id).addr), None))
+            }
+        }
+    }
+
+    /// That `size` bytes from the pointer on are inside a live allocation. Nothing is needed of an empty range but that its
+    /// pointer is not dangling into freed memory when it has provenance.
+    pub(crate) fn check_inbounds(&self, pointer: Pointer, size: u64, why: Purpose) -> Step<()> {
+        if size == 0 {
+            return Ok(());
+        }
+        let Some((id, offset, _)) = self.resolve(pointer) else {
+            return ub(Ub::Dangling { addr: pointer.addr, why });
+        };
+        let alloc = self.alloc(id);
+        if let Some(freed) = alloc.freed {
+            return ub(Ub::UseAfterFree { alloc: id, why, freed });
+        }
+        if offset < 0 || offset + i128::from(size) > i128::from(alloc.size) {
+            return ub(Ub::OutOfBounds { alloc: id, offset, size, alloc_size: alloc.size, why });
+        }
+        Ok(())
+    }
+
+    /// A pointer moved by `bytes`, with the whole way inside one allocation (`ptr::offset`).
+    pub(crate) fn inbounds_offset(&self, pointer: Pointer, bytes: i64) -> Step<Pointer> {
+        let moved = pointer.wrapping_add(bytes as u64);
+        match bytes {
+            0 => {}
+            1.. => self.check_inbounds(pointer, bytes as u64, Purpose::Arithmetic)?,
+            _ => self.check_inbounds(moved, bytes.unsigned_abs(), Purpose::Arithmetic)?,
+        }
+        Ok(moved)
+    }
+
+    /// An access to `size` bytes: in bounds, alive, data, allowed to everyone concerned. Gives the bytes' place.
+    pub(crate) fn access(&mut self, pointer: Pointer, size: u64, access: Access) -> Step<(AllocId, usize)> {
+        let why = Purpose::Access;
+        let Some((id, offset, tag)) = self.resolve(pointer) else {
+            return ub(Ub::Dangling { addr: pointer.addr, why });
+        };
+        let now = self.now();
+        let journal = &mut self.journal;
+        let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
+        if let Some(freed) = alloc.freed {
+            return ub(Ub::UseAfterFree { alloc: id, why, freed });
+        }
+        if let AllocKind::Function(_) | AllocKind::SurfaceFunction(_) = alloc.kind {
+            return ub(Ub::NotData { alloc: id });
+        }
+        if offset < 0 || offset + i128::from(size) > i128::from(alloc.size) {
+            return ub(Ub::OutOfBounds { alloc: id, offset, size, alloc_size: alloc.size, why });
+        }
+        if access == Access::Write && !alloc.is_mutable {
+            return ub(Ub::ReadOnly { alloc: id });
+        }
+        let start = offset as u64;
+        if !alloc.guards.is_empty()
+            && let Some((_, what)) =
+                alloc.guards.iter().find(|(range, _)| range.start < start + size && start < range.end)
+        {
+            return ub(Ub::Guarded { alloc: id, what: *what });
+        }
+        let bytes = Bytes { start, end: start + size };
+        let exposed = &self.exposed;
+        alloc.borrows.access(tag, bytes, access, now, exposed, id, &mut |change| {
+            journal.push(|| Undo::Borrow(id, change));
+        })?;
+        Ok((id, start as usize))
+    }
+
+    /// That a place was reached through pointers that were aligned for what they point to.
+    pub(crate) fn check_aligned(&self, place: PlaceVal) -> Step<()> {
+        match place.at {
+            Loc::Memory(pointer, Some(required)) => ub(Ub::Misaligned { required, addr: pointer.addr }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads a scalar of `size` bytes; `None` if it is uninitialized.
+    pub(crate) fn read_scalar(&mut self, place: PlaceVal, size: u64) -> Step<Option<Scalar>> {
+        match place.at {
+            Loc::Stack(at) => Ok(self.stack.read(at, size as usize)),
+            Loc::Memory(pointer, misaligned) => {
+                if misaligned.is_some() {
+                    self.check_aligned(place)?;
+                }
+                let (id, at) = self.access(pointer, size, Access::Read)?;
+                Ok(self.alloc(id).region.read(at, size as usize))
+            }
+        }
+    }
+
+    /// Writes a scalar of `size` bytes.
+    pub(crate) fn write_scalar(&mut self, place: PlaceVal, size: u64, value: Scalar) -> Step<()> {
+        match place.at {
+            Loc::Stack(at) => self.write_stack(at, size as usize, value),
+            Loc::Memory(pointer, _) => {
+                self.check_aligned(place)?;
+                let (id, at) = self.access(pointer, size, Access::Write)?;
+                self.save(id, at, size as usize);
+                self.alloc_mut(id).region.write(at, size as usize, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a scalar to the stack.
+    #[inline]
+    pub(crate) fn write_stack(&mut self, at: usize, size: usize, value: Scalar) {
+        if self.journal.is_on() {
+            let snapshot = self.stack.snapshot(at..at + size);
+            self.journal.push(|| Undo::StackBytes(at, snapshot));
+        }
+        self.stack.write(at, size, value);
+    }
+
+    /// Writes down what bytes of an allocation hold, before they change.
+    pub(crate) fn save(&mut self, id: AllocId, at: usize, size: usize) {
+        if self.journal.is_on() {
+            let snapshot = self.alloc(id).region.snapshot(at..at + size);
+            self.journal.push(|| Undo::Bytes(id, at, snapshot));
+        }
+    }
+
+    /// What `size` bytes hold, whatever it is.
+    pub(crate) fn read_bytes(&mut self, place: PlaceVal, size: u64) -> Step<Snapshot> {
+        let size_bytes = size as usize;
+        match place.at {
+            Loc::Stack(at) => Ok(self.stack.snapshot(at..at + size_bytes)),
+            Loc::Memory(..) if size == 0 => {
+                self.check_aligned(place)?;
+                Ok(Region::new(0).snapshot(0..0))
+            }
+            Loc::Memory(pointer, _) => {
+                self.check_aligned(place)?;
+                let (id, at) = self.access(pointer, size, Access::Read)?;
+                Ok(self.alloc(id).region.snapshot(at..at + size_bytes))
+            }
+        }
+    }
+
+    /// Writes bytes as they are.
+    pub(crate) fn write_bytes(&mut self, place: PlaceVal, snapshot: &Snapshot) -> Step<()> {
+        self.check_aligned(place)?;
+        if snapshot.is_empty() {
+            return Ok(());
+        }
+        match place.at {
+            Loc::Stack(at) => {
+                if self.journal.is_on() {
+                    let old = self.stack.snapshot(at..at + snapshot.len());
+                    self.journal.push(|| Undo::StackBytes(at, old));
+                }
+                self.stack.restore(at, snapshot);
+            }
+            Loc::Memory(pointer, _) => {
+                let (id, at) = self.access(pointer, snapshot.len() as u64, Access::Write)?;
+                self.save(id, at, snapshot.len());
+                self.alloc_mut(id).region.restore(at, snapshot);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes bytes uninitialized.
+    pub(crate) fn erase(&mut self, place: PlaceVal, size: u64) -> Step<()> {
+        if size > 0 {
+            let nothing = Region::new(size as usize).snapshot(0..size as usize);
+            self.write_bytes(place, &nothing)?;
+        }
+        Ok(())
+    }
+
+    /// Frees an allocation: its contents are gone, and its address may be used again.
+    pub(crate) fn free(&mut self, id: AllocId) {
+        let now = self.now();
+        let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is freed is there");
+        self.fixed.used -= alloc.region.len();
+        self.fixed.addresses.free(alloc.addr, alloc.size);
+        if self.journal.is_on() {
+            let old = Box::new(alloc.clone());
+            self.journal.push(|| Undo::Replaced(id, old));
+        }
+        alloc.region = Region::new(0);
+        alloc.guards = Vec::new();
+        alloc.freed = Some(now);
+    }
+}

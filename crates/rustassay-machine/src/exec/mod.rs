@@ -1,0 +1,202 @@
+//! Execution: one rule of the language, one implementation.
+//!
+//! - `memory`, `place`: accesses, and where things are.
+//! - `validity`: which values a type has.
+//! - `retag`: references become borrows.
+//! - `rvalue`, `float`: what computes.
+//! - `call`, `drop`, `intrinsics`: calls, destructors, and what the compiler itself provides.
+//! - here: statements, terminators, and the run.
+
+mod call;
+mod drop;
+mod float;
+mod intrinsics;
+mod memory;
+mod place;
+mod retag;
+mod rvalue;
+mod validity;
+
+pub(crate) use float::is_nan;
+
+use crate::code::*;
+use crate::error::*;
+use crate::journal::Undo;
+use crate::machine::{Machine, Slot};
+use crate::memory::AllocKind;
+use rustassay_mir::model::*;
+use std::rc::Rc;
+
+/// Whether there is more to run.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// There is.
+    More,
+    /// The last frame has returned.
+    Finished,
+    /// A panic has left the last frame.
+    Panicked,
+}
+
+impl Machine {
+    /// Runs until the frame stack is empty again.
+    pub(crate) fn run_frames(&mut self) -> Step<Progress> {
+        loop {
+            match self.run_block()? {
+                Progress::More => {}
+                ended => return Ok(ended),
+            }
+        }
+    }
+
+    /// Runs the top frame's block from its statement on, and its terminator.
+    fn run_block(&mut self) -> Step<Progress> {
+        let frame = self.frames.last().expect("a frame runs");
+        let block: Rc<BlockCode> = frame.code.blocks[frame.block.index()].clone();
+        let mut next = frame.statement;
+        self.log_position();
+        while let Some(statement) = block.statements.get(next) {
+            self.count_step()?;
+            self.statement(statement)?;
+            next += 1;
+            self.frames.last_mut().expect("a statement leaves its frame").statement = next;
+        }
+        self.count_step()?;
+        self.collect_garbage_when_due();
+        self.terminator(&block.terminator)
+    }
+
+    fn count_step(&mut self) -> Step<()> {
+        if self.fixed.steps >= self.limits.steps {
+            return Err(Box::new(Stop::Budget(Budget::Steps)));
+        }
+        self.fixed.steps += 1;
+        Ok(())
+    }
+
+    /// Writes down where the top frame is, before it goes on.
+    fn log_position(&mut self) {
+        if self.journal.is_on() {
+            let top = self.frames.len() - 1;
+            let (block, statement) = (self.frames[top].block, self.frames[top].statement);
+            self.journal.push(|| Undo::Position(top, block, statement));
+        }
+    }
+
+    /// Executes a statement in the top frame.
+    pub(crate) fn statement(&mut self, statement: &StatementCode) -> Step<()> {
+        match statement {
+            StatementCode::Assign(place, rvalue) => self.assign(place, rvalue),
+            StatementCode::SetDiscriminant(code, variant) => {
+                let place = self.place(code)?;
+                self.check_aligned(place)?;
+                self.set_discriminant(place, code.info.ty, *variant)
+            }
+            StatementCode::StorageLive(local) => self.storage_live(*local),
+            StatementCode::StorageDead(local) => self.storage_dead(*local),
+            StatementCode::Assume(operand) => match self.scalar(operand)?.bits {
+                0 => ub(Ub::FalseAssume),
+                _ => Ok(()),
+            },
+            StatementCode::Retag(code) => {
+                let place = self.place(code)?;
+                let value = self.load(place, &code.info)?;
+                let value = self.retag_value(value, &code.info, None)?;
+                self.store(place, &code.info, &value)
+            }
+        }
+    }
+
+    fn storage_live(&mut self, local: Local) -> Step<()> {
+        let frame = self.frames.last().expect("a frame runs");
+        let slot = frame.slots + local.index();
+        if self.slots[slot] != Slot::Dead {
+            return ub(Ub::DoubleStorageLive { local: self.local_name(local) });
+        }
+        let code = frame.code.locals[local.index()];
+        let at = frame.stack + code.offset;
+        self.set_slot(slot, Slot::Stack(at));
+        self.erase_stack(at, code.info.size as usize);
+        Ok(())
+    }
+
+    fn storage_dead(&mut self, local: Local) -> Step<()> {
+        let slot = self.frames.last().expect("a frame runs").slots + local.index();
+        self.end_storage(slot)
+    }
+
+    /// Takes a local's storage away.
+    pub(crate) fn end_storage(&mut self, slot: usize) -> Step<()> {
+        if let Slot::Memory(id) = self.slots[slot] {
+            let root = self.alloc(id).root;
+            self.dealloc_borrows(id, Some(root))?;
+            self.free(id);
+        }
+        self.set_slot(slot, Slot::Dead);
+        Ok(())
+    }
+
+    pub(crate) fn set_slot(&mut self, slot: usize, to: Slot) {
+        let old = self.slots[slot];
+        if old != to {
+            self.journal.push(|| Undo::Slot(slot, old));
+            self.slots[slot] = to;
+        }
+    }
+
+    pub(crate) fn erase_stack(&mut self, at: usize, size: usize) {
+        if self.journal.is_on() {
+            let old = self.stack.snapshot(at..at + size);
+            self.journal.push(|| Undo::StackBytes(at, old));
+        }
+        self.stack.erase(at..at + size);
+    }
+
+    /// Lets the top frame go on at a block.
+    pub(crate) fn go_to(&mut self, block: BlockId) {
+        let frame = self.frames.last_mut().expect("a frame runs");
+        frame.block = block;
+        frame.statement = 0;
+    }
+
+    fn terminator(&mut self, terminator: &TerminatorCode) -> Step<Progress> {
+        match terminator {
+            TerminatorCode::Goto(target) => self.go_to(*target),
+            TerminatorCode::Switch(operand, values, otherwise) => {
+                let scalar = self.scalar(operand)?;
+                self.fixed.branch_tainted |= scalar.tainted;
+                let found = values.iter().find(|(value, _)| *value == scalar.bits);
+                self.go_to(found.map_or(*otherwise, |(_, target)| *target));
+            }
+            TerminatorCode::Unreachable => return ub(Ub::Unreachable),
+            TerminatorCode::Return => return self.return_from(),
+            TerminatorCode::UnwindResume => return self.unwind(),
+            TerminatorCode::UnwindTerminate(TerminateReason::Abi) => {
+                return Err(Box::new(Stop::Abort("panic in a function that cannot unwind")));
+            }
+            TerminatorCode::UnwindTerminate(TerminateReason::InCleanup) => {
+                return Err(Box::new(Stop::Abort("panic in a destructor during cleanup")));
+            }
+            TerminatorCode::Drop { place, target, unwind } => {
+                let ty = place.info.ty;
+                if !self.program.types.needs_drop(ty) {
+                    self.go_to(*target);
+                } else {
+                    let (pointer, evaluated) = self.place_address(place)?;
+                    let job = crate::machine::DropJob::Value { pointer, len: evaluated.len, ty };
+                    return self.drop_all(vec![job], *target, *unwind);
+                }
+            }
+            TerminatorCode::Call { dest, callee, args, target, unwind } => {
+                return self.call(callee, args, dest, *target, *unwind);
+            }
+            TerminatorCode::TailCall { callee, args } => return self.tail_call(callee, args),
+        }
+        Ok(Progress::More)
+    }
+
+    /// The kind of memory that an allocation is, for what needs the heap's.
+    pub(crate) fn is_heap(&self, id: crate::memory::AllocId) -> bool {
+        self.alloc(id).kind == AllocKind::Heap
+    }
+}

@@ -1,0 +1,215 @@
+//! Places and operands: where things are, and what they hold.
+
+use crate::code::*;
+use crate::error::*;
+use crate::journal::Undo;
+use crate::machine::{Loc, Machine, PlaceVal, Slot, Value};
+use crate::memory::*;
+use rustassay_mir::model::*;
+
+impl Machine {
+    /// Where a local is.
+    pub(crate) fn local_place(&self, local: Local) -> Step<PlaceVal> {
+        let at = match self.slots[self.first_slot + local.index()] {
+            Slot::Stack(at) => Loc::Stack(at),
+            Slot::Memory(id) => Loc::Memory(self.alloc(id).pointer(id), None),
+            Slot::Dead => return ub(Ub::DeadLocal { local: self.local_name(local) }),
+        };
+        Ok(PlaceVal { at, len: 0 })
+    }
+
+    pub(crate) fn local_name(&self, local: Local) -> String {
+        let frame = self.frames.last().expect("a frame runs");
+        let decl = &self.program.functions[frame.code.id].body.locals[local];
+        match &decl.name {
+            _ if local == Local::RETURN => "RET".to_owned(),
+            Some(name) => name.to_string(),
+            None => format!("_{}", local.0),
+        }
+    }
+
+    /// Where a place is. Nothing is accessed but the pointers and indices on the way.
+    pub(crate) fn place(&mut self, code: &PlaceCode) -> Step<PlaceVal> {
+        let mut place = self.local_place(code.local)?;
+        let mut behind_pointer = false;
+        for step in &code.steps {
+            match *step {
+                PlaceStep::Offset(bytes) => place = self.offset(place, bytes, behind_pointer)?,
+                PlaceStep::Tail(bytes) => place = self.offset(place, bytes, behind_pointer)?,
+                PlaceStep::Deref { align, wide, .. } => {
+                    let Some(pointer) = self.read_scalar(place, 8)? else {
+                        return ub(Ub::Uninit { what: "a pointer that is dereferenced".into() });
+                    };
+                    let mut len = 0;
+                    if wide {
+                        let meta = self.offset(place, 8, false)?;
+                        let Some(meta) = self.read_scalar(meta, 8)? else {
+                            return ub(Ub::Uninit { what: "the length of a slice".into() });
+                        };
+                        len = meta.bits as u64;
+                    }
+                    let pointer = Pointer::from(pointer);
+                    let misaligned = (pointer.addr % align != 0).then_some(align);
+                    place = PlaceVal { at: Loc::Memory(pointer, misaligned), len };
+                    behind_pointer = true;
+                }
+                PlaceStep::Index { index, stride, len } => {
+                    let at = self.local_place(index)?;
+                    let Some(index) = self.read_scalar(at, 8)? else {
+                        return ub(Ub::Uninit { what: "an index".into() });
+                    };
+                    let len = len.unwrap_or(place.len);
+                    let index = index.bits as u64;
+                    if index >= len {
+                        return ub(Ub::IndexOutOfBounds { index, len });
+                    }
+                    place = PlaceVal { len: 0, ..self.offset(place, index * stride, behind_pointer)? };
+                }
+            }
+        }
+        Ok(place)
+    }
+
+    /// A place some bytes further; behind a pointer the way must stay inside the allocation.
+    pub(crate) fn offset(&self, place: PlaceVal, bytes: u64, inbounds: bool) -> Step<PlaceVal> {
+        let at = match place.at {
+            Loc::Stack(at) => Loc::Stack(at + bytes as usize),
+            Loc::Memory(pointer, misaligned) if inbounds => {
+                Loc::Memory(self.inbounds_offset(pointer, bytes as i64)?, misaligned)
+            }
+            Loc::Memory(pointer, misaligned) => Loc::Memory(pointer.wrapping_add(bytes), misaligned),
+        };
+        Ok(PlaceVal { at, len: place.len })
+    }
+
+    /// Gives a local memory of its own, so that it has an address.
+    pub(crate) fn move_to_memory(&mut self, local: Local) -> Step<()> {
+        let frame = self.frames.last().expect("a frame runs");
+        let slot = frame.slots + local.index();
+        let Slot::Stack(at) = self.slots[slot] else { return Ok(()) };
+        let info = frame.code.locals[local.index()].info;
+        let id = self.allocate(info.size, info.align, AllocKind::Stack, true)?;
+        let size = info.size as usize;
+        let contents = self.stack.snapshot(at..at + size);
+        if size > 0 {
+            self.alloc_mut(id).region.restore(0, &contents);
+        }
+        self.journal.push(|| Undo::Slot(slot, Slot::Stack(at)));
+        self.slots[slot] = Slot::Memory(id);
+        Ok(())
+    }
+
+    /// Where a place is, as a pointer to it.
+    pub(crate) fn place_address(&mut self, code: &PlaceCode) -> Step<(Pointer, PlaceVal)> {
+        if !code.steps.iter().any(|step| matches!(step, PlaceStep::Deref { .. })) {
+            self.move_to_memory(code.local)?;
+        }
+        let place = self.place(code)?;
+        match place.at {
+            Loc::Memory(pointer, _) => Ok((pointer, place)),
+            Loc::Stack(_) => unreachable!("the local was moved to memory"),
+        }
+    }
+
+    /// Where a whole local is on the stack: most operands are one, and need no more than this.
+    #[inline]
+    pub(crate) fn on_stack(&self, code: &PlaceCode) -> Option<usize> {
+        match self.slots[self.first_slot + code.local.index()] {
+            Slot::Stack(at) if code.steps.is_empty() => Some(at),
+            _ => None,
+        }
+    }
+
+    /// A scalar operand, valid at its type.
+    #[inline]
+    pub(crate) fn scalar(&mut self, operand: &OperandCode) -> Step<Scalar> {
+        match operand {
+            OperandCode::Scalar(scalar, _) => return Ok(*scalar),
+            OperandCode::Copy(code) | OperandCode::Move(code) => {
+                if let Class::Scalar(Prim::Int(int)) = code.info.class
+                    && let Some(at) = self.on_stack(code)
+                    && let Some(scalar) = self.stack.read(at, int.bits() as usize / 8)
+                    && scalar.provenance.is_none()
+                {
+                    return Ok(scalar);
+                }
+            }
+            OperandCode::Bytes(..) => {}
+        }
+        self.any_scalar(operand)
+    }
+
+    fn any_scalar(&mut self, operand: &OperandCode) -> Step<Scalar> {
+        match operand {
+            OperandCode::Scalar(scalar, _) => Ok(*scalar),
+            OperandCode::Copy(code) | OperandCode::Move(code) => {
+                let Class::Scalar(prim) = code.info.class else {
+                    return unsupported("an operand that should be a scalar");
+                };
+                let place = self.place(code)?;
+                let scalar = self.read_scalar(place, prim.size())?;
+                self.valid_scalar(prim, scalar, &mut String::new)
+            }
+            OperandCode::Bytes(..) => unsupported("an operand that should be a scalar"),
+        }
+    }
+
+    /// The value of an operand, valid at its type, its padding lost.
+    pub(crate) fn operand(&mut self, operand: &OperandCode) -> Step<Value> {
+        match operand {
+            OperandCode::Scalar(scalar, _) => Ok(Value::Scalar(*scalar)),
+            OperandCode::Bytes(region, info) => Ok(match info.class {
+                Class::Wide(_) => wide_of(region),
+                _ => Value::Bytes((**region).clone()),
+            }),
+            OperandCode::Copy(code) | OperandCode::Move(code) => {
+                let place = self.place(code)?;
+                self.load(place, &code.info)
+            }
+        }
+    }
+
+    /// A typed read: the value at a place, valid at its type, its padding lost.
+    pub(crate) fn load(&mut self, place: PlaceVal, info: &TyInfo) -> Step<Value> {
+        match info.class {
+            Class::Scalar(prim) => {
+                let scalar = self.read_scalar(place, prim.size())?;
+                Ok(Value::Scalar(self.valid_scalar(prim, scalar, &mut String::new)?))
+            }
+            Class::Wide(_) | Class::Aggregate => {
+                let mut region = self.read_bytes(place, info.size)?.to_region();
+                self.normalize(&mut region, info)?;
+                Ok(match info.class {
+                    Class::Wide(_) => wide_of(&region),
+                    _ => Value::Bytes(region),
+                })
+            }
+        }
+    }
+
+    /// Writes a value to a place of its type.
+    pub(crate) fn store(&mut self, place: PlaceVal, info: &TyInfo, value: &Value) -> Step<()> {
+        match (value, info.class) {
+            (Value::Scalar(scalar), Class::Scalar(prim)) => self.write_scalar(place, prim.size(), *scalar),
+            (Value::Wide(pointer, meta), _) => {
+                let mut region = Region::new(16);
+                region.write(0, 8, *pointer);
+                region.write(8, 8, *meta);
+                self.write_bytes(place, &region.snapshot(0..16))
+            }
+            (Value::Bytes(region), _) => self.write_bytes(place, &region.snapshot(0..region.len())),
+            (Value::Scalar(scalar), _) => {
+                let size = info.size as usize;
+                let mut region = Region::new(size);
+                region.write(0, size, *scalar);
+                self.write_bytes(place, &region.snapshot(0..size))
+            }
+        }
+    }
+}
+
+/// A wide pointer's two halves.
+fn wide_of(region: &Region) -> Value {
+    let half = |at| region.read(at, 8).unwrap_or(Scalar::new(0));
+    Value::Wide(half(0), half(8))
+}

@@ -1,0 +1,244 @@
+//! Retags: when a reference is made or passed on, it becomes a borrow of its own (Stacked Borrows and Tree Borrows).
+
+use crate::aliasing::{Bytes, Model, PointerKind, Protector, Retag};
+use crate::code::*;
+use crate::error::*;
+use crate::journal::Undo;
+use crate::machine::{Machine, Value};
+use crate::memory::*;
+use rustassay_mir::model::*;
+
+impl Machine {
+    /// A pointer as a new borrow of its own.
+    pub(crate) fn retag(
+        &mut self,
+        pointer: Pointer,
+        len: u64,
+        pointee: Ty,
+        kind: PointerKind,
+        protector: Option<Protector>,
+    ) -> Step<Pointer> {
+        if self.config.aliasing == Model::None {
+            return Ok(pointer);
+        }
+        let Some(Provenance::Allocation(id, parent)) = pointer.provenance else { return Ok(pointer) };
+        if self.alloc(id).freed.is_some() {
+            return Ok(pointer);
+        }
+        let Some(size) = self.size_of_val(pointee, len) else { return Ok(pointer) };
+        let offset = pointer.addr.wrapping_sub(self.alloc(id).addr);
+        if offset > self.alloc(id).size {
+            return Ok(pointer);
+        }
+        let mut cells = Vec::new();
+        self.cells(pointee, len, offset, &mut cells);
+        let new = self.new_tag();
+        let now = self.now();
+        let journal = &mut self.journal;
+        let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
+        let retag = Retag {
+            kind,
+            unpin: true,
+            bytes: Bytes { start: offset, end: (offset + size).min(alloc.size) },
+            cells: &cells,
+            protector,
+        };
+        let made = alloc.borrows.retag(parent, new, &retag, now, &mut |change| {
+            journal.push(|| Undo::Borrow(id, change));
+        })?;
+        if !made {
+            return Ok(pointer);
+        }
+        if protector.is_some() {
+            let top = self.frames.len() - 1;
+            let frame = &mut self.frames[top];
+            let before = frame.protected.len();
+            frame.protected.push((id, new));
+            self.journal.push(|| Undo::Protectors(top, before));
+        }
+        Ok(Pointer { provenance: Some(Provenance::Allocation(id, new)), ..pointer })
+    }
+
+    /// A raw pointer that is made from a reference: a borrow of its own where the model has such.
+    pub(crate) fn retag_raw(
+        &mut self,
+        pointer: Pointer,
+        len: u64,
+        code: &PlaceCode,
+        kind: PointerKind,
+    ) -> Step<Pointer> {
+        if self.config.aliasing != Model::Stacked {
+            return Ok(pointer);
+        }
+        // Only what came from a reference is retagged; a raw pointer's pointer is the same borrow.
+        let mut ty = self.frames.last().map(|frame| frame.code.locals[code.local.index()].info.ty);
+        let mut from_reference = false;
+        for step in &code.steps {
+            if let PlaceStep::Deref { pointee, .. } = step {
+                let types = &self.program.types;
+                from_reference = ty.is_some_and(|ty| !matches!(types.kind(ty), TyKind::RawPtr(..)));
+                ty = Some(*pointee);
+            }
+        }
+        if !from_reference {
+            return Ok(pointer);
+        }
+        self.retag(pointer, len, code.info.ty, kind, None)
+    }
+
+    /// A value with its references as new borrows.
+    pub(crate) fn retag_value(&mut self, value: Value, info: &TyInfo, protect: Option<()>) -> Step<Value> {
+        if self.config.aliasing == Model::None || !info.has_references {
+            return Ok(value);
+        }
+        match (value, info.class) {
+            (Value::Scalar(scalar), Class::Scalar(prim)) => {
+                Ok(Value::Scalar(self.retag_scalar(scalar, 0, prim, protect)?))
+            }
+            (Value::Wide(scalar, len), Class::Wide(prim)) => {
+                Ok(Value::Wide(self.retag_scalar(scalar, len.bits as u64, prim, protect)?, len))
+            }
+            (Value::Bytes(mut region), _) => {
+                self.retag_parts(&mut region, 0, info.ty, protect)?;
+                Ok(Value::Bytes(region))
+            }
+            (value, _) => Ok(value),
+        }
+    }
+
+    fn retag_scalar(&mut self, scalar: Scalar, len: u64, prim: Prim, protect: Option<()>) -> Step<Scalar> {
+        let (kind, pointee, protector) = match prim {
+            Prim::Ref(Mutability::Not, pointee) => (PointerKind::Shared, pointee, Protector::Strong),
+            Prim::Ref(Mutability::Mut, pointee) => (PointerKind::Mutable, pointee, Protector::Strong),
+            Prim::Box(pointee) => (PointerKind::Box, pointee, Protector::Weak),
+            _ => return Ok(scalar),
+        };
+        let pointer = self.retag(scalar.into(), len, pointee, kind, protect.map(|()| protector))?;
+        Ok(Scalar { provenance: pointer.provenance, ..scalar })
+    }
+
+    fn retag_parts(&mut self, region: &mut Region, at: u64, ty: Ty, protect: Option<()>) -> Step<()> {
+        let info = self.info(ty)?;
+        if !info.has_references {
+            return Ok(());
+        }
+        let offset = at as usize;
+        match info.class {
+            Class::Scalar(prim) => {
+                if let Some(scalar) = region.read(offset, 8) {
+                    let scalar = self.retag_scalar(scalar, 0, prim, protect)?;
+                    region.write(offset, 8, scalar);
+                }
+                return Ok(());
+            }
+            Class::Wide(prim) => {
+                if let (Some(scalar), Some(len)) = (region.read(offset, 8), region.read(offset + 8, 8)) {
+                    let scalar = self.retag_scalar(scalar, len.bits as u64, prim, protect)?;
+                    region.write(offset, 8, scalar);
+                }
+                return Ok(());
+            }
+            Class::Aggregate => {}
+        }
+        match self.program.types.kind(ty).clone() {
+            TyKind::Tuple(fields) => {
+                for (n, &field) in fields.iter().enumerate() {
+                    let offset = self.field_offset(ty, VariantId::ONLY, FieldId::new(n));
+                    self.retag_parts(region, at + offset, field, protect)?;
+                }
+            }
+            TyKind::Array(element, count) => {
+                let stride = self.info(element)?.size;
+                for n in 0..count {
+                    self.retag_parts(region, at + n * stride, element, protect)?;
+                }
+            }
+            TyKind::Adt(adt) => {
+                let variant = match self.program.types.adts[adt].kind {
+                    AdtKind::Union => return Ok(()),
+                    AdtKind::Struct => Some(VariantId::ONLY),
+                    AdtKind::Enum => self.variant_in(region, at, ty),
+                };
+                let Some(variant) = variant else { return Ok(()) };
+                let fields: Vec<Ty> = self.program.types.adts[adt].variants[variant]
+                    .fields
+                    .iter()
+                    .map(|field| field.ty)
+                    .collect();
+                for (n, field) in fields.into_iter().enumerate() {
+                    let offset = self.field_offset(ty, variant, FieldId::new(n));
+                    self.retag_parts(region, at + offset, field, protect)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    pub(crate) fn variant_in(&self, region: &Region, at: u64, ty: Ty) -> Option<VariantId> {
+        let layout = self.layouts.get(ty)?;
+        let bits = match layout.tag() {
+            Some(tag) => region.read((at + tag.offset) as usize, tag.scalar.size as usize)?.bits,
+            None => 0,
+        };
+        layout.variant_of_tag(bits)
+    }
+
+    /// The bytes of a value of `ty` that are inside an `UnsafeCell`. An enum with a cell in any variant is one as a whole.
+    fn cells(&mut self, ty: Ty, len: u64, at: u64, cells: &mut Vec<Bytes>) {
+        let size = self.size_of_val(ty, len).unwrap_or(0);
+        if size == 0 || !self.has_cells(ty) {
+            return;
+        }
+        let mut add = |start: u64, end: u64| match cells.last_mut() {
+            Some(last) if last.end == start => last.end = end,
+            _ => cells.push(Bytes { start, end }),
+        };
+        match self.program.types.kind(ty).clone() {
+            TyKind::Tuple(fields) => {
+                let mut placed: Vec<(u64, Ty)> = fields
+                    .iter()
+                    .enumerate()
+                    .map(|(n, &field)| (self.field_offset(ty, VariantId::ONLY, FieldId::new(n)), field))
+                    .collect();
+                placed.sort_by_key(|&(offset, _)| offset);
+                for (offset, field) in placed {
+                    self.cells(field, len, at + offset, cells);
+                }
+            }
+            TyKind::Array(element, _) | TyKind::Slice(element) => {
+                let stride = self.size_of_val(element, 0).unwrap_or(1).max(1);
+                for n in 0..size / stride {
+                    self.cells(element, 0, at + n * stride, cells);
+                }
+            }
+            TyKind::Adt(adt) => {
+                let def = &self.program.types.adts[adt];
+                if def.library() == Some(Library::UnsafeCell) || def.kind != AdtKind::Struct {
+                    add(at, at + size);
+                    return;
+                }
+                let fields: Vec<Ty> = def.only_variant().fields.iter().map(|field| field.ty).collect();
+                let mut placed: Vec<(u64, Ty)> = fields
+                    .into_iter()
+                    .enumerate()
+                    .map(|(n, field)| (self.field_offset(ty, VariantId::ONLY, FieldId::new(n)), field))
+                    .collect();
+                placed.sort_by_key(|&(offset, _)| offset);
+                for (offset, field) in placed {
+                    self.cells(field, len, at + offset, cells);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether an `UnsafeCell` is inside, by value.
+    fn has_cells(&self, ty: Ty) -> bool {
+        let types = &self.program.types;
+        match types.kind(ty) {
+            TyKind::Adt(adt) if types.adts[*adt].library() == Some(Library::UnsafeCell) => true,
+            _ => self.parts(ty).into_iter().any(|part| self.has_cells(part)),
+        }
+    }
+}

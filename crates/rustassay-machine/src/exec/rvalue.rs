@@ -1,0 +1,542 @@
+//! Rvalues: what computes.
+
+use super::float;
+use crate::code::*;
+use crate::error::*;
+use crate::machine::{Machine, PlaceVal, Value};
+use crate::memory::*;
+use rustassay_mir::layout::SetTag;
+use rustassay_mir::model::*;
+use std::cmp::Ordering;
+
+impl Machine {
+    /// Computes an rvalue and writes it to its place.
+    pub(crate) fn assign(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
+        let value = match rvalue {
+            RvalueCode::Use(operand) => {
+                let value = self.operand(operand)?;
+                if dest.info.has_references { self.retag_value(value, &dest.info, None)? } else { value }
+            }
+            RvalueCode::Binary(op, left, right) => Value::Scalar(self.binary(*op, left, right)?),
+            RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
+            RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
+            RvalueCode::Checked(op, left, right) => self.checked(*op, left, right, &dest.info)?,
+            RvalueCode::Ref(mutability, place) => self.reference(*mutability, place)?,
+            RvalueCode::RawPtr(mutability, place) => self.raw_pointer(*mutability, place)?,
+            RvalueCode::Discriminant(place) => Value::Scalar(self.discriminant(place)?),
+            RvalueCode::Repeat(operand, count) => self.repeat(operand, *count, &dest.info)?,
+            RvalueCode::Aggregate(variant, fields) => self.aggregate(*variant, fields, &dest.info)?,
+        };
+        if let (Value::Scalar(scalar), Class::Scalar(prim)) = (&value, dest.info.class)
+            && let Some(at) = self.on_stack(dest)
+        {
+            self.write_stack(at, prim.size() as usize, *scalar);
+            return Ok(());
+        }
+        let place = self.place(dest)?;
+        self.store(place, &dest.info, &value)
+    }
+
+    fn reference(&mut self, mutability: Mutability, code: &PlaceCode) -> Step<Value> {
+        let (pointer, place) = self.place_address(code)?;
+        let kind = match mutability {
+            Mutability::Not => crate::aliasing::PointerKind::Shared,
+            Mutability::Mut => crate::aliasing::PointerKind::Mutable,
+        };
+        let prim = Prim::Ref(mutability, code.info.ty);
+        self.valid_reference(pointer.into(), place.len, code.info.ty, "reference", &mut String::new)?;
+        let pointer = self.retag(pointer, place.len, code.info.ty, kind, None)?;
+        Ok(self.pointer_value(pointer, place.len, prim))
+    }
+
+    fn raw_pointer(&mut self, mutability: Mutability, code: &PlaceCode) -> Step<Value> {
+        let from_reference = code.steps.iter().any(|step| matches!(step, PlaceStep::Deref { .. }));
+        let (mut pointer, place) = self.place_address(code)?;
+        if from_reference {
+            let kind = match mutability {
+                Mutability::Not => crate::aliasing::PointerKind::RawConst,
+                Mutability::Mut => crate::aliasing::PointerKind::RawMut,
+            };
+            pointer = self.retag_raw(pointer, place.len, code, kind)?;
+        }
+        Ok(self.pointer_value(pointer, place.len, Prim::RawPtr(mutability, code.info.ty)))
+    }
+
+    fn pointer_value(&self, pointer: Pointer, len: u64, prim: Prim) -> Value {
+        let (Prim::RawPtr(_, pointee) | Prim::Ref(_, pointee) | Prim::Box(pointee)) = prim else {
+            return Value::Scalar(pointer.into());
+        };
+        match self.program.types.is_sized(pointee) {
+            true => Value::Scalar(pointer.into()),
+            false => Value::Wide(pointer.into(), Scalar::new(len.into())),
+        }
+    }
+
+    /// The discriminant of an enum, or 0 of any other value.
+    pub(crate) fn discriminant(&mut self, code: &PlaceCode) -> Step<Scalar> {
+        let place = self.place(code)?;
+        self.discriminant_at(place, code.info.ty)
+    }
+
+    pub(crate) fn discriminant_at(&mut self, place: PlaceVal, ty: Ty) -> Step<Scalar> {
+        let Some(layout) = self.layouts.get(ty) else { return unsupported("an enum without layout") };
+        let tag = layout.tag().copied();
+        let scalar = match tag {
+            None => Scalar::new(0),
+            Some(tag) => {
+                let at = self.offset(place, tag.offset, false)?;
+                match self.read_scalar(at, tag.scalar.size)? {
+                    Some(scalar) => scalar,
+                    None => return ub(Ub::Uninit { what: "an enum's tag".into() }),
+                }
+            }
+        };
+        let is_enum = matches!(*self.program.types.kind(ty), TyKind::Adt(adt) if self.program.types.adts[adt].kind == AdtKind::Enum);
+        if !is_enum {
+            return Ok(Scalar::new(0));
+        }
+        let layout = self.layouts.get(ty).expect("the layout was there");
+        let Some(variant) = layout.variant_of_tag(scalar.bits) else {
+            return ub(Ub::InvalidTag { tag: scalar.bits });
+        };
+        let TyKind::Adt(adt) = *self.program.types.kind(ty) else { unreachable!("it is an enum") };
+        let bits = self.program.types.adts[adt].discriminants().nth(variant.index()).unwrap_or(0);
+        // Which bits a niche holds may depend on an address, but which variant that is does not.
+        Ok(Scalar::new(bits).taint(scalar.tainted))
+    }
+
+    /// Makes the value at a place be in a variant.
+    pub(crate) fn set_discriminant(&mut self, place: PlaceVal, ty: Ty, variant: VariantId) -> Step<()> {
+        let Some(layout) = self.layouts.get(ty) else { return unsupported("an enum without layout") };
+        match layout.set_tag(variant) {
+            SetTag::Nothing => Ok(()),
+            SetTag::Impossible => ub(Ub::UninhabitedVariant),
+            SetTag::Write { offset, size, bits } => {
+                let at = self.offset(place, offset, false)?;
+                self.write_scalar(at, size, Scalar::new(bits))
+            }
+        }
+    }
+
+    fn repeat(&mut self, operand: &OperandCode, count: u64, dest: &TyInfo) -> Step<Value> {
+        let element = *operand.info();
+        let value = self.operand(operand)?;
+        let mut region = Region::new(0);
+        if dest.size > self.limits.memory as u64 {
+            return Err(Box::new(Stop::Budget(Budget::Memory)));
+        }
+        region.resize(dest.size as usize);
+        if element.size > 0 {
+            let one = self.region_of(&value, &element);
+            let one = one.snapshot(0..element.size as usize);
+            for n in 0..count {
+                region.restore((n * element.size) as usize, &one);
+            }
+        }
+        Ok(Value::Bytes(region))
+    }
+
+    fn aggregate(
+        &mut self,
+        variant: Option<VariantId>,
+        fields: &[(u64, OperandCode)],
+        dest: &TyInfo,
+    ) -> Step<Value> {
+        let mut region = Region::new(dest.size as usize);
+        for (offset, operand) in fields {
+            let info = *operand.info();
+            let mut value = self.operand(operand)?;
+            if info.has_references {
+                value = self.retag_value(value, &info, None)?;
+            }
+            if info.size > 0 {
+                let field = self.region_of(&value, &info);
+                region.restore(*offset as usize, &field.snapshot(0..info.size as usize));
+            }
+        }
+        if let Some(variant) = variant {
+            let Some(layout) = self.layouts.get(dest.ty) else {
+                return unsupported("an enum without layout");
+            };
+            match layout.set_tag(variant) {
+                SetTag::Nothing => {}
+                SetTag::Impossible => return ub(Ub::UninhabitedVariant),
+                SetTag::Write { offset, size, bits } => {
+                    region.write(offset as usize, size as usize, Scalar::new(bits));
+                }
+            }
+        }
+        Ok(Value::Bytes(region))
+    }
+
+    /// A value's bytes.
+    pub(crate) fn region_of(&self, value: &Value, info: &TyInfo) -> Region {
+        match value {
+            Value::Bytes(region) => region.clone(),
+            Value::Scalar(scalar) => {
+                let mut region = Region::new(info.size as usize);
+                region.write(0, info.size as usize, *scalar);
+                region
+            }
+            Value::Wide(pointer, meta) => {
+                let mut region = Region::new(16);
+                region.write(0, 8, *pointer);
+                region.write(8, 8, *meta);
+                region
+            }
+        }
+    }
+
+    #[inline]
+    fn binary(&mut self, op: BinOp, left: &OperandCode, right: &OperandCode) -> Step<Scalar> {
+        if let (Class::Scalar(Prim::Int(int)), Class::Scalar(Prim::Int(other))) =
+            (left.info().class, right.info().class)
+        {
+            let (a, b) = (self.scalar(left)?, self.scalar(right)?);
+            return int_binary(op, int, a, other, b);
+        }
+        if let (Class::Wide(_), Class::Wide(_)) = (left.info().class, right.info().class) {
+            let (a, b) = (self.operand(left)?, self.operand(right)?);
+            let (Value::Wide(a, a_meta), Value::Wide(b, b_meta)) = (a, b) else {
+                return unsupported("a comparison of these values");
+            };
+            // Wide pointers compare by address, then by metadata.
+            let order = a.bits.cmp(&b.bits).then(a_meta.bits.cmp(&b_meta.bits));
+            let tainted = self.comparison_is_tainted(a, b) || a_meta.tainted || b_meta.tainted;
+            return Ok(Scalar::new(compare_by(op, Some(order)).into()).taint(tainted));
+        }
+        let Class::Scalar(prim) = left.info().class else {
+            return unsupported("an operator on these values");
+        };
+        let a = self.scalar(left)?;
+        let b = self.scalar(right)?;
+        match prim {
+            Prim::RawPtr(_, pointee) if op == BinOp::Offset => {
+                let size = self.info(pointee)?.size;
+                self.pointer_offset(a, b, size, right.info())
+            }
+            _ => self.other_binary(op, prim, a, b),
+        }
+    }
+
+    fn other_binary(&mut self, op: BinOp, prim: Prim, a: Scalar, b: Scalar) -> Step<Scalar> {
+        let tainted = a.tainted || b.tainted;
+        match prim {
+            Prim::Float(float) if op.is_comparison() => {
+                let order = float::compare(float, a.bits, b.bits);
+                let result = compare_by(op, order);
+                // Whether something is a NaN is certain, whatever its payload.
+                let tainted = tainted && !float::is_nan(float, a.bits) && !float::is_nan(float, b.bits);
+                Ok(Scalar::new(result.into()).taint(tainted))
+            }
+            Prim::Float(float) => match float::arithmetic(float, op, a.bits, b.bits) {
+                Some((bits, nan)) => Ok(Scalar::new(bits).taint(nan || tainted)),
+                None => unsupported("this operator on floats"),
+            },
+            Prim::Bool if matches!(op, BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor) => {
+                let bits = match op {
+                    BinOp::BitAnd => a.bits & b.bits,
+                    BinOp::BitOr => a.bits | b.bits,
+                    _ => a.bits ^ b.bits,
+                };
+                Ok(Scalar::new(bits).taint(tainted))
+            }
+            _ if op.is_comparison() => {
+                let tainted = if prim.is_pointer() { self.comparison_is_tainted(a, b) } else { tainted };
+                Ok(Scalar::new(compare_by(op, Some(a.bits.cmp(&b.bits))).into()).taint(tainted))
+            }
+            _ => unsupported("this operator on these values"),
+        }
+    }
+
+    /// Whether the outcome of comparing two pointers depends on where allocations lie.
+    fn comparison_is_tainted(&self, a: Scalar, b: Scalar) -> bool {
+        let same_allocation = match (a.provenance, b.provenance) {
+            (Some(Provenance::Allocation(a, _)), Some(Provenance::Allocation(b, _))) => a == b,
+            _ => false,
+        };
+        let plain = a.provenance.is_none() && b.provenance.is_none() && !a.tainted && !b.tainted;
+        // A live pointer is never null, and neither lies elsewhere than it does.
+        let null = |x: Scalar, y: Scalar| {
+            x.bits == 0 && x.provenance.is_none() && !x.tainted && y.provenance.is_some()
+        };
+        !(same_allocation || plain || null(a, b) || null(b, a))
+    }
+
+    fn pointer_offset(
+        &mut self,
+        pointer: Scalar,
+        count: Scalar,
+        size: u64,
+        count_info: &TyInfo,
+    ) -> Step<Scalar> {
+        let count_value = match count_info.class {
+            Class::Scalar(Prim::Int(int)) => int.sign_extend(count.bits),
+            _ => return unsupported("an offset by something that is no integer"),
+        };
+        let bytes = count_value.checked_mul(size.into()).and_then(|bytes| i64::try_from(bytes).ok());
+        let Some(bytes) = bytes else {
+            return ub(Ub::PointerArithmetic { why: "the offset in bytes does not fit `isize`".into() });
+        };
+        let moved = self.inbounds_offset(pointer.into(), bytes)?;
+        Ok(Scalar { bits: moved.addr.into(), ..pointer }.taint(count.tainted))
+    }
+
+    fn checked(
+        &mut self,
+        op: CheckedOp,
+        left: &OperandCode,
+        right: &OperandCode,
+        dest: &TyInfo,
+    ) -> Step<Value> {
+        let Class::Scalar(Prim::Int(int)) = left.info().class else {
+            return unsupported("a checked operator on these");
+        };
+        let (a, b) = (self.scalar(left)?, self.scalar(right)?);
+        let (bits, overflow) = overflowing(op.wrapping(), int, a.bits, b.bits);
+        let tainted = a.tainted || b.tainted;
+        Ok(Value::Bytes(self.overflow_pair(int, bits, overflow, tainted, dest)))
+    }
+
+    /// The pair of a wrapped result and whether it overflowed.
+    pub(crate) fn overflow_pair(
+        &self,
+        int: IntTy,
+        bits: u128,
+        overflow: bool,
+        tainted: bool,
+        dest: &TyInfo,
+    ) -> Region {
+        let mut region = Region::new(dest.size as usize);
+        let value_at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(0)) as usize;
+        let flag_at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(1)) as usize;
+        region.write(value_at, int.bits() as usize / 8, Scalar::new(bits).taint(tainted));
+        region.write(flag_at, 1, Scalar::new(overflow.into()).taint(tainted));
+        region
+    }
+
+    fn unary(&mut self, op: UnOp, operand: &OperandCode) -> Step<Value> {
+        if op == UnOp::PtrMetadata {
+            return Ok(match self.operand(operand)? {
+                Value::Wide(_, meta) => Value::Scalar(meta),
+                _ => Value::Bytes(Region::new(0)),
+            });
+        }
+        let Class::Scalar(prim) = operand.info().class else {
+            return unsupported("an operator on this value");
+        };
+        let a = self.scalar(operand)?;
+        let bits = match (op, prim) {
+            (UnOp::Not, Prim::Bool) => a.bits ^ 1,
+            (UnOp::Not, Prim::Int(int)) => int.truncate(!a.bits),
+            (UnOp::Neg, Prim::Int(int)) => int.truncate(a.bits.wrapping_neg()),
+            (UnOp::Neg, Prim::Float(float)) => float::negate(float, a.bits),
+            _ => return unsupported("this operator on this value"),
+        };
+        Ok(Value::Scalar(Scalar { bits, ..a }))
+    }
+
+    fn cast(&mut self, cast: CastCode, operand: &OperandCode, target: &TyInfo) -> Step<Value> {
+        match cast {
+            CastCode::Transmute => {
+                let value = self.operand(operand)?;
+                let from = *operand.info();
+                self.transmute(&value, &from, target)
+            }
+            CastCode::As(AsCast::PtrToPtr) | CastCode::PtrToPtr => {
+                let value = self.operand(operand)?;
+                Ok(match (value, target.class) {
+                    (Value::Wide(pointer, _), Class::Scalar(_)) => Value::Scalar(pointer),
+                    (value, _) => value,
+                })
+            }
+            CastCode::Unsize(len) => {
+                let Value::Scalar(pointer) = self.operand(operand)? else {
+                    return unsupported("an unsizing cast of this value");
+                };
+                Ok(Value::Wide(pointer, Scalar::new(len.into())))
+            }
+            CastCode::As(cast) => {
+                let Class::Scalar(from) = operand.info().class else {
+                    return unsupported("a cast of this value");
+                };
+                let Class::Scalar(to) = target.class else { return unsupported("a cast to this type") };
+                let scalar = self.scalar(operand)?;
+                Ok(Value::Scalar(self.as_cast(cast, scalar, from, to)?))
+            }
+        }
+    }
+
+    fn as_cast(&mut self, cast: AsCast, scalar: Scalar, from: Prim, to: Prim) -> Step<Scalar> {
+        let bits = match (cast, from, to) {
+            (AsCast::IntToInt, from, to) => {
+                let wide = match from {
+                    Prim::Int(int) => int.sign_extend(scalar.bits) as u128,
+                    _ => scalar.bits,
+                };
+                match to {
+                    Prim::Int(int) => int.truncate(wide),
+                    _ => wide,
+                }
+            }
+            (AsCast::IntToFloat, Prim::Int(int), Prim::Float(float)) => {
+                let signed = int.signed().then(|| int.sign_extend(scalar.bits));
+                float::from_int(float, scalar.bits, signed)
+            }
+            (AsCast::FloatToInt, Prim::Float(float), Prim::Int(int)) => {
+                let tainted = scalar.tainted && !float::is_nan(float, scalar.bits);
+                let bits = int.truncate(float::to_int(float, scalar.bits, int.bits(), int.signed()).0);
+                return Ok(Scalar::new(bits).taint(tainted));
+            }
+            (AsCast::FloatToFloat, Prim::Float(a), Prim::Float(b)) if a == b => scalar.bits,
+            (AsCast::FloatToFloat, Prim::Float(a), Prim::Float(b)) => {
+                let (bits, nan) = float::convert(a, b, scalar.bits);
+                return Ok(Scalar::new(bits).taint(scalar.tainted || nan));
+            }
+            (AsCast::FnPtrToPtr, ..) => return Ok(scalar),
+            (AsCast::ExposeProvenance, _, Prim::Int(int)) => {
+                self.expose(scalar.into());
+                let tainted = scalar.tainted || scalar.provenance.is_some();
+                return Ok(Scalar::new(int.truncate(scalar.bits)).taint(tainted));
+            }
+            (AsCast::WithExposedProvenance, Prim::Int(int), _) => {
+                let addr = IntTy::Usize.truncate(int.sign_extend(scalar.bits) as u128);
+                return Ok(Scalar {
+                    bits: addr,
+                    provenance: Some(Provenance::Wildcard),
+                    tainted: scalar.tainted,
+                });
+            }
+            _ => return unsupported("a cast between these types"),
+        };
+        Ok(Scalar { bits, provenance: None, tainted: scalar.tainted })
+    }
+
+    /// Lets integers with this pointer's address become pointers to its allocation again.
+    pub(crate) fn expose(&mut self, pointer: Pointer) {
+        if let Some(Provenance::Allocation(id, tag)) = pointer.provenance
+            && !self.exposed.contains(&(id, tag))
+        {
+            self.exposed.push((id, tag));
+            self.journal.push(|| crate::journal::Undo::Exposed);
+        }
+    }
+
+    /// The bytes of a value, at another type.
+    pub(crate) fn transmute(&mut self, value: &Value, from: &TyInfo, to: &TyInfo) -> Step<Value> {
+        if from.size != to.size {
+            return ub(Ub::TransmuteSize { from: from.size, to: to.size });
+        }
+        if to.uninhabited {
+            return ub(Ub::InvalidValue {
+                path: String::new(),
+                found: "a value of an uninhabited type".into(),
+                expected: "nothing, for the type has no values".into(),
+            });
+        }
+        let mut region = if from.size == 0 { Region::new(0) } else { self.region_of(value, from) };
+        // An address that becomes a number shows where the allocation lies.
+        match to.class {
+            Class::Scalar(prim) => {
+                let scalar =
+                    self.valid_scalar(prim, region.read(0, prim.size() as usize), &mut String::new)?;
+                Ok(Value::Scalar(scalar))
+            }
+            Class::Wide(_) => {
+                self.normalize(&mut region, to)?;
+                let half = |at| region.read(at, 8).unwrap_or(Scalar::new(0));
+                Ok(Value::Wide(half(0), half(8)))
+            }
+            Class::Aggregate => {
+                self.normalize(&mut region, to)?;
+                Ok(Value::Bytes(region))
+            }
+        }
+    }
+}
+
+fn compare_by(op: BinOp, order: Option<Ordering>) -> bool {
+    match op {
+        BinOp::Eq => order == Some(Ordering::Equal),
+        BinOp::Ne => order != Some(Ordering::Equal),
+        BinOp::Lt => order == Some(Ordering::Less),
+        BinOp::Le => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+        BinOp::Gt => order == Some(Ordering::Greater),
+        _ => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+    }
+}
+
+/// `+`, `-`, `*` on bit patterns of one type: the wrapped result, and whether it overflowed.
+pub(crate) fn overflowing(op: BinOp, int: IntTy, a: u128, b: u128) -> (u128, bool) {
+    if int.signed() {
+        let (a, b) = (int.sign_extend(a), int.sign_extend(b));
+        let (wide, overflow) = match op {
+            BinOp::Add => a.overflowing_add(b),
+            BinOp::Sub => a.overflowing_sub(b),
+            _ => a.overflowing_mul(b),
+        };
+        let bits = int.truncate(wide as u128);
+        (bits, overflow || int.sign_extend(bits) != wide)
+    } else {
+        let (wide, overflow) = match op {
+            BinOp::Add => a.overflowing_add(b),
+            BinOp::Sub => a.overflowing_sub(b),
+            _ => a.overflowing_mul(b),
+        };
+        let bits = int.truncate(wide);
+        (bits, overflow || bits != wide)
+    }
+}
+
+#[inline]
+/// Integer operators. Arithmetic wraps, shifts take the amount modulo the width, and division has its two bad cases.
+fn int_binary(op: BinOp, int: IntTy, a: Scalar, other: IntTy, b: Scalar) -> Step<Scalar> {
+    let tainted = a.tainted || b.tainted;
+    let bits = match op {
+        BinOp::Add => int.truncate(a.bits.wrapping_add(b.bits)),
+        BinOp::Sub => int.truncate(a.bits.wrapping_sub(b.bits)),
+        BinOp::Mul => int.truncate(a.bits.wrapping_mul(b.bits)),
+        BinOp::BitXor => a.bits ^ b.bits,
+        BinOp::BitAnd => a.bits & b.bits,
+        BinOp::BitOr => a.bits | b.bits,
+        BinOp::Div | BinOp::Rem => divide(op, op.symbol(), int, a.bits, b.bits)?,
+        BinOp::Shl | BinOp::Shr => {
+            // The amount's bits, modulo the width, which is a power of two.
+            let amount = (other.sign_extend(b.bits) as u128 & u128::from(int.bits() - 1)) as u32;
+            shift(op, int, a.bits, amount)
+        }
+        BinOp::Offset => return unsupported("an offset of an integer"),
+        _ => {
+            let order = match int.signed() {
+                true => int.sign_extend(a.bits).cmp(&int.sign_extend(b.bits)),
+                false => a.bits.cmp(&b.bits),
+            };
+            compare_by(op, Some(order)).into()
+        }
+    };
+    Ok(Scalar { bits, provenance: None, tainted })
+}
+
+/// A shift by less than the width.
+pub(crate) fn shift(op: BinOp, int: IntTy, bits: u128, amount: u32) -> u128 {
+    match op {
+        BinOp::Shl => int.truncate(bits << amount),
+        _ if int.signed() => int.truncate((int.sign_extend(bits) >> amount) as u128),
+        _ => bits >> amount,
+    }
+}
+
+/// `/` and `%`.
+pub(crate) fn divide(op: BinOp, name: &'static str, int: IntTy, a: u128, b: u128) -> Step<u128> {
+    if b == 0 {
+        return ub(Ub::DivisionByZero { op: name });
+    }
+    if !int.signed() {
+        return Ok(if op == BinOp::Div { a / b } else { a % b });
+    }
+    if a == int.min_bits() && int.sign_extend(b) == -1 {
+        return ub(Ub::DivisionOverflow { op: name });
+    }
+    let (a, b) = (int.sign_extend(a), int.sign_extend(b));
+    Ok(int.truncate(if op == BinOp::Div { a / b } else { a % b } as u128))
+}

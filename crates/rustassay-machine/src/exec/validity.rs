@@ -1,0 +1,287 @@
+//! Which values a type has. Every typed copy checks this, names the bad part, and loses what is no part of the value:
+//! padding, and provenance of integers (Miri paper, section 3.2).
+
+use crate::code::{Class, Prim, TyInfo};
+use crate::error::*;
+use crate::machine::Machine;
+use crate::memory::*;
+use rustassay_mir::layout::Shape;
+use rustassay_mir::model::*;
+
+/// The way to a part of a value, written down only when something is wrong there.
+type Path<'a> = dyn FnMut() -> String + 'a;
+
+fn invalid<T>(path: &mut Path, found: impl Into<String>, expected: impl Into<String>) -> Step<T> {
+    ub(Ub::InvalidValue { path: path(), found: found.into(), expected: expected.into() })
+}
+
+impl Machine {
+    /// The scalar, if it is a value of its type. Integers lose provenance, and show it: an address became a number.
+    pub(crate) fn valid_scalar(
+        &mut self,
+        prim: Prim,
+        scalar: Option<Scalar>,
+        path: &mut Path,
+    ) -> Step<Scalar> {
+        let Some(scalar) = scalar else {
+            return match prim {
+                Prim::Int(int) => {
+                    invalid(path, "uninitialized memory", format!("an integer `{}`", int.name()))
+                }
+                Prim::Float(_) => invalid(path, "uninitialized memory", "a floating point number"),
+                Prim::Bool => invalid(path, "uninitialized memory", "a boolean"),
+                Prim::Char => invalid(path, "uninitialized memory", "a unicode scalar value"),
+                Prim::RawPtr(..) => invalid(path, "uninitialized memory", "a raw pointer"),
+                Prim::Ref(..) => invalid(path, "uninitialized memory", "a reference"),
+                Prim::Box(_) => invalid(path, "uninitialized memory", "a box"),
+                Prim::FnPtr => invalid(path, "uninitialized memory", "a function pointer"),
+            };
+        };
+        match prim {
+            Prim::Int(_) | Prim::Float(_) if scalar.provenance.is_none() => Ok(scalar),
+            Prim::Int(_) | Prim::Float(_) => Ok(Scalar { provenance: None, tainted: true, ..scalar }),
+            Prim::Bool if scalar.bits > 1 => invalid(path, format!("{:#04x}", scalar.bits), "a boolean"),
+            Prim::Char if char::from_u32(scalar.bits as u32).is_none() => {
+                invalid(path, format!("{:#010x}", scalar.bits), "a valid unicode scalar value")
+            }
+            Prim::Bool | Prim::Char => Ok(Scalar { provenance: None, ..scalar }),
+            Prim::RawPtr(..) => Ok(scalar),
+            Prim::Ref(_, pointee) => self.valid_reference(scalar, 0, pointee, "reference", path),
+            Prim::Box(pointee) => self.valid_reference(scalar, 0, pointee, "box", path),
+            Prim::FnPtr => self.valid_fn_ptr(scalar, path),
+        }
+    }
+
+    fn valid_fn_ptr(&self, scalar: Scalar, path: &mut Path) -> Step<Scalar> {
+        let pointer = Pointer::from(scalar);
+        let is_function = match pointer.provenance {
+            Some(Provenance::Allocation(id, _)) => {
+                let alloc = self.alloc(id);
+                let kind = matches!(alloc.kind, AllocKind::Function(_) | AllocKind::SurfaceFunction(_));
+                kind && alloc.addr == pointer.addr
+            }
+            Some(Provenance::Wildcard) => self.exposed.iter().any(|&(id, _)| {
+                let alloc = self.alloc(id);
+                matches!(alloc.kind, AllocKind::Function(_)) && alloc.addr == pointer.addr
+            }),
+            None => false,
+        };
+        match is_function {
+            true => Ok(scalar),
+            false if pointer.addr == 0 => invalid(path, "a null function pointer", "a function pointer"),
+            false => invalid(path, format!("{:#x}", pointer.addr), "a function pointer"),
+        }
+    }
+
+    /// A reference or box points to memory that is there: not null, aligned, and as long as its pointee.
+    pub(crate) fn valid_reference(
+        &mut self,
+        scalar: Scalar,
+        len: u64,
+        pointee: Ty,
+        what: &str,
+        path: &mut Path,
+    ) -> Step<Scalar> {
+        let pointer = Pointer::from(scalar);
+        let info = self.info(pointee)?;
+        let article = format!("a {what} that points to valid memory");
+        if pointer.addr == 0 {
+            return invalid(path, format!("a null {what}"), article);
+        }
+        if pointer.addr % info.align != 0 {
+            let found = format!(
+                "an unaligned {what} (required {} byte alignment but found {})",
+                info.align,
+                1u64 << pointer.addr.trailing_zeros().min(29)
+            );
+            return invalid(path, found, article);
+        }
+        let Some(size) = self.size_of_val(pointee, len) else {
+            return invalid(path, format!("a {what} to a value that is larger than any object"), article);
+        };
+        if info.uninhabited {
+            return invalid(path, format!("a {what} to an uninhabited type"), article);
+        }
+        if let Err(stop) = self.check_inbounds(pointer, size, Purpose::Reference) {
+            let found = match *stop {
+                Stop::Ub(Ub::UseAfterFree { .. }) => format!("a dangling {what} (use-after-free)"),
+                Stop::Ub(Ub::OutOfBounds { .. }) => {
+                    format!("a dangling {what} (going beyond the bounds of its allocation)")
+                }
+                _ => format!("a dangling {what} ({:#x} has no provenance)", pointer.addr),
+            };
+            return invalid(path, found, article);
+        }
+        Ok(scalar)
+    }
+
+    /// The size of a value whose unsized tail, if it has one, has `len` elements.
+    pub(crate) fn size_of_val(&self, ty: Ty, len: u64) -> Option<u64> {
+        let size = self.layouts.size_of_val(&self.program.types, ty, len)?;
+        (size <= i64::MAX as u64).then_some(size)
+    }
+
+    /// Makes bytes a value of their type: checks each part, and erases what is no part of the value.
+    pub(crate) fn normalize(&mut self, region: &mut Region, info: &TyInfo) -> Step<()> {
+        if info.is_plain && region.is_init(0..region.len()) && !region.has_provenance(0..region.len()) {
+            return Ok(());
+        }
+        self.validate(region, 0, info.ty, &mut String::new)?;
+        let may_have_padding = self.layouts.get(info.ty).is_some_and(|layout| layout.may_have_padding);
+        if may_have_padding {
+            let view = region.clone();
+            let layouts = &self.layouts;
+            let variant_at = |offset: u64, ty: Ty| variant_of(layouts, &view, offset, ty);
+            for range in layouts.padding(&self.program.types, info.ty, variant_at) {
+                region.erase(range.start as usize..range.end as usize);
+            }
+        }
+        Ok(())
+    }
+
+    fn validate(&mut self, region: &mut Region, at: u64, ty: Ty, path: &mut Path) -> Step<()> {
+        let info = self.info(ty)?;
+        match info.class {
+            Class::Scalar(prim) => {
+                let size = prim.size() as usize;
+                let scalar = self.valid_scalar(prim, region.read(at as usize, size), path)?;
+                // Integers lose provenance.
+                if region.has_provenance(at as usize..at as usize + size) && scalar.provenance.is_none() {
+                    region.write(at as usize, size, scalar);
+                }
+                return Ok(());
+            }
+            Class::Wide(prim) => return self.validate_wide(region, at, prim, path),
+            Class::Aggregate => {}
+        }
+        if info.uninhabited {
+            return invalid(path, "a value of an uninhabited type", "nothing, for the type has no values");
+        }
+        match self.program.types.kind(ty).clone() {
+            TyKind::Tuple(fields) => {
+                for (n, &field) in fields.iter().enumerate() {
+                    let offset = self.field_offset(ty, VariantId::ONLY, FieldId::new(n));
+                    self.validate(region, at + offset, field, &mut || format!("{}.{n}", path()))?;
+                }
+                Ok(())
+            }
+            TyKind::Array(element, count) => {
+                let element_info = self.info(element)?;
+                let range = at as usize..(at + info.size) as usize;
+                if element_info.is_plain && region.is_init(range.clone()) && !region.has_provenance(range) {
+                    return Ok(());
+                }
+                for n in 0..if element_info.size == 0 { count.min(1) } else { count } {
+                    self.validate(region, at + n * element_info.size, element, &mut || {
+                        format!("{}[{n}]", path())
+                    })?;
+                }
+                Ok(())
+            }
+            TyKind::Adt(adt) => self.validate_adt(region, at, ty, adt, path),
+            // Functions' own types and the like have nothing in them.
+            _ => Ok(()),
+        }
+    }
+
+    fn validate_wide(&mut self, region: &mut Region, at: u64, prim: Prim, path: &mut Path) -> Step<()> {
+        let at = at as usize;
+        let Some(len) = region.read(at + 8, 8) else {
+            return invalid(path, "uninitialized memory", "the length of a slice");
+        };
+        region.write(at + 8, 8, Scalar { provenance: None, ..len });
+        let Some(pointer) = region.read(at, 8) else { return self.valid_scalar(prim, None, path).map(drop) };
+        match prim {
+            Prim::Ref(_, pointee) => {
+                self.valid_reference(pointer, len.bits as u64, pointee, "reference", path)?;
+            }
+            Prim::Box(pointee) => {
+                self.valid_reference(pointer, len.bits as u64, pointee, "box", path)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn validate_adt(
+        &mut self,
+        region: &mut Region,
+        at: u64,
+        ty: Ty,
+        adt: AdtId,
+        path: &mut Path,
+    ) -> Step<()> {
+        let def = &self.program.types.adts[adt];
+        let (kind, library) = (def.kind, def.library());
+        let variant = match kind {
+            AdtKind::Union => return Ok(()),
+            AdtKind::Struct => VariantId::ONLY,
+            AdtKind::Enum => self.valid_variant(region, at, ty, path)?,
+        };
+        let variant_def = &self.program.types.adts[adt].variants[variant];
+        let fields: Vec<(Name, Ty)> =
+            variant_def.fields.iter().map(|field| (field.name.clone(), field.ty)).collect();
+        let variant_name = (kind == AdtKind::Enum).then(|| variant_def.name.clone());
+        for (n, (name, field)) in fields.iter().enumerate() {
+            let offset = self.field_offset(ty, variant, FieldId::new(n));
+            let mut path = || match &variant_name {
+                Some(variant) => format!("{}.<enum-variant({variant})>.{name}", path()),
+                None => format!("{}.{name}", path()),
+            };
+            self.validate(region, at + offset, *field, &mut path)?;
+        }
+        // `NonNull` has a niche of its own that its field's type does not know of.
+        if library == Some(Library::NonNull)
+            && region.read(at as usize, 8).is_some_and(|scalar| scalar.bits == 0)
+        {
+            return invalid(path, "a null pointer", "something that is not null");
+        }
+        Ok(())
+    }
+
+    /// The variant that the enum at `at` is in.
+    fn valid_variant(&mut self, region: &Region, at: u64, ty: Ty, path: &mut Path) -> Step<VariantId> {
+        let Some(layout) = self.layouts.get(ty) else { return unsupported("an enum without layout") };
+        let bits = match layout.tag() {
+            None => 0,
+            Some(tag) => match region.read((at + tag.offset) as usize, tag.scalar.size as usize) {
+                Some(scalar) => scalar.bits,
+                None => {
+                    return invalid(
+                        &mut || format!("{}.<enum-tag>", path()),
+                        "uninitialized memory",
+                        "a valid enum tag",
+                    );
+                }
+            },
+        };
+        match layout.variant_of_tag(bits) {
+            Some(variant) => Ok(variant),
+            None => {
+                invalid(&mut || format!("{}.<enum-tag>", path()), format!("{bits:#x}"), "a valid enum tag")
+            }
+        }
+    }
+
+    /// Where a field is, by the layout.
+    pub(crate) fn field_offset(&self, ty: Ty, variant: VariantId, field: FieldId) -> u64 {
+        self.layouts.get(ty).and_then(|layout| layout.field_offset(variant, field)).unwrap_or(0)
+    }
+}
+
+/// The variant of an enum whose bytes are known to be valid.
+fn variant_of(
+    layouts: &rustassay_mir::layout::Layouts,
+    region: &Region,
+    offset: u64,
+    ty: Ty,
+) -> Option<VariantId> {
+    let layout = layouts.get(ty)?;
+    let bits = match &layout.shape {
+        Shape::Enum { tag, .. } => {
+            region.read((offset + tag.offset) as usize, tag.scalar.size as usize)?.bits
+        }
+        _ => 0,
+    };
+    layout.variant_of_tag(bits)
+}

@@ -1,0 +1,275 @@
+//! The harness: surface functions that print, and the `main` that begins it all.
+
+use crate::code::{Class, Prim, TyInfo};
+use crate::error::*;
+use crate::exec::Progress;
+use crate::machine::{Machine, Return, Value};
+use crate::memory::{Region, Scalar};
+use rustassay_mir::model::*;
+use rustassay_mir::read::{Piece, SurfaceStatement, surface_fn};
+use rustc_apfloat::ieee::{Half, Quad};
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// Surface functions that have been understood, by their ids.
+#[derive(Default, Debug)]
+pub struct Harness {
+    understood: FxHashMap<SurfaceFnId, Rc<[SurfaceStatement]>>,
+}
+
+/// How a program ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// `main` returned.
+    Finished,
+    /// A panic left `main`.
+    Panicked,
+}
+
+impl Machine {
+    /// Runs the program from its `main` to its end.
+    pub fn run_main(&mut self) -> Step<Ending> {
+        if let Some(id) = self.program.find_fn("main") {
+            return self.run_function(id, Vec::new());
+        }
+        let found = self.program.surface_fns.iter_ids().find(|(_, function)| &*function.name == "main");
+        let Some((main, _)) = found else { return unsupported("a program without `main`") };
+        let statements = self.understand(main)?;
+        for statement in statements.iter() {
+            match statement {
+                SurfaceStatement::Print(pieces) => self.print(pieces, &[])?,
+                SurfaceStatement::Call { function, args } => {
+                    let values = self.constants(*function, args)?;
+                    match *function {
+                        FnDefId::Fn(id) => {
+                            if self.run_function(id, values)? == Ending::Panicked {
+                                return Ok(Ending::Panicked);
+                            }
+                        }
+                        FnDefId::Surface(id) => self.call_surface(id, &values)?,
+                        FnDefId::Intrinsic(_) => return unsupported("a call of an intrinsic by `main`"),
+                    }
+                }
+            }
+        }
+        Ok(Ending::Finished)
+    }
+
+    /// Calls a function from outside and runs until it has returned.
+    pub fn run_function(&mut self, id: FnId, args: Vec<(Value, TyInfo)>) -> Step<Ending> {
+        self.push_frame(id, args, Vec::new(), Return::Bottom)?;
+        match self.run_frames()? {
+            Progress::Panicked => Ok(Ending::Panicked),
+            _ => Ok(Ending::Finished),
+        }
+    }
+
+    fn constants(&mut self, function: FnDefId, args: &[ConstExpr]) -> Step<Vec<(Value, TyInfo)>> {
+        let (types, items) = self.program.types_and_items();
+        let sig = items.call_sig(types, &FnRef::plain(function));
+        let mut values = Vec::with_capacity(args.len());
+        for (n, arg) in args.iter().enumerate() {
+            let (types, items) = self.program.types_and_items();
+            let wanted = sig.as_ref().and_then(|sig| sig.params.get(n).copied().flatten());
+            let Some(ty) = wanted.or_else(|| items.const_expr_ty(types, arg)) else {
+                return unsupported("an argument that is not well-typed");
+            };
+            let info = self.info(ty)?;
+            let mut region = Region::new(info.size as usize);
+            self.evaluate_constant(arg, ty, &mut region, 0)?;
+            let value = match info.class {
+                Class::Scalar(prim) => {
+                    Value::Scalar(region.read(0, prim.size() as usize).unwrap_or(Scalar::new(0)))
+                }
+                Class::Wide(_) => {
+                    let half = |at| region.read(at, 8).unwrap_or(Scalar::new(0));
+                    Value::Wide(half(0), half(8))
+                }
+                Class::Aggregate => Value::Bytes(region),
+            };
+            values.push((value, info));
+        }
+        Ok(values)
+    }
+
+    fn understand(&mut self, id: SurfaceFnId) -> Step<Rc<[SurfaceStatement]>> {
+        if let Some(known) = self.harness.understood.get(&id) {
+            return Ok(known.clone());
+        }
+        match surface_fn(&mut self.program, id) {
+            Ok(statements) => {
+                let statements: Rc<[SurfaceStatement]> = statements.into();
+                self.harness.understood.insert(id, statements.clone());
+                Ok(statements)
+            }
+            Err(diagnostic) => {
+                let name = &self.program.surface_fns[id].name;
+                unsupported(format!("the surface function `{name}`: {}", diagnostic.message))
+            }
+        }
+    }
+
+    /// Calls a surface function of the harness.
+    pub(crate) fn call_surface(&mut self, id: SurfaceFnId, args: &[(Value, TyInfo)]) -> Step<()> {
+        let statements = self.understand(id)?;
+        for statement in statements.iter() {
+            match statement {
+                SurfaceStatement::Print(pieces) => self.print(pieces, args)?,
+                SurfaceStatement::Call { .. } => return unsupported("a surface function that calls another"),
+            }
+        }
+        Ok(())
+    }
+
+    fn print(&mut self, pieces: &[Piece], args: &[(Value, TyInfo)]) -> Step<()> {
+        let mut out = String::new();
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Display(n) | Piece::Debug(n) => {
+                    let Some((value, info)) = args.get(*n) else { return unsupported("a print of nothing") };
+                    let (value, info) = (value.clone(), *info);
+                    self.format(&value, &info, matches!(piece, Piece::Debug(_)), &mut out)?;
+                }
+            }
+        }
+        if self.output.len() + out.len() > self.limits.output {
+            return Err(Box::new(Stop::Budget(Budget::Output)));
+        }
+        self.output.extend_from_slice(out.as_bytes());
+        Ok(())
+    }
+
+    /// Writes a value as `{}` or `{:?}` would.
+    fn format(&mut self, value: &Value, info: &TyInfo, debug: bool, out: &mut String) -> Step<()> {
+        if let (Value::Scalar(scalar), Class::Scalar(prim)) = (value, info.class) {
+            return self.format_scalar(*scalar, prim, debug, out);
+        }
+        let region = if info.size == 0 { Region::new(0) } else { self.region_of(value, info) };
+        if !debug {
+            return unsupported("a print of this type by `{}`");
+        }
+        self.format_parts(&region, 0, info.ty, out)
+    }
+
+    fn format_scalar(&mut self, scalar: Scalar, prim: Prim, debug: bool, out: &mut String) -> Step<()> {
+        let mut tainted = scalar.tainted;
+        // Writing to a `String` cannot fail.
+        let _ = match prim {
+            Prim::Int(int) if int.signed() => write!(out, "{}", int.sign_extend(scalar.bits)),
+            Prim::Int(_) => write!(out, "{}", scalar.bits),
+            Prim::Bool => write!(out, "{}", scalar.bits == 1),
+            Prim::Char => {
+                let c = char::from_u32(scalar.bits as u32).unwrap_or(char::REPLACEMENT_CHARACTER);
+                if debug { write!(out, "{c:?}") } else { write!(out, "{c}") }
+            }
+            Prim::Float(float) => {
+                // Every NaN prints alike.
+                tainted &= !crate::exec::is_nan(float, scalar.bits);
+                match (float, debug) {
+                    (FloatTy::F32, true) => write!(out, "{:?}", f32::from_bits(scalar.bits as u32)),
+                    (FloatTy::F32, false) => write!(out, "{}", f32::from_bits(scalar.bits as u32)),
+                    (FloatTy::F64, true) => write!(out, "{:?}", f64::from_bits(scalar.bits as u64)),
+                    (FloatTy::F64, false) => write!(out, "{}", f64::from_bits(scalar.bits as u64)),
+                    (FloatTy::F16, _) => {
+                        let value: Half = rustc_apfloat::Float::from_bits(scalar.bits);
+                        write!(out, "{value}")
+                    }
+                    (FloatTy::F128, _) => {
+                        let value: Quad = rustc_apfloat::Float::from_bits(scalar.bits);
+                        write!(out, "{value}")
+                    }
+                }
+            }
+            Prim::RawPtr(..) | Prim::FnPtr => {
+                tainted |= scalar.provenance.is_some();
+                write!(out, "{:#x}", scalar.bits)
+            }
+            Prim::Ref(_, pointee) | Prim::Box(pointee) => {
+                let info = self.info(pointee)?;
+                let place =
+                    crate::machine::PlaceVal { at: crate::machine::Loc::Memory(scalar.into(), None), len: 0 };
+                let value = self.load(place, &info)?;
+                self.format(&value, &info, debug, out)?;
+                return Ok(());
+            }
+        };
+        self.fixed.output_tainted |= tainted;
+        Ok(())
+    }
+
+    /// Writes the parts of a value as `derive(Debug)` would.
+    fn format_parts(&mut self, region: &Region, at: u64, ty: Ty, out: &mut String) -> Step<()> {
+        let info = self.info(ty)?;
+        if let Class::Scalar(prim) = info.class {
+            let Some(scalar) = region.read(at as usize, prim.size() as usize) else {
+                return ub(Ub::Uninit { what: "a value that is printed".into() });
+            };
+            return self.format_scalar(scalar, prim, true, out);
+        }
+        match self.program.types.kind(ty).clone() {
+            TyKind::Tuple(fields) => {
+                out.push('(');
+                for (n, &field) in fields.iter().enumerate() {
+                    if n > 0 {
+                        out.push_str(", ");
+                    }
+                    let offset = self.field_offset(ty, VariantId::ONLY, FieldId::new(n));
+                    self.format_parts(region, at + offset, field, out)?;
+                }
+                out.push_str(if fields.len() == 1 { ",)" } else { ")" });
+                Ok(())
+            }
+            TyKind::Array(element, count) => {
+                let stride = self.info(element)?.size;
+                out.push('[');
+                for n in 0..count {
+                    if n > 0 {
+                        out.push_str(", ");
+                    }
+                    self.format_parts(region, at + n * stride, element, out)?;
+                }
+                out.push(']');
+                Ok(())
+            }
+            TyKind::Adt(adt) => self.format_adt(region, at, ty, adt, out),
+            _ => unsupported("a print of this type"),
+        }
+    }
+
+    fn format_adt(&mut self, region: &Region, at: u64, ty: Ty, adt: AdtId, out: &mut String) -> Step<()> {
+        let def = &self.program.types.adts[adt];
+        let variant = match def.kind {
+            AdtKind::Union => return unsupported("a print of a union"),
+            AdtKind::Struct => VariantId::ONLY,
+            AdtKind::Enum => match self.variant_in(region, at, ty) {
+                Some(variant) => variant,
+                None => return ub(Ub::Uninit { what: "an enum that is printed".into() }),
+            },
+        };
+        let chosen = self.program.types.adts[adt].variants[variant].clone();
+        out.push_str(&chosen.name);
+        let (open, close) = match chosen.ctor {
+            Ctor::Named if chosen.fields.is_empty() => ("", ""),
+            Ctor::Named => (" { ", " }"),
+            Ctor::Tuple if chosen.fields.is_empty() => ("", ""),
+            Ctor::Tuple => ("(", ")"),
+            Ctor::Unit => ("", ""),
+        };
+        out.push_str(open);
+        for (n, field) in chosen.fields.iter().enumerate() {
+            if n > 0 {
+                out.push_str(", ");
+            }
+            if chosen.ctor == Ctor::Named {
+                out.push_str(&field.name);
+                out.push_str(": ");
+            }
+            let offset = self.field_offset(ty, variant, FieldId::new(n));
+            self.format_parts(region, at + offset, field.ty, out)?;
+        }
+        out.push_str(close);
+        Ok(())
+    }
+}

@@ -1,0 +1,410 @@
+//! The state of the machine, and what can be done with it from outside.
+
+use crate::aliasing::{Borrows, Model, Moment, Tag};
+use crate::code::*;
+use crate::error::*;
+use crate::journal::{Checkpoint, Fixed, Journal, Undo};
+use crate::memory::*;
+use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
+use rustassay_mir::model::*;
+use std::rc::Rc;
+
+/// How a program is run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Which aliasing model decides.
+    pub aliasing: Model,
+    /// Chooses addresses.
+    pub seed: u64,
+    /// Permutes the fields of `repr(Rust)` types.
+    pub layout_seed: Option<u64>,
+    /// How many of 100 allocations take a freed address where one fits.
+    pub reuse_percent: u64,
+    /// What a run may use.
+    pub limits: Limits,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            aliasing: Model::Tree,
+            seed: 0,
+            layout_seed: None,
+            reuse_percent: 30,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// What a run may use.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Statements and terminators.
+    pub steps: u64,
+    /// Bytes.
+    pub memory: usize,
+    /// Calls that have not returned.
+    pub depth: usize,
+    /// Bytes of output.
+    pub output: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { steps: u64::MAX, memory: 1 << 30, depth: 10_000, output: 64 << 20 }
+    }
+}
+
+/// Where a local is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// Nowhere: it has no storage.
+    Dead,
+    /// On the stack, at this offset: nobody has its address.
+    Stack(usize),
+    /// In memory.
+    Memory(AllocId),
+}
+
+/// What becomes of a frame's caller when it ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Return {
+    /// Nothing: the frame is the bottom of the stack.
+    Bottom,
+    /// The caller goes on at the block, with the result in the place.
+    #[allow(missing_docs)]
+    To { dest: PlaceVal, info: TyInfo, target: BlockId, unwind: UnwindAction },
+    /// A destructor returns to the rest of the drop.
+    #[allow(missing_docs)]
+    Drop { rest: Vec<DropJob>, target: BlockId, unwind: UnwindAction },
+    /// `catch_unwind` goes on: its result's place, and what to call on a panic.
+    #[allow(missing_docs)]
+    Catch { dest: PlaceVal, target: BlockId, data: Scalar, handler: Scalar },
+    /// The handler of `catch_unwind` returned.
+    #[allow(missing_docs)]
+    Caught { dest: PlaceVal, target: BlockId },
+}
+
+/// Something that is yet to be dropped.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum DropJob {
+    /// A value in memory.
+    #[allow(missing_docs)]
+    Value { pointer: Pointer, len: u64, ty: Ty },
+    /// The memory of a box whose contents have been dropped.
+    #[allow(missing_docs)]
+    BoxMemory { pointer: Pointer, size: u64, align: u64 },
+}
+
+/// A call that has not returned.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// What runs.
+    pub code: Rc<FnCode>,
+    /// The block and the statement in it that comes next.
+    pub block: BlockId,
+    #[allow(missing_docs)]
+    pub statement: usize,
+    /// Where its locals begin among the slots.
+    pub slots: usize,
+    /// Where its part of the stack begins.
+    pub stack: usize,
+    /// What becomes of the caller.
+    pub ret: Return,
+    /// The borrows that are protected while it runs.
+    pub protected: Vec<(AllocId, Tag)>,
+    /// The guards that are up while it runs.
+    pub guards: Vec<AllocId>,
+}
+
+impl Frame {
+    /// Calls `f` with every pointer that the frame holds beside its locals.
+    pub(crate) fn for_each_pointer(&self, mut f: impl FnMut(Provenance)) {
+        let mut place = |place: &PlaceVal| {
+            if let Loc::Memory(Pointer { provenance: Some(provenance), .. }, _) = place.at {
+                f(provenance);
+            }
+        };
+        match &self.ret {
+            Return::Bottom => {}
+            Return::To { dest, .. } | Return::Caught { dest, .. } => place(dest),
+            Return::Catch { dest, data, .. } => {
+                place(dest);
+                data.provenance.into_iter().for_each(f);
+            }
+            Return::Drop { rest, .. } => {
+                for job in rest {
+                    let (DropJob::Value { pointer, .. } | DropJob::BoxMemory { pointer, .. }) = job;
+                    pointer.provenance.into_iter().for_each(&mut f);
+                }
+            }
+        }
+    }
+}
+
+/// A place, evaluated.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct PlaceVal {
+    /// Where it is.
+    pub at: Loc,
+    /// How many elements an unsized tail has.
+    pub len: u64,
+}
+
+/// Where a place is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Loc {
+    /// On the stack.
+    Stack(usize),
+    /// In memory, and whether the pointer was aligned for its pointee when it was dereferenced.
+    Memory(Pointer, Option<u64>),
+}
+
+/// A value on its way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A scalar.
+    Scalar(Scalar),
+    /// A pointer and its metadata.
+    Wide(Scalar, Scalar),
+    /// Anything else.
+    Bytes(Region),
+}
+
+/// An abstract machine with the program that it runs.
+#[derive(Debug)]
+pub struct Machine {
+    /// The program. Whoever writes a body while it runs adds to it here.
+    pub program: Program,
+    pub(crate) config: Config,
+    pub(crate) limits: Limits,
+    pub(crate) layouts: Layouts,
+    pub(crate) infos: Vec<Option<TyInfo>>,
+    pub(crate) code: Vec<Option<Rc<FnCode>>>,
+    /// The locals of all frames whose address nobody has.
+    pub(crate) stack: Region,
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) frames: Vec<Frame>,
+    /// Where the top frame's locals begin among the slots.
+    pub(crate) first_slot: usize,
+    pub(crate) allocs: Vec<Option<Allocation>>,
+    /// Slots of `allocs` that nothing refers to.
+    pub(crate) free_ids: Vec<AllocId>,
+    /// Pointers whose addresses were exposed.
+    pub(crate) exposed: Vec<(AllocId, Tag)>,
+    /// Statics, functions and constants that have memory already.
+    pub(crate) statics: Vec<Option<AllocId>>,
+    pub(crate) functions: rustc_hash::FxHashMap<FnDefId, AllocId>,
+    pub(crate) output: Vec<u8>,
+    pub(crate) fixed: Fixed,
+    pub(crate) journal: Journal,
+    /// Where statics, constants and functions lie: apart from all that a checkpoint takes back.
+    pub(crate) static_addresses: Addresses,
+    /// The next tag when garbage was last collected.
+    pub(crate) collected_at: u32,
+    /// Harness functions that have been understood.
+    pub(crate) harness: crate::harness::Harness,
+}
+
+impl Machine {
+    /// A machine that is about to run `program`.
+    pub fn new(program: Program, config: Config) -> Machine {
+        let addresses = Addresses::new(config.seed, config.reuse_percent);
+        let layouts = Layouts::new(LayoutOptions { randomize: config.layout_seed });
+        Machine {
+            limits: config.limits,
+            layouts,
+            infos: Vec::new(),
+            code: Vec::new(),
+            stack: Region::new(0),
+            slots: Vec::new(),
+            frames: Vec::new(),
+            first_slot: 0,
+            allocs: Vec::new(),
+            free_ids: Vec::new(),
+            exposed: Vec::new(),
+            statics: Vec::new(),
+            functions: Default::default(),
+            output: Vec::new(),
+            fixed: Fixed {
+                steps: 0,
+                output: 0,
+                next_tag: 1,
+                addresses,
+                used: 0,
+                panic: None,
+                output_tainted: false,
+                branch_tainted: false,
+            },
+            journal: Journal::default(),
+            static_addresses: Addresses::statics(config.seed),
+            collected_at: 0,
+            harness: Default::default(),
+            config,
+            program,
+        }
+    }
+
+    /// What the program has printed.
+    pub fn output(&self) -> &[u8] {
+        &self.output
+    }
+
+    /// Statements and terminators executed.
+    pub fn steps(&self) -> u64 {
+        self.fixed.steps
+    }
+
+    /// Whether the output depends on addresses, layouts or NaN payloads.
+    pub fn output_is_tainted(&self) -> bool {
+        self.fixed.output_tainted
+    }
+
+    /// Whether control flow depended on addresses, layouts or NaN payloads.
+    pub fn branch_is_tainted(&self) -> bool {
+        self.fixed.branch_tainted
+    }
+
+    /// Remembers this state to come back to. Checkpoints nest.
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        self.journal.open += 1;
+        self.fixed.output = self.output.len();
+        Checkpoint { undo_len: self.journal.entries.len(), fixed: self.fixed.clone() }
+    }
+
+    /// Goes back to a checkpoint, which stays open.
+    pub fn undo(&mut self, checkpoint: &Checkpoint) {
+        while self.journal.entries.len() > checkpoint.undo_len {
+            let Some(entry) = self.journal.entries.pop() else { break };
+            self.apply(entry);
+        }
+        self.output.truncate(checkpoint.fixed.output);
+        self.fixed = checkpoint.fixed.clone();
+    }
+
+    /// Closes a checkpoint and keeps what has happened since.
+    pub fn commit(&mut self, checkpoint: Checkpoint) {
+        drop(checkpoint);
+        self.journal.open = self.journal.open.saturating_sub(1);
+        if self.journal.open == 0 {
+            self.journal.entries.clear();
+        }
+    }
+
+    fn apply(&mut self, entry: Undo) {
+        match entry {
+            Undo::StackBytes(at, snapshot) => self.stack.restore(at, &snapshot),
+            Undo::Bytes(id, at, snapshot) => {
+                if let Some(alloc) = self.allocs[id.0 as usize].as_mut() {
+                    alloc.region.restore(at, &snapshot);
+                }
+            }
+            Undo::StackLen(len) => self.stack.resize(len),
+            Undo::Allocated(id) => {
+                self.allocs[id.0 as usize] = None;
+                self.free_ids.push(id);
+            }
+            Undo::Replaced(id, alloc) => self.allocs[id.0 as usize] = Some(*alloc),
+            Undo::Guarded(id) => {
+                self.allocs[id.0 as usize].as_mut().map(|alloc| alloc.guards.pop());
+            }
+            Undo::Unguarded(id, at, guard) => {
+                if let Some(alloc) = self.allocs[id.0 as usize].as_mut() {
+                    alloc.guards.insert(at, guard);
+                }
+            }
+            Undo::Borrow(id, change) => {
+                if let Some(alloc) = self.allocs[id.0 as usize].as_mut() {
+                    alloc.borrows.undo(change);
+                }
+            }
+            Undo::Exposed => {
+                self.exposed.pop();
+            }
+            Undo::Slot(at, slot) => self.slots[at] = slot,
+            Undo::SlotCount(len) => self.slots.resize(len, Slot::Dead),
+            Undo::Pushed => {
+                self.frames.pop();
+                self.first_slot = self.frames.last().map_or(0, |frame| frame.slots);
+            }
+            Undo::Popped(frame) => {
+                self.first_slot = frame.slots;
+                self.frames.push(*frame);
+            }
+            Undo::Position(frame, block, statement) => {
+                self.frames[frame].block = block;
+                self.frames[frame].statement = statement;
+            }
+            Undo::Protectors(frame, len) => self.frames[frame].protected.truncate(len),
+        }
+    }
+
+    /// The allocation, which is there as long as something refers to it.
+    pub(crate) fn alloc(&self, id: AllocId) -> &Allocation {
+        self.allocs[id.0 as usize].as_ref().expect("an allocation that is referred to is there")
+    }
+
+    pub(crate) fn alloc_mut(&mut self, id: AllocId) -> &mut Allocation {
+        self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there")
+    }
+
+    pub(crate) fn new_tag(&mut self) -> Tag {
+        let tag = Tag(self.fixed.next_tag);
+        self.fixed.next_tag += 1;
+        tag
+    }
+
+    /// New memory, uninitialized.
+    pub(crate) fn allocate(
+        &mut self,
+        size: u64,
+        align: u64,
+        kind: AllocKind,
+        is_mutable: bool,
+    ) -> Step<AllocId> {
+        let bytes = usize::try_from(size).unwrap_or(usize::MAX);
+        let used = self.fixed.used.saturating_add(bytes);
+        if used > self.limits.memory {
+            return Err(Box::new(Stop::Budget(Budget::Memory)));
+        }
+        let Some(addr) = self.fixed.addresses.allocate(size, align.max(1)) else {
+            return Err(Box::new(Stop::Budget(Budget::Memory)));
+        };
+        self.fixed.used = used;
+        let root = self.new_tag();
+        let borrows = match kind {
+            AllocKind::Function(_) | AllocKind::SurfaceFunction(_) => Borrows::Untracked,
+            _ => Borrows::new(self.config.aliasing, size, root),
+        };
+        let alloc = Allocation {
+            kind,
+            region: Region::new(bytes),
+            size,
+            addr,
+            align: align.max(1),
+            is_mutable,
+            root,
+            borrows,
+            guards: Vec::new(),
+            created: self.now(),
+            freed: None,
+        };
+        let id = match self.free_ids.pop() {
+            Some(id) => {
+                self.allocs[id.0 as usize] = Some(alloc);
+                id
+            }
+            None => {
+                self.allocs.push(Some(alloc));
+                AllocId(self.allocs.len() as u32 - 1)
+            }
+        };
+        self.journal.push(|| Undo::Allocated(id));
+        Ok(id)
+    }
+
+    /// The moment that is now: the position of the running code, for messages.
+    pub(crate) fn now(&self) -> Moment {
+        Moment(0)
+    }
+}

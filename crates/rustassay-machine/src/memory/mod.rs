@@ -1,0 +1,104 @@
+//! Memory: separate allocations, pointers with provenance, and addresses (Miri paper, sections 2.2 and 3.1).
+
+mod addresses;
+mod region;
+
+pub use addresses::Addresses;
+pub use region::{Region, Scalar, Snapshot};
+
+use crate::aliasing::{Borrows, Moment, Tag};
+use crate::error::Guarded;
+
+/// The identity of an allocation.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AllocId(pub u32);
+
+/// What a pointer may be used for.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Provenance {
+    /// One allocation, as one borrow of it.
+    Allocation(AllocId, Tag),
+    /// Any memory whose address was exposed: the pointer was made from an integer.
+    Wildcard,
+}
+
+/// A pointer: an address, and what it may be used for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct Pointer {
+    pub addr: u64,
+    pub provenance: Option<Provenance>,
+}
+
+impl Pointer {
+    /// An address that may be used for nothing.
+    pub const fn without_provenance(addr: u64) -> Pointer {
+        Pointer { addr, provenance: None }
+    }
+
+    /// The pointer some bytes further, wherever that is.
+    pub const fn wrapping_add(self, bytes: u64) -> Pointer {
+        Pointer { addr: self.addr.wrapping_add(bytes), ..self }
+    }
+}
+
+impl From<Pointer> for Scalar {
+    fn from(pointer: Pointer) -> Scalar {
+        Scalar { bits: pointer.addr.into(), provenance: pointer.provenance, tainted: false }
+    }
+}
+
+impl From<Scalar> for Pointer {
+    fn from(scalar: Scalar) -> Pointer {
+        Pointer { addr: scalar.bits as u64, provenance: scalar.provenance }
+    }
+}
+
+/// What an allocation is for.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum AllocKind {
+    /// A local.
+    Stack,
+    /// Made by the global allocator.
+    Heap,
+    /// A static, or a constant behind a reference.
+    Static,
+    /// A function: it has an address and no bytes.
+    Function(rustassay_mir::model::FnId),
+    /// A function of the harness.
+    SurfaceFunction(rustassay_mir::model::SurfaceFnId),
+}
+
+/// Memory that stays together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Allocation {
+    /// What it is for.
+    pub kind: AllocKind,
+    /// Its contents.
+    pub region: Region,
+    /// How many bytes it has, also when it has been freed and its contents are gone.
+    pub size: u64,
+    /// Its address.
+    pub addr: u64,
+    /// Its alignment.
+    pub align: u64,
+    /// Whether it may be written.
+    pub is_mutable: bool,
+    /// The tag of the pointer that its creator has.
+    pub root: Tag,
+    /// Who may access it.
+    pub borrows: Borrows,
+    /// Bytes that are off limits while a call lasts.
+    pub guards: Vec<(std::ops::Range<u64>, Guarded)>,
+    /// When it was made.
+    pub created: Moment,
+    /// When it was freed.
+    pub freed: Option<Moment>,
+}
+
+impl Allocation {
+    /// The pointer that its creator has.
+    pub fn pointer(&self, id: AllocId) -> Pointer {
+        Pointer { addr: self.addr, provenance: Some(Provenance::Allocation(id, self.root)) }
+    }
+}
