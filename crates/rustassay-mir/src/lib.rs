@@ -8,6 +8,7 @@
 //! - [`print`](mod@print): a program as text, for people and for compilers.
 //! - [`source`]: positions in source text, and diagnostics that point there.
 
+pub mod check;
 pub mod model;
 pub mod print;
 pub mod release;
