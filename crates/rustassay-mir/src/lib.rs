@@ -4,12 +4,14 @@
 //! generator builds it, the machine runs it, the reducer cuts it, and compilers get it as text.
 //!
 //! - [`model`]: the values themselves, with the typing of places, operands and rvalues.
-//! - [`release`]: what the custom MIR of each rustc release can say.
-//! - [`print`](mod@print): a program as text, for people and for compilers.
+//! - [`print`]: custom-MIR source text out, for people or for speed, for every compiler that takes it.
+//! - [`read`]: custom-MIR source text in, ours or another's.
+//! - [`release`]: releases of rustc, and what each of them accepts.
 //! - [`source`]: positions in source text, and diagnostics that point there.
 
 pub mod check;
 pub mod model;
 pub mod print;
+pub mod read;
 pub mod release;
 pub mod source;

@@ -72,6 +72,7 @@ pub struct IntrinsicDef {
     pub is_const: bool,
     /// Whether calling it is `unsafe`.
     pub is_unsafe: bool,
+    row: &'static str,
 }
 
 /// What a generic parameter may stand for.
@@ -171,6 +172,7 @@ const TABLE: &str = "
     const assert_zero_valid<T: Sized>() -> ()
     const assert_mem_uninitialized_valid<T: Sized>() -> ()
     const forget<T: Sized>(T) -> ()
+    const unsafe transmute<T: Sized, U: Sized>(T) -> U
     const unsafe transmute_unchecked<T: Sized, U: Sized>(T) -> U
     const needs_drop<T: Any>() -> bool
     const unsafe offset<P: ThinPtr, D: Offset>(P, D) -> P
@@ -308,6 +310,11 @@ pub fn intrinsics() -> impl Iterator<Item = IntrinsicId> {
 }
 
 impl IntrinsicDef {
+    /// The row of the table that this came from, but for its qualifiers: `ctpop<T: Int>(T) -> u32`.
+    pub fn describe(&self) -> &'static str {
+        self.row
+    }
+
     /// Whether some generic parameter does not follow from the arguments, so that a call must spell them out.
     pub fn needs_turbofish(&self) -> bool {
         (0..self.generics.len()).any(|param| !self.follows_from_arguments(param))
@@ -318,13 +325,19 @@ impl IntrinsicDef {
         self.params.iter().any(|pattern| pattern.mentions(param))
     }
 
-    /// The generic arguments that follow from the arguments' types, each `None` where nothing says.
+    /// The generic arguments that follow from the types of the arguments and the result, each `None` where nothing says.
     ///
-    /// `Err` gives the position of the first argument that does not fit.
-    pub fn infer(&self, types: &Types, args: &[Ty]) -> Result<Vec<Option<GenericArg>>, usize> {
+    /// `Err` gives the position of the first argument that does not fit; the result counts as the last.
+    pub fn infer(
+        &self,
+        types: &Types,
+        args: &[Option<Ty>],
+        ret: Option<Ty>,
+    ) -> Result<Vec<Option<GenericArg>>, usize> {
         let mut generics = vec![None; self.generics.len()];
-        for (position, (pattern, &arg)) in self.params.iter().zip(args).enumerate() {
-            if !pattern.unify(types, arg, &mut generics) {
+        let known = self.params.iter().zip(args.iter().copied()).chain([(&self.ret, ret)]);
+        for (position, (pattern, ty)) in known.enumerate() {
+            if ty.is_some_and(|ty| !pattern.unify(types, ty, &mut generics)) {
                 return Err(position);
             }
         }
@@ -501,6 +514,7 @@ fn parse_row(row: &'static str) -> IntrinsicDef {
         ret: parse_pattern(ret, &names),
         is_const,
         is_unsafe,
+        row,
     }
 }
 
@@ -602,8 +616,9 @@ mod tests {
         let mut types = Types::new();
         let pointer = types.raw_ptr(Mutability::Mut, Ty::U8);
         let store = intrinsic(find_intrinsic("atomic_store").unwrap());
-        assert_eq!(store.infer(&types, &[pointer, Ty::U8]), Ok(vec![Some(GenericArg::Ty(Ty::U8)), None]));
-        assert_eq!(store.infer(&types, &[pointer, Ty::I32]), Err(1));
+        let inferred = store.infer(&types, &[Some(pointer), None], None);
+        assert_eq!(inferred, Ok(vec![Some(GenericArg::Ty(Ty::U8)), None]));
+        assert_eq!(store.infer(&types, &[Some(pointer), Some(Ty::I32)], None), Err(1));
         assert!(store.needs_turbofish());
     }
 }

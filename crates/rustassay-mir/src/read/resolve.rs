@@ -1,0 +1,274 @@
+//! What names and paths in expressions mean.
+
+use super::cursor::Read;
+use super::literals;
+use super::lower::Lowering;
+use super::names::Value;
+use super::syntax::{ExprId, ExprKind, GenericSyntax, Segment};
+use crate::model::{
+    AdtId, AdtKind, AtomicOrdering, Const, ConstId, Ctor, FnDefId, GenericArg, Id, Library, Local, StaticId,
+    Ty, TyKind, VariantId, find_intrinsic,
+};
+use crate::source::{Diagnostic, Span};
+
+/// What a name or path in an expression means.
+#[derive(Clone, Debug)]
+pub enum Meaning {
+    Local(Local),
+    Const(ConstId),
+    Static(StaticId),
+    /// A function, with the generic arguments that the text gives
+    Fn(FnDefId, Vec<Option<GenericArg>>),
+    /// A struct or a variant that is written like a function or a constant
+    Ctor(AdtId, VariantId),
+    /// A variant or struct of the library whose type arguments the text leaves open
+    OpenCtor(Library, VariantId),
+    /// An associated constant, such as `i32::MAX`
+    Literal(Const),
+    /// A function of `core::intrinsics::mir`, by its name
+    Mir(Span),
+    /// A function of a type, such as `f32::from_bits`: the type's name, then the function's
+    Associated(Span, Span),
+}
+
+/// The functions of `core::intrinsics::mir` that bodies are written with.
+const MIR_FUNCTIONS: [&str; 30] = [
+    "Assume",
+    "Call",
+    "CastPtrToPtr",
+    "CastTransmute",
+    "CastUnsize",
+    "Checked",
+    "CopyForDeref",
+    "Discriminant",
+    "Drop",
+    "Field",
+    "Goto",
+    "Move",
+    "Offset",
+    "PtrMetadata",
+    "Retag",
+    "Return",
+    "ReturnTo",
+    "SetDiscriminant",
+    "Static",
+    "StaticMut",
+    "StorageDead",
+    "StorageLive",
+    "TailCall",
+    "Unreachable",
+    "UnwindCleanup",
+    "UnwindContinue",
+    "UnwindResume",
+    "UnwindTerminate",
+    "UnwindUnreachable",
+    "Variant",
+];
+
+impl Lowering<'_, '_> {
+    /// What a name or path means; `Ok(None)` for expressions that are neither.
+    pub fn meaning(&mut self, expr: ExprId) -> Read<Option<Meaning>> {
+        let node = self.arena.get(expr);
+        match &node.kind {
+            ExprKind::Ident => self.meaning_of_name(node.span, &[]).map(Some),
+            ExprKind::Path(path) => self.meaning_of_path(&path.segments, node.span).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn meaning_of_name(&mut self, span: Span, generics: &[GenericSyntax]) -> Read<Meaning> {
+        let name = self.slice(span);
+        if let Some(local) = self.local_named(name) {
+            return Ok(Meaning::Local(local));
+        }
+        match self.names.values.get(name) {
+            Some(Value::Const(id)) => return Ok(Meaning::Const(*id)),
+            Some(Value::Static(id)) => return Ok(Meaning::Static(*id)),
+            Some(Value::Fn(id)) => return Ok(Meaning::Fn(FnDefId::Fn(*id), Vec::new())),
+            Some(Value::SurfaceFn(id)) => {
+                return Ok(Meaning::Fn(FnDefId::Surface(*id), self.generics(generics)?));
+            }
+            None => {}
+        }
+        if let Some(&adt) = self.names.adts.get(name) {
+            return Ok(Meaning::Ctor(adt, VariantId::ONLY));
+        }
+        if let Some(meaning) = self.library_ctor(name, None, generics) {
+            return Ok(meaning);
+        }
+        if MIR_FUNCTIONS.contains(&name) || name == "__internal_make_place" {
+            return Ok(Meaning::Mir(span));
+        }
+        if let Some(meaning) = self.intrinsic(name, generics)? {
+            return Ok(meaning);
+        }
+        Err(self.names.unknown("name", name, span))
+    }
+
+    fn meaning_of_path(&mut self, segments: &[Segment], span: Span) -> Read<Meaning> {
+        let [.., qualifier, last] = segments else {
+            let only = &segments[0];
+            return match self.slice(only.name) {
+                // `Field::<T>(..)` and `CastTransmute::<_, T>(..)`: the caller looks at the arguments.
+                name if MIR_FUNCTIONS.contains(&name) => Ok(Meaning::Mir(only.name)),
+                _ => self.meaning_of_name(only.name, &only.generics),
+            };
+        };
+        let (q, name) = (self.slice(qualifier.name), self.slice(last.name));
+        if matches!(q, "crate" | "self" | "super") {
+            return self.meaning_of_name(last.name, &last.generics);
+        }
+        if let Some(&adt) = self.names.adts.get(q) {
+            let variants = &self.types.adts[adt].variants;
+            let variant = variants.iter().position(|variant| &*variant.name == name);
+            return match variant {
+                Some(variant) if self.types.adts[adt].kind == AdtKind::Enum => {
+                    Ok(Meaning::Ctor(adt, VariantId::new(variant)))
+                }
+                _ => {
+                    let message = format!("`{q}` has no variant `{name}`");
+                    Err(Box::new(Diagnostic::new("unknown-variant", last.name, message)))
+                }
+            };
+        }
+        let generics = if qualifier.generics.is_empty() { &last.generics } else { &qualifier.generics };
+        if let Some(meaning) = self.library_ctor(name, Some(q), generics) {
+            return Ok(meaning);
+        }
+        if let Some(value) = literals::associated(q, name) {
+            return Ok(Meaning::Literal(value));
+        }
+        if q == "mir" {
+            return Ok(Meaning::Mir(last.name));
+        }
+        if (q == "intrinsics" || (q == "hint" && name == "black_box"))
+            && let Some(meaning) = self.intrinsic(name, &last.generics)?
+        {
+            return Ok(meaning);
+        }
+        if matches!(q, "f16" | "f32" | "f64" | "f128" | "MaybeUninit") {
+            return Ok(Meaning::Associated(qualifier.name, last.name));
+        }
+        if q == "intrinsics" {
+            let message = format!("the intrinsic `{name}` is not in the model");
+            return Err(Box::new(Diagnostic::new("unknown-intrinsic", span, message)));
+        }
+        let help =
+            "MIR can call functions of this file and intrinsics; declare a function here that calls it";
+        Err(Box::new(
+            Diagnostic::new("unknown-name", span, format!("unknown path `{}`", self.slice(span))).help(help),
+        ))
+    }
+
+    /// `Some`, `Option::<T>::None`, `core::num::Wrapping`: constructors of the library.
+    fn library_ctor(
+        &mut self,
+        name: &str,
+        qualifier: Option<&str>,
+        generics: &[GenericSyntax],
+    ) -> Option<Meaning> {
+        let (library, variant) = match (qualifier, name) {
+            (None | Some("Option" | "option"), "None") => (Library::Option, 0),
+            (None | Some("Option" | "option"), "Some") => (Library::Option, 1),
+            (None | Some("Result" | "result"), "Ok") => (Library::Result, 0),
+            (None | Some("Result" | "result"), "Err") => (Library::Result, 1),
+            (Some("Ordering"), "Less") => (Library::Ordering, 0),
+            (Some("Ordering"), "Equal") => (Library::Ordering, 1),
+            (Some("Ordering"), "Greater") => (Library::Ordering, 2),
+            (_, "Wrapping") => (Library::Wrapping, 0),
+            (_, "PhantomData") => (Library::PhantomData, 0),
+            _ => return None,
+        };
+        let args: Option<Vec<Ty>> = generics
+            .iter()
+            .map(|generic| match generic {
+                GenericSyntax::Type(ty) => Some(*ty),
+                GenericSyntax::Infer | GenericSyntax::Const(_) => None,
+            })
+            .collect();
+        let variant = VariantId(variant);
+        Some(match args {
+            Some(args) if args.len() == library.arity() => {
+                let ty = self.types.library(library, &args);
+                let TyKind::Adt(adt) = *self.types.kind(ty) else { unreachable!("library types are ADTs") };
+                Meaning::Ctor(adt, variant)
+            }
+            _ => Meaning::OpenCtor(library, variant),
+        })
+    }
+
+    /// An intrinsic by its name; before 1.89 orderings were a part of the name (`atomic_xadd_seqcst`).
+    fn intrinsic(&mut self, name: &str, generics: &[GenericSyntax]) -> Read<Option<Meaning>> {
+        let generics = self.generics(generics)?;
+        if let Some(id) = find_intrinsic(name) {
+            return Ok(Some(Meaning::Fn(FnDefId::Intrinsic(id), generics)));
+        }
+        let mut base = name;
+        let mut orderings = Vec::new();
+        while let Some((rest, ordering)) = base.rsplit_once('_') {
+            let known =
+                AtomicOrdering::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(ordering));
+            let Some(ordering) = known else { break };
+            orderings.insert(0, ordering);
+            base = rest;
+        }
+        let Some(id) = find_intrinsic(base).filter(|_| !orderings.is_empty()) else { return Ok(None) };
+        let params = crate::model::intrinsic(id).generics.len();
+        let mut generics = vec![None; params.saturating_sub(orderings.len())];
+        generics.extend(orderings.into_iter().map(|ordering| Some(GenericArg::Ordering(ordering))));
+        Ok(Some(Meaning::Fn(FnDefId::Intrinsic(id), generics)))
+    }
+
+    fn generics(&mut self, generics: &[GenericSyntax]) -> Read<Vec<Option<GenericArg>>> {
+        let lower = |generic: &GenericSyntax| match generic {
+            GenericSyntax::Type(ty) => Ok(Some(GenericArg::Ty(*ty))),
+            GenericSyntax::Infer => Ok(None),
+            GenericSyntax::Const(name) => {
+                let ordering = AtomicOrdering::from_name(self.slice(*name));
+                let ordering = ordering.ok_or_else(|| {
+                    let message = format!("`{}` is no memory ordering", self.slice(*name));
+                    Box::new(Diagnostic::new("unknown-name", *name, message))
+                })?;
+                Ok(Some(GenericArg::Ordering(ordering)))
+            }
+        };
+        generics.iter().map(lower).collect()
+    }
+
+    /// The ADT that a constructor builds, its open type arguments taken from the wanted type or the arguments' types.
+    pub fn close_ctor(
+        &mut self,
+        library: Library,
+        variant: VariantId,
+        wanted: Option<Ty>,
+        args: &[Option<Ty>],
+        span: Span,
+    ) -> Read<AdtId> {
+        if let Some(wanted) = wanted
+            && let TyKind::Adt(adt) = *self.types.kind(wanted)
+            && self.types.adts[adt].library() == Some(library)
+        {
+            return Ok(adt);
+        }
+        let args = match (library, variant, args) {
+            (Library::Ordering, ..) => Some(vec![]),
+            (Library::Option, VariantId(1), [Some(ty)]) | (Library::Wrapping, _, [Some(ty)]) => {
+                Some(vec![*ty])
+            }
+            _ => None,
+        };
+        let Some(args) = args else {
+            let message = format!("the type arguments of `{}` cannot be inferred here", library.name());
+            let help = "say which it is, as in `Option::<i32>::None`, or give the destination a type";
+            return Err(Box::new(Diagnostic::new("cannot-infer", span, message).help(help)));
+        };
+        let ty = self.types.library(library, &args);
+        let TyKind::Adt(adt) = *self.types.kind(ty) else { unreachable!("library types are ADTs") };
+        Ok(adt)
+    }
+
+    /// Whether a constructor is written like a constant (`None`) and not like a function (`Some(x)`).
+    pub fn is_unit_ctor(&self, adt: AdtId, variant: VariantId) -> bool {
+        self.types.adts[adt].variants.get(variant).is_some_and(|variant| variant.ctor == Ctor::Unit)
+    }
+}
