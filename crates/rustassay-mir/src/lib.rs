@@ -3,6 +3,7 @@
 //! A [`Program`](model::Program) is what custom MIR can say, as typed values. It is the hub of the MIR half: the
 //! generator builds it, the machine runs it, the reducer cuts it, and compilers get it as text.
 //!
+//! - [`layout`]: how types lie in memory, as rustc lays them out.
 //! - [`model`]: the values themselves, with the typing of places, operands and rvalues.
 //! - [`print`]: custom-MIR source text out, for people or for speed, for every compiler that takes it.
 //! - [`read`]: custom-MIR source text in, ours or another's.
@@ -10,6 +11,7 @@
 //! - [`source`]: positions in source text, and diagnostics that point there.
 
 pub mod check;
+pub mod layout;
 pub mod model;
 pub mod print;
 pub mod read;

@@ -1,0 +1,348 @@
+//! The layouts of a program's types, each computed once.
+
+use super::enums::Enum;
+use super::fields::{Fields, Surroundings, checked_size, mix};
+use super::{
+    Layout, LayoutError, LayoutErrorKind, MAX_NESTING, MAX_REPR_ALIGN, Niche, Scalar, ScalarKind, Shape,
+};
+use crate::model::{
+    AdtDef, AdtKind, IdVec, Library, POINTER_BITS, Repr, Ty, TyKind, Types, Variant, VariantId,
+};
+
+/// What to choose where the language leaves a choice.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Options {
+    /// Shuffle the fields of structs, tuples and variants whose order is the compiler's choice. The order follows from
+    /// this seed, the type's name and what is inside it. Without a seed fields are where rustc puts them.
+    pub randomize: Option<u64>,
+}
+
+/// The layouts of the types of one table.
+///
+/// The table may grow while this is in use, but what is in it must stay as it is.
+#[derive(Clone, Debug)]
+pub struct Layouts {
+    options: Options,
+    entries: Vec<State>,
+}
+
+/// What is known of a type.
+#[derive(Clone, Debug)]
+enum State {
+    Unknown,
+    /// Its parts are being laid out; a part that is in this state contains itself.
+    Begun,
+    Failed(LayoutError),
+    Done(Box<Entry>),
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    layout: Layout,
+    /// How deep it is nested.
+    depth: u32,
+    /// A number that types of the same structure share, whenever they were interned.
+    fingerprint: u64,
+}
+
+impl Layouts {
+    /// Knows no type yet.
+    pub fn new(options: Options) -> Layouts {
+        Layouts { options, entries: Vec::new() }
+    }
+
+    /// The layout of `ty`, computed now or before.
+    pub fn of(&mut self, types: &Types, ty: Ty) -> Result<&Layout, LayoutError> {
+        if !matches!(self.entries.get(ty.index()), Some(State::Done(_) | State::Failed(_))) {
+            self.compute(types, ty);
+        }
+        match &self.entries[ty.index()] {
+            State::Done(entry) => Ok(&entry.layout),
+            State::Failed(error) => Err(*error),
+            State::Unknown | State::Begun => Err(LayoutError { kind: LayoutErrorKind::Infinite, ty }),
+        }
+    }
+
+    /// The layout of `ty`, if it was computed: when [`of`](Self::of) was asked for it or for a type that it is part
+    /// of.
+    pub fn get(&self, ty: Ty) -> Option<&Layout> {
+        self.entry(ty).map(|entry| &entry.layout)
+    }
+
+    /// The size of a value of `ty`, whose pointers have `len` as metadata if `ty` is unsized.
+    ///
+    /// `None` if the type was not laid out, or if no object has that size.
+    pub fn size_of_val(&self, types: &Types, ty: Ty, len: u64) -> Option<u64> {
+        let layout = self.get(ty)?;
+        match &layout.shape {
+            _ if layout.sized => Some(layout.size),
+            Shape::Slice { stride } => checked_size(stride.checked_mul(len)?).ok(),
+            Shape::Fields { offsets, .. } => {
+                let tail = parts(types, ty).last()?;
+                let before = *offsets.as_slice().last()?;
+                let size = before + self.size_of_val(types, tail, len)?;
+                checked_size(size.next_multiple_of(layout.align)).ok()
+            }
+            _ => None,
+        }
+    }
+
+    fn entry(&self, ty: Ty) -> Option<&Entry> {
+        match self.entries.get(ty.index())? {
+            State::Done(entry) => Some(entry),
+            _ => None,
+        }
+    }
+
+    /// Lays out `ty` and everything inside it, inner types first; on a stack of its own, since types may be deep.
+    fn compute(&mut self, types: &Types, ty: Ty) {
+        self.entries.resize(self.entries.len().max(types.len()), State::Unknown);
+        let mut stack = vec![ty];
+        while let Some(&ty) = stack.last() {
+            match self.entries[ty.index()] {
+                State::Unknown => {
+                    self.entries[ty.index()] = State::Begun;
+                    stack.extend(parts(types, ty).filter(|part| self.is_unknown(*part)));
+                }
+                State::Begun => {
+                    self.entries[ty.index()] = match self.entry_of(types, ty) {
+                        Ok(entry) => State::Done(Box::new(entry)),
+                        Err(error) => State::Failed(error),
+                    };
+                    stack.pop();
+                }
+                State::Failed(_) | State::Done(_) => {
+                    stack.pop();
+                }
+            }
+        }
+    }
+
+    fn is_unknown(&self, ty: Ty) -> bool {
+        matches!(self.entries[ty.index()], State::Unknown)
+    }
+
+    /// The entry of a type whose parts are laid out. A part that is not yet must be around this type.
+    fn entry_of(&self, types: &Types, ty: Ty) -> Result<Entry, LayoutError> {
+        let here = |kind| LayoutError { kind, ty };
+        let mut depth = 0;
+        let mut fingerprint = own_fingerprint(types, ty);
+        for part in parts(types, ty) {
+            match &self.entries[part.index()] {
+                State::Done(entry) => {
+                    depth = depth.max(entry.depth + 1);
+                    fingerprint = mix(fingerprint, entry.fingerprint);
+                }
+                State::Failed(error) => return Err(*error),
+                State::Begun | State::Unknown => return Err(here(LayoutErrorKind::Infinite)),
+            }
+        }
+        if depth > MAX_NESTING {
+            return Err(here(LayoutErrorKind::TooDeep));
+        }
+        let layout = self.layout_of(types, ty, fingerprint).map_err(here)?;
+        Ok(Entry { layout, depth, fingerprint })
+    }
+
+    fn layout_of(&self, types: &Types, ty: Ty, fingerprint: u64) -> Result<Layout, LayoutErrorKind> {
+        let shuffle = self.options.randomize.map(|seed| mix(seed, fingerprint));
+        let bytes = |bits: u32| u64::from(bits / 8);
+        let word = bytes(POINTER_BITS);
+        let non_null =
+            Scalar::within(ScalarKind::Pointer, word, 1, Scalar::full(ScalarKind::Pointer, word).max_bits());
+        Ok(match types.kind(ty) {
+            TyKind::Bool => Layout::of_scalar(Scalar::within(ScalarKind::Int, 1, 0, 1)),
+            TyKind::Char => Layout::of_scalar(Scalar::within(ScalarKind::Int, 4, 0, u128::from(char::MAX))),
+            TyKind::Int(int) => Layout::of_scalar(Scalar::full(ScalarKind::Int, bytes(int.bits()))),
+            TyKind::Float(float) => Layout::of_scalar(Scalar::full(ScalarKind::Float, bytes(float.bits()))),
+            TyKind::Never => Layout::never(),
+            TyKind::Str => slice(1, 1, false),
+            TyKind::Slice(element) => {
+                let element = self.sized_part(*element)?;
+                slice(element.size, element.align, element.may_have_padding)
+            }
+            TyKind::Array(element, count) => array(self.sized_part(*element)?, *count)?,
+            TyKind::RawPtr(_, pointee) => pointer(types, *pointee, Scalar::full(ScalarKind::Pointer, word))?,
+            TyKind::Ref(_, pointee) | TyKind::Box(pointee) => pointer(types, *pointee, non_null)?,
+            TyKind::FnPtr(_) => Layout::of_scalar(non_null),
+            TyKind::FnDef(_) => self.structure(&[], &Repr::default(), shuffle, false)?,
+            // Unsizing the last field of a tuple was once possible, and rustc still lays tuples out for it.
+            TyKind::Tuple(fields) => self.structure(fields, &Repr::default(), shuffle, true)?,
+            TyKind::Adt(adt) => {
+                let def = &types.adts[*adt];
+                check_repr(&def.repr)?;
+                if def.library() == Some(Library::NonNull) {
+                    let pointee = parts(types, ty).next().and_then(|pointer| types.pointee(pointer));
+                    return pointer(types, pointee.ok_or(LayoutErrorKind::Malformed)?, non_null);
+                }
+                self.adt(types, def, shuffle)?
+            }
+        })
+    }
+
+    fn adt(&self, types: &Types, def: &AdtDef, shuffle: Option<u64>) -> Result<Layout, LayoutErrorKind> {
+        if def.kind == AdtKind::Enum {
+            let variants: IdVec<VariantId, Vec<&Layout>> = def
+                .variants
+                .iter()
+                .map(|variant| variant.fields.iter().map(|field| self.part(field.ty)).collect())
+                .collect::<Result<_, _>>()?;
+            return Enum { def, variants: &variants, shuffle }.layout();
+        }
+        let [only] = def.variants.as_slice() else { return Err(LayoutErrorKind::Malformed) };
+        let fields = field_tys(only);
+        if def.kind == AdtKind::Union {
+            return self.union(&fields, &def.repr);
+        }
+        let last_is_unsized = fields.last().is_some_and(|&last| is_wide(types, last) == Ok(true));
+        let layout = self.structure(&fields, &def.repr, shuffle, last_is_unsized)?;
+        // What is in the cell may change under a shared reference, so nobody may rely on its valid values.
+        let hides_niche = def.library() == Some(Library::UnsafeCell);
+        Ok(Layout { niche: layout.niche.filter(|_| !hides_niche), ..layout })
+    }
+
+    fn structure(
+        &self,
+        fields: &[Ty],
+        repr: &Repr,
+        shuffle: Option<u64>,
+        unsized_tail: bool,
+    ) -> Result<Layout, LayoutErrorKind> {
+        let layouts: Vec<&Layout> = fields.iter().map(|&field| self.part(field)).collect::<Result<_, _>>()?;
+        let surroundings =
+            if unsized_tail && !fields.is_empty() { Surroundings::UnsizedTail } else { Surroundings::Sized };
+        let placed = Fields { layouts: &layouts, repr, shuffle }.place(surroundings)?;
+        Ok(Layout::of_fields(VariantId::ONLY, placed, &layouts))
+    }
+
+    fn union(&self, fields: &[Ty], repr: &Repr) -> Result<Layout, LayoutErrorKind> {
+        if fields.is_empty() {
+            return Err(LayoutErrorKind::Malformed);
+        }
+        let layouts: Vec<&Layout> =
+            fields.iter().map(|&field| self.sized_part(field)).collect::<Result<_, _>>()?;
+        let align = layouts.iter().map(|field| field.align).fold(1, u64::max);
+        let align = align.min(repr.pack.unwrap_or(u64::MAX)).max(repr.align.unwrap_or(1));
+        let size = layouts.iter().map(|field| field.size).fold(0, u64::max).next_multiple_of(align);
+        Ok(Layout {
+            size: checked_size(size)?,
+            align,
+            sized: true,
+            uninhabited: false,
+            niche: None,
+            may_have_padding: !layouts.iter().any(|field| field.size == size && !field.may_have_padding),
+            shape: Shape::Union { fields: fields.len() },
+        })
+    }
+
+    fn part(&self, ty: Ty) -> Result<&Layout, LayoutErrorKind> {
+        self.get(ty).ok_or(LayoutErrorKind::Infinite)
+    }
+
+    fn sized_part(&self, ty: Ty) -> Result<&Layout, LayoutErrorKind> {
+        let layout = self.part(ty)?;
+        if layout.sized { Ok(layout) } else { Err(LayoutErrorKind::Unsized) }
+    }
+}
+
+/// The types that a type is made of, by value.
+pub(super) fn parts(types: &Types, ty: Ty) -> impl Iterator<Item = Ty> {
+    let (tuple, element, adt) = match types.kind(ty) {
+        TyKind::Tuple(fields) => (&fields[..], None, None),
+        TyKind::Array(element, _) | TyKind::Slice(element) => (&[][..], Some(*element), None),
+        TyKind::Adt(adt) => (&[][..], None, types.adts.get(*adt)),
+        _ => (&[][..], None, None),
+    };
+    let fields = adt.into_iter().flat_map(|def| &def.variants).flat_map(|variant| &variant.fields);
+    tuple.iter().copied().chain(element).chain(fields.map(|field| field.ty))
+}
+
+fn field_tys(variant: &Variant) -> Vec<Ty> {
+    variant.fields.iter().map(|field| field.ty).collect()
+}
+
+/// What distinguishes a type besides its parts. Pointers are all alike: what they point to has no bearing on layout.
+fn own_fingerprint(types: &Types, ty: Ty) -> u64 {
+    let bytes = |seed: u64, text: &str| text.bytes().fold(seed, |state, byte| mix(state, u64::from(byte)));
+    match types.kind(ty) {
+        TyKind::Bool => 1,
+        TyKind::Char => 2,
+        TyKind::Never => 3,
+        TyKind::Str => 4,
+        TyKind::Int(int) => bytes(5, int.name()),
+        TyKind::Float(float) => bytes(6, float.name()),
+        TyKind::Tuple(_) => 7,
+        TyKind::Array(_, count) => mix(8, *count),
+        TyKind::Slice(_) => 9,
+        TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => 10,
+        TyKind::FnDef(_) => 11,
+        TyKind::Adt(adt) => bytes(12, &types.adts[*adt].name),
+    }
+}
+
+fn slice(stride: u64, align: u64, may_have_padding: bool) -> Layout {
+    Layout {
+        size: 0,
+        align,
+        sized: false,
+        uninhabited: false,
+        niche: None,
+        may_have_padding,
+        shape: Shape::Slice { stride },
+    }
+}
+
+fn array(element: &Layout, count: u64) -> Result<Layout, LayoutErrorKind> {
+    let size = element.size.checked_mul(count).ok_or(LayoutErrorKind::TooBig)?;
+    Ok(Layout {
+        size: checked_size(size)?,
+        align: element.align,
+        sized: true,
+        uninhabited: element.uninhabited && count != 0,
+        niche: element.niche.filter(|_| count != 0),
+        may_have_padding: element.may_have_padding && count != 0,
+        shape: Shape::Array { stride: element.size, count },
+    })
+}
+
+/// A pointer whose address is `scalar`: wide if the pointee is unsized.
+fn pointer(types: &Types, pointee: Ty, scalar: Scalar) -> Result<Layout, LayoutErrorKind> {
+    let thin = Layout::of_scalar(scalar);
+    if !is_wide(types, pointee)? {
+        return Ok(thin);
+    }
+    Ok(Layout {
+        size: 2 * thin.size,
+        niche: Niche::new(0, scalar),
+        shape: Shape::WidePointer(scalar),
+        ..thin
+    })
+}
+
+/// Whether pointers to `pointee` have metadata: whether its innermost last field is a slice.
+fn is_wide(types: &Types, pointee: Ty) -> Result<bool, LayoutErrorKind> {
+    let mut tail = pointee;
+    for _ in 0..=types.len() {
+        let last = match types.kind(tail) {
+            TyKind::Str | TyKind::Slice(_) => return Ok(true),
+            TyKind::Tuple(fields) => fields.last().copied(),
+            TyKind::Adt(adt) if types.adts[*adt].kind == AdtKind::Struct => parts(types, tail).last(),
+            _ => None,
+        };
+        match last {
+            Some(last) => tail = last,
+            None => return Ok(false),
+        }
+    }
+    Err(LayoutErrorKind::Infinite)
+}
+
+fn check_repr(repr: &Repr) -> Result<(), LayoutErrorKind> {
+    let valid = |align: u64| align.is_power_of_two() && align <= MAX_REPR_ALIGN;
+    let both = repr.pack.is_some() && repr.align.is_some();
+    if !both && [repr.pack, repr.align].into_iter().flatten().all(valid) {
+        Ok(())
+    } else {
+        Err(LayoutErrorKind::Malformed)
+    }
+}
