@@ -154,7 +154,8 @@ impl Checker<'_> {
                 }
                 let may_be_unsized = def.kind == AdtKind::Struct && field_id == last;
                 if !may_be_unsized && !self.types.is_sized(field.ty) {
-                    let message = format!("the field `{}` has no size that is known from its type", field.name);
+                    let message =
+                        format!("the field `{}` has no size that is known from its type", field.name);
                     let fault = Fault::new(Rule::Unsized, message)
                         .label("only the last field of a struct may have none");
                     self.report(at, fault);
@@ -266,7 +267,8 @@ impl Checker<'_> {
                 }
                 let at = At::Field(id, variant_id, field_id);
                 if let Some(first) = solid.replace(at) {
-                    let message = format!("the transparent type `{}` has more than one field with a size", def.name);
+                    let message =
+                        format!("the transparent type `{}` has more than one field with a size", def.name);
                     self.report(at, Fault::new(Rule::TransparentFields, message).label("another one"));
                     self.relate(first, "the first one");
                 }
@@ -293,7 +295,8 @@ impl Checker<'_> {
     }
 
     fn has_alignment_one(&self, ty: Ty) -> bool {
-        matches!(self.types.kind(ty), TyKind::Bool | TyKind::Int(IntTy::I8 | IntTy::U8)) || self.is_trivial(ty)
+        matches!(self.types.kind(ty), TyKind::Bool | TyKind::Int(IntTy::I8 | IntTy::U8))
+            || self.is_trivial(ty)
     }
 
     fn discriminants(&mut self, id: AdtId, def: &AdtDef) {
@@ -358,7 +361,9 @@ impl Checker<'_> {
                 match derive {
                     Derive::Copy => {}
                     Derive::Clone if def.derives.contains(&Derive::Copy) => {}
-                    Derive::Clone => invalid(format!("the union `{name}` derives `Clone`, which needs `Copy`")),
+                    Derive::Clone => {
+                        invalid(format!("the union `{name}` derives `Clone`, which needs `Copy`"))
+                    }
                     _ => invalid(format!("`{wanted}` cannot be derived for unions such as `{name}`")),
                 }
             }

@@ -2,8 +2,8 @@
 
 use super::{Checker, Cx, Fault, Point, Rule};
 use crate::model::{
-    AdtId, AdtKind, At, BinOp, Block, BlockId, CastKind, DebugValue, Elem, FieldId, Mutability, Operand, Phase,
-    Place, Rvalue, Statement, SwitchTargets, Terminator, Ty, TyKind, UnOp, VariantId,
+    AdtId, AdtKind, At, BinOp, Block, BlockId, CastKind, DebugValue, Elem, FieldId, Mutability, Operand,
+    Phase, Place, Rvalue, Statement, SwitchTargets, Terminator, Ty, TyKind, UnOp, VariantId,
 };
 
 impl<'a> Checker<'a> {
@@ -188,7 +188,12 @@ impl<'a> Checker<'a> {
                 let (Some(left), Some(right)) = (left, right) else { return };
                 let is_int = matches!(self.types.kind(left), TyKind::Int(_));
                 if !is_int || left != right {
-                    self.operator_fault(op.wrapping().symbol(), "two integers of one type", &[left, right], point);
+                    self.operator_fault(
+                        op.wrapping().symbol(),
+                        "two integers of one type",
+                        &[left, right],
+                        point,
+                    );
                     return;
                 }
                 wanted.is_none_or(|wanted| {
@@ -239,7 +244,8 @@ impl<'a> Checker<'a> {
     fn assign_fault(&mut self, cx: Cx<'a>, wanted: Option<Ty>, rvalue: &Rvalue, point: Point) {
         let found = self.items.rvalue_ty(&mut self.types, &cx.body.locals, rvalue);
         let (Some(wanted), Some(found)) = (wanted, found) else { return };
-        let message = format!("a `{}` is assigned to a place of type `{}`", self.name(found), self.name(wanted));
+        let message =
+            format!("a `{}` is assigned to a place of type `{}`", self.name(found), self.name(wanted));
         self.report(point.whole(), Fault::new(Rule::AssignType, message));
     }
 
@@ -350,9 +356,10 @@ impl<'a> Checker<'a> {
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => {
                 (left == right && matches!(a, TyKind::Int(_) | TyKind::Float(_)), "two numbers of one type")
             }
-            BinOp::BitXor | BinOp::BitAnd | BinOp::BitOr => {
-                (left == right && matches!(a, TyKind::Int(_) | TyKind::Bool), "two integers of one type or two `bool`s")
-            }
+            BinOp::BitXor | BinOp::BitAnd | BinOp::BitOr => (
+                left == right && matches!(a, TyKind::Int(_) | TyKind::Bool),
+                "two integers of one type or two `bool`s",
+            ),
             BinOp::Shl | BinOp::Shr => (int(a) && int(b), "two integers"),
             BinOp::Eq | BinOp::Lt | BinOp::Le | BinOp::Ne | BinOp::Ge | BinOp::Gt => {
                 let comparable = matches!(
@@ -368,7 +375,10 @@ impl<'a> Checker<'a> {
             }
             BinOp::Offset => {
                 let thin = matches!(*a, TyKind::RawPtr(_, pointee) if self.types.is_sized(pointee));
-                (thin && (right == Ty::ISIZE || right == Ty::USIZE), "a thin raw pointer and an `isize` or `usize`")
+                (
+                    thin && (right == Ty::ISIZE || right == Ty::USIZE),
+                    "a thin raw pointer and an `isize` or `usize`",
+                )
             }
         };
         if !possible {
@@ -386,7 +396,9 @@ impl<'a> Checker<'a> {
     /// The type of the result, if there is one.
     fn unary(&mut self, op: UnOp, ty: Ty, point: Point) -> Option<Ty> {
         let (possible, symbol, takes) = match op {
-            UnOp::Not => (matches!(self.types.kind(ty), TyKind::Int(_) | TyKind::Bool), "!", "an integer or `bool`"),
+            UnOp::Not => {
+                (matches!(self.types.kind(ty), TyKind::Int(_) | TyKind::Bool), "!", "an integer or `bool`")
+            }
             UnOp::Neg => {
                 let signed = match self.types.kind(ty) {
                     TyKind::Int(int) => int.signed(),
@@ -436,7 +448,9 @@ impl<'a> Checker<'a> {
             TyKind::Float(float) => u64::from(float.bits() / 8),
             TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => 8,
             TyKind::Array(inner, _) | TyKind::Slice(inner) => self.alignment_bound(*inner),
-            TyKind::Tuple(fields) => fields.iter().map(|&field| self.alignment_bound(field)).max().unwrap_or(1),
+            TyKind::Tuple(fields) => {
+                fields.iter().map(|&field| self.alignment_bound(field)).max().unwrap_or(1)
+            }
             TyKind::Adt(adt) => {
                 let def = &self.types.adts[*adt];
                 let fields = def.variants.iter().flat_map(|variant| &variant.fields);

@@ -91,7 +91,8 @@ impl Checker<'_> {
     /// What is wrong with holding a value of this type.
     pub(super) fn value_fault(&self, ty: Ty) -> Option<Box<Fault>> {
         if !self.types.is_sized(ty) {
-            let message = format!("values of type `{}` have no size that is known from the type", self.name(ty));
+            let message =
+                format!("values of type `{}` have no size that is known from the type", self.name(ty));
             return Some(Fault::new(Rule::Unsized, message).help("put it behind a pointer"));
         }
         if self.size_bound(ty) >= SIZE_BOUND {
