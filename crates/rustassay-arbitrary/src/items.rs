@@ -57,6 +57,8 @@ impl Draft {
     /// Adds what all programs share: features, and the functions of surface Rust.
     pub(crate) fn add_surface(&mut self) {
         self.program.attrs.push("feature(f16, f128, never_type, explicit_tail_calls, funnel_shifts)".into());
+        // By default an error, when the intrinsic makes a mutable reference of a shared one.
+        self.program.attrs.push("allow(mutable_transmutes)".into());
         for &Surface { text, name, params, ret, generics } in SURFACE {
             let item = self.program.add_surface(text);
             let function = SurfaceFn {

@@ -65,7 +65,8 @@ const CONSTRUCTS: &[&str] = &[
     "Unreachable()",
     "Drop(",
     "Call(",
-    "TailCall(",
+    "TailCall(f",
+    "TailCall(_",
     "UnwindResume()",
     "UnwindTerminate(ReasonAbi)",
     "UnwindTerminate(ReasonInCleanup)",
@@ -102,6 +103,7 @@ const CONSTRUCTS: &[&str] = &[
     "dialect = \"runtime\", phase = \"optimized\"",
     // Types
     "!,",
+    "-> ! {",
     "Box<",
     "*const str",
     "&'static str",
