@@ -84,7 +84,7 @@ impl Draft {
                 false => self.plain_sig(),
             };
             // Bodies of one signature can call each other in tail position and share pointers.
-            let name = format!("f{}", self.planned.len());
+            let name = format!("fun{}", self.planned.len());
             // Borrow-checked bodies drop boxes, which constants cannot (E0493).
             let is_const = phase.is_runtime() && self.rng.chance(15);
             self.planned.push(PlannedFn { sig, phase, is_const, name });
