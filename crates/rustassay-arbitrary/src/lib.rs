@@ -5,7 +5,7 @@
 //! end. A program is a pure function of its seed and [`Config`].
 //!
 //! Every choice is a row of a weighted table, beside the function that the row names: `TYPES` and `ADTS` in
-//! [`types`], `RVALUES` and `STATEMENTS` in [`statements`], `TERMINATORS` in [`terminators`].
+//! `types.rs`, `RVALUES` and `STATEMENTS` in `statements.rs`, `TERMINATORS` in `terminators.rs`.
 
 mod body;
 mod calls;
