@@ -76,8 +76,13 @@ impl Draft {
         }
     }
 
+    /// What a repeated value refers to would not live as long as the constant (Rust Reference, "Extending based on
+    /// expressions"), so only values without references are repeated.
     fn array_expr(&mut self, element: Ty, len: u64, depth: u32) -> Option<ConstExpr> {
-        if len > 0 && self.rng.chance(40) && self.program.types.is_copy(element) {
+        let types = &self.program.types;
+        let is_ref = |part| matches!(types.kind(part), TyKind::Ref(..));
+        let can_repeat = types.is_copy(element) && !facts::has_part(types, element, &is_ref);
+        if len > 0 && can_repeat && self.rng.chance(40) {
             return Some(ConstExpr::Repeat(Box::new(self.const_expr(element, depth + 1)?), len));
         }
         let elements = (0..len).map(|_| self.const_expr(element, depth + 1));

@@ -57,6 +57,8 @@ impl Draft {
     /// Adds what all programs share: features, and the functions of surface Rust.
     pub(crate) fn add_surface(&mut self) {
         self.program.attrs.push("feature(f16, f128, never_type, explicit_tail_calls, funnel_shifts)".into());
+        // By default an error, when the intrinsic makes a mutable reference of a shared one.
+        self.program.attrs.push("allow(mutable_transmutes)".into());
         for &Surface { text, name, params, ret, generics } in SURFACE {
             let item = self.program.add_surface(text);
             let function = SurfaceFn {
@@ -82,7 +84,7 @@ impl Draft {
                 false => self.plain_sig(),
             };
             // Bodies of one signature can call each other in tail position and share pointers.
-            let name = format!("f{}", self.planned.len());
+            let name = format!("fun{}", self.planned.len());
             // Borrow-checked bodies drop boxes, which constants cannot (E0493).
             let is_const = phase.is_runtime() && self.rng.chance(15);
             self.planned.push(PlannedFn { sig, phase, is_const, name });

@@ -5,7 +5,7 @@
 //! end. A program is a pure function of its seed and [`Config`].
 //!
 //! Every choice is a row of a weighted table, beside the function that the row names: `TYPES` and `ADTS` in
-//! [`types`], `RVALUES` and `STATEMENTS` in [`statements`], `TERMINATORS` in [`terminators`].
+//! `types.rs`, `RVALUES` and `STATEMENTS` in `statements.rs`, `TERMINATORS` in `terminators.rs`.
 
 mod body;
 mod calls;
@@ -28,9 +28,9 @@ use rustassay_mir::model::{FnSig, Phase, Program, SurfaceFnId, Ty};
 pub struct Config {
     /// How many functions there are, apart from those that `Drop` implementations call.
     pub functions: usize,
-    /// How many blocks a function has, cleanup blocks not counted.
+    /// How many blocks a function has at most, cleanup blocks not counted.
     pub blocks: usize,
-    /// How many statements a block has.
+    /// How many statements a block has on average.
     pub statements: usize,
     /// How many structs, enums and unions there are.
     pub types: usize,
@@ -54,12 +54,12 @@ impl Config {
 
     /// A program of about this many statements, for measurements.
     pub fn sized(statements: usize) -> Config {
-        let (blocks, per_block) = (8, 12);
-        let functions = statements.div_ceil(blocks * per_block).max(1);
+        // With these blocks and statements, the average function has 68 statements.
+        let functions = statements.div_ceil(68).max(1);
         Config {
             functions,
-            blocks,
-            statements: per_block,
+            blocks: 8,
+            statements: 12,
             types: 8 + functions / 8,
             globals: 4 + functions / 16,
             old_constructs: false,

@@ -24,6 +24,7 @@ type MakeRvalue = fn(&mut BodyDraft) -> Option<Rvalue>;
 /// The rvalues.
 const RVALUES: &[(usize, MakeRvalue)] = &[
     (5, BodyDraft::use_operand),
+    (2, BodyDraft::use_global),
     (2, BodyDraft::repeat),
     (4, BodyDraft::borrow),
     (4, BodyDraft::raw_borrow),
@@ -98,6 +99,14 @@ impl BodyDraft {
 
     fn use_operand(&mut self) -> Option<Rvalue> {
         self.operand_where(|_, _| true).map(Rvalue::Use)
+    }
+
+    /// A named constant, or a reference or pointer to a static.
+    fn use_global(&mut self) -> Option<Rvalue> {
+        let program = &self.draft.program;
+        let consts = program.consts.ids().map(Const::Named);
+        let globals: Vec<Const> = consts.chain(program.statics.ids().map(Const::Static)).collect();
+        self.draft.rng.pick(&globals).map(|global| Rvalue::Use(global.into()))
     }
 
     /// Only values that can be copied are repeated.

@@ -51,7 +51,7 @@ impl BodyDraft {
     }
 
     fn return_(&mut self) -> Option<Terminator> {
-        Some(Terminator::Return)
+        (self.function.sig.ret != Ty::NEVER).then_some(Terminator::Return)
     }
 
     fn unreachable(&mut self) -> Option<Terminator> {
@@ -120,18 +120,28 @@ impl BodyDraft {
         self.draft.rng.pick(&actions).expect("unreachable is always there")
     }
 
-    /// A call in tail position: the callee's signature is the caller's, and everything is in registers.
+    /// A call in tail position: the callee's signature is the caller's, and everything is in registers. A pointer is
+    /// called in place of a function here and there.
     fn tail_call(&mut self) -> Option<Terminator> {
-        let sig = &self.function.sig;
+        let sig = self.function.sig.clone();
         let in_register = |&ty: &Ty| ty == Ty::UNIT || facts::is_register(self.types(), ty);
-        if sig.abi != Abi::Rust || !sig.params.iter().chain([&sig.ret]).all(in_register) {
+        if self.function.is_const
+            || sig.abi != Abi::Rust
+            || !sig.params.iter().chain([&sig.ret]).all(in_register)
+        {
             return None;
         }
-        let functions =
-            self.draft.planned.iter().enumerate().filter(|(_, f)| f.sig == *sig && !self.function.is_const);
+        let functions = self.draft.planned.iter().enumerate().filter(|(_, f)| f.sig == sig);
         let functions: Vec<FnId> = functions.map(|(index, _)| FnId::new(index)).collect();
         let callee = FnRef::plain(FnDefId::Fn(self.draft.rng.pick(&functions)?));
-        let args = self.args_of(&sig.params.clone());
-        Some(Terminator::TailCall(Const::Fn(Box::new(callee)).into(), args))
+        let callee = match self.draft.rng.chance(75) {
+            true => Const::Fn(Box::new(callee)).into(),
+            false => {
+                let pointer = self.draft.program.types.fn_ptr(sig.clone());
+                Operand::Copy(self.place_of(pointer))
+            }
+        };
+        let args = self.args_of(&sig.params);
+        Some(Terminator::TailCall(callee, args))
     }
 }

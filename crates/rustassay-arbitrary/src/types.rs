@@ -160,7 +160,11 @@ impl Draft {
 
     /// A signature for a function or function pointer.
     pub(crate) fn sig(&mut self) -> FnSig {
-        let ret = if self.rng.chance(20) { Ty::UNIT } else { self.part() };
+        let ret = match self.rng.below(20) {
+            0 => Ty::NEVER,
+            1..5 => Ty::UNIT,
+            _ => self.part(),
+        };
         FnSig { abi: self.rng.row(ABIS), is_unsafe: self.rng.chance(20), params: self.parts(0, 4), ret }
     }
 

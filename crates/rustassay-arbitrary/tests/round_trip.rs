@@ -5,7 +5,7 @@ use rustassay_arbitrary::{Config, program};
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
-use rustassay_mir::release::Release;
+use rustassay_mir::release::{CallSyntax, Release};
 
 /// Asserts that the text of the program reads back as the program. Nothing to see where a release lacks a construct.
 fn assert_round_trip(seed: u64, program: &Program, options: Options) -> bool {
@@ -18,7 +18,13 @@ fn assert_round_trip(seed: u64, program: &Program, options: Options) -> bool {
             panic!("seed {seed}, {options:?}: the text cannot be read:\n{}", errors.join("\n"));
         }
     };
-    if parsed.program != *program {
+    // Releases before 1.76 have no unwind actions, so the text of one that is undefined behavior says less.
+    let says_all = options.release.call_syntax().is_some_and(CallSyntax::has_unwind_action);
+    let is_same = match says_all {
+        true => parsed.program == *program,
+        false => print(&parsed.program, &options).as_ref() == Ok(&text),
+    };
+    if !is_same {
         let difference = first_difference(&program.normalized(), &parsed.program.normalized());
         panic!("seed {seed}, {options:?}: another program was read:\n{difference}");
     }

@@ -10,6 +10,7 @@
 //! - [`release`]: releases of rustc, and what each of them accepts.
 //! - [`source`]: positions in source text, and diagnostics that point there.
 
+pub mod check;
 pub mod layout;
 pub mod model;
 pub mod print;

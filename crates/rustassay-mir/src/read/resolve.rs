@@ -6,8 +6,8 @@ use super::lower::Lowering;
 use super::names::Value;
 use super::syntax::{ExprId, ExprKind, GenericSyntax, Segment};
 use crate::model::{
-    AdtId, AdtKind, AtomicOrdering, Const, ConstId, Ctor, FnDefId, GenericArg, Id, Library, Local, StaticId,
-    Ty, TyKind, VariantId, find_intrinsic,
+    AdtId, AdtKind, AtomicOrdering, Bound, Const, ConstId, Ctor, FnDefId, GenericArg, Id, Library, Local,
+    StaticId, Ty, TyKind, VariantId, find_intrinsic,
 };
 use crate::source::{Diagnostic, Span};
 
@@ -199,8 +199,15 @@ impl Lowering<'_, '_> {
 
     /// An intrinsic by its name; before 1.89 orderings were a part of the name (`atomic_xadd_seqcst`).
     fn intrinsic(&mut self, name: &str, generics: &[GenericSyntax]) -> Read<Option<Meaning>> {
-        let generics = self.generics(generics)?;
+        let mut generics = self.generics(generics)?;
         if let Some(id) = find_intrinsic(name) {
+            // Before 1.91 the operand's type was no parameter of its own (`atomic_xadd::<_, { SeqCst }>`).
+            let bounds = &crate::model::intrinsic(id).generics;
+            if let Some(operand) = bounds.iter().position(|bound| matches!(bound, Bound::Same(_)))
+                && (1..bounds.len()).contains(&generics.len())
+            {
+                generics.insert(operand, None);
+            }
             return Ok(Some(Meaning::Fn(FnDefId::Intrinsic(id), generics)));
         }
         let mut base = name;

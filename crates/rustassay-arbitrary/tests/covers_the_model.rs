@@ -1,0 +1,161 @@
+//! The programs say everything that the model can say.
+
+use rustassay_arbitrary::{Config, program};
+use rustassay_mir::model::{Abi, Derive, FloatTy, IntTy, Library, intrinsic, intrinsics};
+use rustassay_mir::print::{Options, print};
+use rustassay_mir::release::Release;
+
+/// The text of many programs.
+fn texts(seeds: std::ops::Range<u64>) -> String {
+    let text = |seed| print(&program(seed, &Config::default()), &Options::default());
+    seeds.map(|seed| text(seed).expect("every program can be said in this release")).collect()
+}
+
+/// What the text of each construct has in it and, as far as can be, no other.
+const CONSTRUCTS: &[&str] = &[
+    // Statements
+    "SetDiscriminant(",
+    "StorageLive(",
+    "StorageDead(",
+    "Assume(",
+    "Retag(",
+    "debug d0 => ",
+    // Rvalues
+    "; 3];",
+    "= &mut ",
+    "= &raw const ",
+    "= &raw mut ",
+    " as i128;",
+    "CastTransmute::<",
+    "CastPtrToPtr::<",
+    "CastUnsize::<",
+    "= Offset(",
+    "= Checked(",
+    "= !",
+    "= -",
+    "= PtrMetadata(",
+    "= Discriminant(",
+    "= ();",
+    "= [];",
+    " << ",
+    " >= ",
+    // Places and operands
+    "Move(",
+    "Static(S",
+    "StaticMut(S",
+    "(*_1).x0",
+    "place!(Field::<",
+    "(Variant(",
+    // Constants
+    "_usize as *const ",
+    " as &'static [",
+    "MaybeUninit::<",
+    "Option::<",
+    "&raw const S",
+    "&raw mut S",
+    "f16::from_bits(",
+    "f128::from_bits(",
+    "= \"",
+    "b\"",
+    "const { f",
+    // Terminators
+    "Goto(",
+    "match ",
+    "Return()",
+    "Unreachable()",
+    "Drop(",
+    "Call(",
+    "TailCall(f",
+    "TailCall(_",
+    "UnwindResume()",
+    "UnwindTerminate(ReasonAbi)",
+    "UnwindTerminate(ReasonInCleanup)",
+    "UnwindContinue()",
+    "UnwindUnreachable()",
+    "UnwindCleanup(",
+    "(cleanup) = {",
+    "observe(",
+    "pass::<",
+    // Items
+    "#[repr(C",
+    "#[repr(transparent",
+    "#[repr(packed(",
+    "align(",
+    "#[repr(u8",
+    "impl Drop for ",
+    "union A",
+    "enum A",
+    "struct A",
+    "static mut S",
+    "static S",
+    "const C",
+    "const fn f",
+    "unsafe fn f",
+    "#[inline]",
+    "#[inline(always)]",
+    "#[inline(never)]",
+    "#[cold]",
+    "dialect = \"built\"",
+    "dialect = \"analysis\", phase = \"initial\"",
+    "dialect = \"analysis\", phase = \"post-cleanup\"",
+    "dialect = \"runtime\", phase = \"initial\"",
+    "dialect = \"runtime\", phase = \"post-cleanup\"",
+    "dialect = \"runtime\", phase = \"optimized\"",
+    // Types
+    "!,",
+    "-> ! {",
+    "Box<",
+    "*const str",
+    "&'static str",
+    "&'static mut [",
+    "unsafe extern \"C\" fn(",
+];
+
+/// Intrinsics that rustc 1.95 generates no code for.
+const NOT_CALLED: &[&str] =
+    &["size_of", "align_of", "needs_drop", "variant_count", "type_name", "write_via_move"];
+
+#[test]
+fn every_construct_appears() {
+    let text = texts(0..300);
+    let mut wanted: Vec<String> = CONSTRUCTS.iter().map(|&construct| construct.to_owned()).collect();
+    wanted.extend(IntTy::ALL.map(|int| format!(": {}", int.name())));
+    wanted.extend(FloatTy::ALL.map(|float| format!(": {}", float.name())));
+    wanted.extend(Library::ALL.map(|library| library.path().to_owned()));
+    wanted.extend(Derive::ALL.map(|derive| derive.name().to_owned()));
+    wanted
+        .extend(Abi::ALL.into_iter().filter(|&abi| abi != Abi::Rust).map(|abi| format!("{:?}", abi.name())));
+    wanted.retain(|wanted| !text.contains(wanted));
+    assert!(wanted.is_empty(), "in no program: {wanted:#?}");
+}
+
+#[test]
+fn every_intrinsic_is_called() {
+    let text = texts(0..1000);
+    let is_called =
+        |name: &str| ["(", "::<"].iter().any(|end| text.contains(&format!("core::intrinsics::{name}{end}")));
+    let missing: Vec<&str> = intrinsics()
+        .map(|id| intrinsic(id).name)
+        .filter(|name| !NOT_CALLED.contains(name) && !is_called(name))
+        .collect();
+    assert!(missing.is_empty(), "in no program: {missing:#?}");
+}
+
+#[test]
+fn old_constructs_appear_on_request() {
+    let config = Config { old_constructs: true, ..Config::small() };
+    let options = Options { release: Release::new(80), ..Options::default() };
+    let is_there =
+        |seed| print(&program(seed, &config), &options).is_ok_and(|text| text.contains("CopyForDeref("));
+    assert!((0..500).any(is_there));
+}
+
+#[test]
+fn sized_programs_have_about_that_many_statements() {
+    for wanted in [1_000, 10_000] {
+        let program = program(1, &Config::sized(wanted));
+        let blocks = program.functions.iter().flat_map(|function| &function.body.blocks);
+        let statements: usize = blocks.map(|block| block.statements.len()).sum();
+        assert!((wanted / 2..wanted * 2).contains(&statements), "{statements} for {wanted}");
+    }
+}
