@@ -2,8 +2,8 @@
 
 use super::{Checker, Cx, Fault, Point, Rule};
 use crate::model::{
-    Abi, AtomicOrdering, Bound, Call, Const, FnDefId, FnRef, FnSig, GenericArg, IntrinsicDef, Operand, Phase, Place,
-    SurfaceFn, Ty, TyKind, intrinsic,
+    Abi, AtomicOrdering, Bound, Call, Const, FnDefId, FnRef, FnSig, GenericArg, IntrinsicDef, Operand, Phase,
+    Place, SurfaceFn, Ty, TyKind, intrinsic,
 };
 use crate::model::{At, Types};
 use smallvec::SmallVec;
@@ -107,7 +107,8 @@ impl<'a> Checker<'a> {
                 Fault::new(Rule::TailCall, "a tail call needs the signature of the function that it is in")
                     .label("parameters, result or convention differ")
             } else if caller.abi != Abi::Rust && !caller.params.iter().all(|&ty| in_registers(checker, ty)) {
-                let message = format!("a tail call of an `extern \"{}\"` function takes scalars", caller.abi.name());
+                let message =
+                    format!("a tail call of an `extern \"{}\"` function takes scalars", caller.abi.name());
                 Fault::new(Rule::TailCall, message)
             } else {
                 return;
@@ -187,7 +188,8 @@ impl<'a> Checker<'a> {
             if let (Some(arg), Some(param)) = (arg, callee.param(&mut self.types, position))
                 && arg != param
             {
-                let message = format!("the parameter has type `{}`, not `{}`", self.name(param), self.name(arg));
+                let message =
+                    format!("the parameter has type `{}`, not `{}`", self.name(param), self.name(arg));
                 self.report(point.part(first + position), Fault::new(Rule::ArgumentType, message));
             }
         }
@@ -206,7 +208,8 @@ impl<'a> Checker<'a> {
             Operand::Move(place) => Some((place, first + position)),
             _ => None,
         };
-        let places = || dest.map(|dest| (dest, 0)).into_iter().chain(args.iter().enumerate().filter_map(moved));
+        let places =
+            || dest.map(|dest| (dest, 0)).into_iter().chain(args.iter().enumerate().filter_map(moved));
         for (index, (place, part)) in places().enumerate() {
             if !place.projection.is_empty()
                 && let Some((packed, _)) = self.packed_base(cx, place)
@@ -235,7 +238,9 @@ impl<'a> Checker<'a> {
         let given = function.generics.len();
         let fault = match function.def {
             FnDefId::Fn(_) if given == 0 => return Some(()),
-            FnDefId::Fn(_) => Fault::new(Rule::GenericArgs, "a custom-MIR function has no generic parameters"),
+            FnDefId::Fn(_) => {
+                Fault::new(Rule::GenericArgs, "a custom-MIR function has no generic parameters")
+            }
             FnDefId::Surface(id) => {
                 let declared = self.items.surface_fns[id].generics;
                 let only_types = function.generics.iter().all(|arg| matches!(arg, GenericArg::Ty(_)));
@@ -257,7 +262,8 @@ impl<'a> Checker<'a> {
     fn intrinsic_fault(&self, def: &IntrinsicDef, generics: &[GenericArg]) -> Option<Box<Fault>> {
         let name = def.name;
         if generics.len() != def.generics.len() {
-            let message = format!("`{name}` has {} generic parameters, not {}", def.generics.len(), generics.len());
+            let message =
+                format!("`{name}` has {} generic parameters, not {}", def.generics.len(), generics.len());
             return Some(Fault::new(Rule::GenericArgs, message));
         }
         for (&bound, &arg) in def.generics.iter().zip(generics) {
@@ -276,7 +282,9 @@ impl<'a> Checker<'a> {
             GenericArg::Ty(_) => None,
         });
         let orderings: SmallVec<[AtomicOrdering; 2]> = orderings.collect();
-        debug_assert!(orderings.len() <= def.generics.iter().filter(|&&bound| bound == Bound::Ordering).count());
+        debug_assert!(
+            orderings.len() <= def.generics.iter().filter(|&&bound| bound == Bound::Ordering).count()
+        );
         let bad = forbidden_ordering(name, &orderings)?;
         let message = format!("`{name}` cannot have the ordering `{}`", bad.name());
         Some(Fault::new(Rule::AtomicOrdering, message))

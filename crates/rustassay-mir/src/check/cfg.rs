@@ -64,8 +64,12 @@ impl<'a> Checker<'a> {
                     let name = block_name(cx.body, to);
                     let message = match (kind, from) {
                         (Edge::Unwind, _) => format!("a panic leads to `{name}`, which is no cleanup block"),
-                        (Edge::Normal, true) => format!("cleanup leads to `{name}`, which is no cleanup block"),
-                        (Edge::Normal, false) => format!("`{name}` is a cleanup block, which only a panic reaches"),
+                        (Edge::Normal, true) => {
+                            format!("cleanup leads to `{name}`, which is no cleanup block")
+                        }
+                        (Edge::Normal, false) => {
+                            format!("`{name}` is a cleanup block, which only a panic reaches")
+                        }
                     };
                     checker.report(point.whole(), Fault::new(Rule::CleanupEdge, message));
                     checker.relate(At::Block(cx.id, to), "the block");
@@ -98,7 +102,9 @@ impl<'a> Checker<'a> {
         let point = terminator_of(cx, id, block);
         let misplaced = match (&block.terminator, block.is_cleanup) {
             (Terminator::Return, true) => Some("a cleanup block cannot return"),
-            (Terminator::TailCall(..), true) => Some("a cleanup block cannot return, not even by a tail call"),
+            (Terminator::TailCall(..), true) => {
+                Some("a cleanup block cannot return, not even by a tail call")
+            }
             (Terminator::UnwindResume, false) => Some("only a cleanup block can resume unwinding"),
             (Terminator::UnwindTerminate(_), false) => Some("only a cleanup block can end unwinding"),
             _ => None,
@@ -148,11 +154,10 @@ impl<'a> Checker<'a> {
 
     fn unwind_action(&mut self, cx: Cx<'_>, point: Point, block: &Block, unwind: UnwindAction) {
         let fault = match (unwind, block.is_cleanup) {
-            (UnwindAction::Cleanup(_), true) => Fault::new(
-                Rule::UnwindAction,
-                "a panic during cleanup cannot lead to more cleanup",
-            )
-            .help("use `UnwindTerminate(ReasonInCleanup)`"),
+            (UnwindAction::Cleanup(_), true) => {
+                Fault::new(Rule::UnwindAction, "a panic during cleanup cannot lead to more cleanup")
+                    .help("use `UnwindTerminate(ReasonInCleanup)`")
+            }
             (UnwindAction::Continue, true) => {
                 Fault::new(Rule::UnwindAction, "a panic during cleanup cannot go on to the caller")
                     .help("use `UnwindTerminate(ReasonInCleanup)`")
@@ -192,8 +197,9 @@ impl<'a> Checker<'a> {
                     Some(known) if known != next => {
                         let names = [root, known, next].map(|block| block_name(cx.body, block));
                         let [root_name, known, next] = names;
-                        let message =
-                            format!("the cleanup that begins with `{root_name}` leads to both `{known}` and `{next}`");
+                        let message = format!(
+                            "the cleanup that begins with `{root_name}` leads to both `{known}` and `{next}`"
+                        );
                         self.report(At::Block(cx.id, root), Fault::new(Rule::CleanupFlow, message));
                     }
                     parent => parents[root.index()] = parent.or(Some(next)),

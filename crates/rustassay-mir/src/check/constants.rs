@@ -2,8 +2,8 @@
 
 use super::{Checker, Fault, Rule};
 use crate::model::{
-    AdtKind, At, Const, ConstExpr, ConstId, FnDefId, FnRef, Id, IntTy, ItemId, Library, Mutability, StaticId, Ty,
-    TyKind, VariantId,
+    AdtKind, At, Const, ConstExpr, ConstId, FnDefId, FnRef, Id, IntTy, ItemId, Library, Mutability, StaticId,
+    Ty, TyKind, VariantId,
 };
 
 impl<'a> Checker<'a> {
@@ -213,11 +213,8 @@ impl<'a> Checker<'a> {
         let is_union = def.kind == AdtKind::Union;
         let private = def.library().is_some_and(|library| !library.fields_are_public() && count > 0);
         let ids = || fields.iter().map(|(field, _)| field.index());
-        let in_order = if is_union {
-            fields.len() == 1 && ids().all(|field| field < count)
-        } else {
-            ids().eq(0..count)
-        };
+        let in_order =
+            if is_union { fields.len() == 1 && ids().all(|field| field < count) } else { ids().eq(0..count) };
         if private {
             let message = format!("the fields of `{name}` are private");
             self.report(at, Fault::new(Rule::PrivateField, message));
@@ -327,9 +324,9 @@ impl<'a> Checker<'a> {
         fn mentioned(value: &ConstExpr, found: &mut Vec<ConstId>) {
             match value {
                 ConstExpr::Const(Const::Named(id)) => found.push(*id),
-                ConstExpr::Const(Const::Block(value)) | ConstExpr::Ref(value) | ConstExpr::Repeat(value, _) => {
-                    mentioned(value, found)
-                }
+                ConstExpr::Const(Const::Block(value))
+                | ConstExpr::Ref(value)
+                | ConstExpr::Repeat(value, _) => mentioned(value, found),
                 ConstExpr::Unsize(value, _) => mentioned(value, found),
                 ConstExpr::Tuple(values) | ConstExpr::Array(_, values) => {
                     values.iter().for_each(|value| mentioned(value, found))

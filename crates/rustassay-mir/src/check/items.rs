@@ -6,9 +6,23 @@ use crate::model::{Const, Operand, Rvalue, Ty};
 
 /// Outer attributes that rustc takes on a custom-MIR function, without crate features, by the start of their text.
 const KNOWN_ATTRIBUTES: &[&str] = &[
-    "allow", "cold", "deny", "deprecated", "doc", "expect", "export_name", "link_section", "must_use", "no_mangle",
-    "rustfmt::skip", "target_feature", "track_caller", "unsafe(export_name", "unsafe(link_section",
-    "unsafe(no_mangle", "warn",
+    "allow",
+    "cold",
+    "deny",
+    "deprecated",
+    "doc",
+    "expect",
+    "export_name",
+    "link_section",
+    "must_use",
+    "no_mangle",
+    "rustfmt::skip",
+    "target_feature",
+    "track_caller",
+    "unsafe(export_name",
+    "unsafe(link_section",
+    "unsafe(no_mangle",
+    "warn",
 ];
 
 impl Checker<'_> {
@@ -17,10 +31,9 @@ impl Checker<'_> {
         let program = self.program;
         let values = self.value_names();
         if let Some(first) = program.functions.ids().next() {
-            for (name, given) in [
-                ("custom_mir", self.features.custom_mir),
-                ("core_intrinsics", self.features.core_intrinsics),
-            ] {
+            for (name, given) in
+                [("custom_mir", self.features.custom_mir), ("core_intrinsics", self.features.core_intrinsics)]
+            {
                 if !given {
                     let message = format!("custom MIR needs the crate feature `{name}`");
                     let fault = Fault::new(Rule::MissingFeature, message)
@@ -85,7 +98,9 @@ impl Checker<'_> {
                 let message = format!("nothing says how long the reference that `{name}` returns is valid");
                 let fault = Fault::new(Rule::MissingLifetime, message)
                     .label(format!("there are {references} references among the parameters"))
-                    .help("lifetimes are elided here; use one reference as parameter, or the runtime dialect");
+                    .help(
+                        "lifetimes are elided here; use one reference as parameter, or the runtime dialect",
+                    );
                 self.report(At::Local(cx.id, Local::RETURN), fault);
             }
         }
@@ -97,9 +112,10 @@ impl Checker<'_> {
         match self.types.kind(ty) {
             TyKind::Ref(_, pointee) => 1 + self.reference_count(*pointee),
             TyKind::Tuple(fields) => fields.iter().map(|&field| self.reference_count(field)).sum(),
-            TyKind::Array(inner, _) | TyKind::Slice(inner) | TyKind::RawPtr(_, inner) | TyKind::Box(inner) => {
-                self.reference_count(*inner)
-            }
+            TyKind::Array(inner, _)
+            | TyKind::Slice(inner)
+            | TyKind::RawPtr(_, inner)
+            | TyKind::Box(inner) => self.reference_count(*inner),
             TyKind::Adt(adt) => match &self.types.adts[*adt].origin {
                 crate::model::AdtOrigin::Library(_, args) => {
                     args.iter().map(|&arg| self.reference_count(arg)).sum()

@@ -20,6 +20,7 @@ mod types;
 
 pub use rule::Rule;
 
+use crate::layout::{self, Layouts};
 use crate::model::{At, BlockId, Body, FnId, Function, Items, Part, Phase, Program, Ty, Types};
 use crate::print::Describe;
 use crate::source::{Diagnostic, Span};
@@ -105,6 +106,7 @@ struct Checker<'a> {
     items: Items<'a>,
     /// The program's types, and those that were derived on the way.
     types: Types,
+    layouts: Layouts,
     features: types::Features,
     /// For each type of the program, what checking it has found.
     checked_types: Vec<types::Checked>,
@@ -146,6 +148,7 @@ impl<'a> Checker<'a> {
             program,
             items: program.items(),
             types: program.types.clone(),
+            layouts: Layouts::new(layout::Options::default()),
             features: types::Features::of(program),
             checked_types: vec![types::Checked::NotYet; program.types.len()],
             violations: Vec::new(),

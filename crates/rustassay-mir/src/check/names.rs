@@ -10,8 +10,8 @@ const KEYWORDS: &[&str] = &[
     "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "if", "impl", "in", "let", "loop",
     "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static",
-    "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where",
-    "while", "yield",
+    "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual",
+    "where", "while", "yield",
 ];
 
 /// Keywords that `r#` does not make identifiers.
@@ -20,15 +20,69 @@ const NEVER_RAW: &[&str] = &["Self", "_", "crate", "self", "super"];
 /// Names that the text itself uses, so that an item must not take them.
 const USED_BY_THE_TEXT: &[&str] = &[
     // Types, and crates.
-    "Box", "Option", "Result", "bool", "char", "core", "f128", "f16", "f32", "f64", "i128", "i16", "i32", "i64",
-    "i8", "isize", "std", "str", "u128", "u16", "u32", "u64", "u8", "usize",
+    "Box",
+    "Option",
+    "Result",
+    "bool",
+    "char",
+    "core",
+    "f128",
+    "f16",
+    "f32",
+    "f64",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "isize",
+    "std",
+    "str",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "usize",
     // Constructors of the prelude, which no local may shadow either.
-    "Err", "None", "Ok", "Some",
+    "Err",
+    "None",
+    "Ok",
+    "Some",
     // `core::intrinsics::mir`, and the return place.
-    "Assume", "Call", "CastPtrToPtr", "CastTransmute", "CastUnsize", "Checked", "Discriminant", "Drop", "Field",
-    "Goto", "Move", "Offset", "PtrMetadata", "RET", "ReasonAbi", "ReasonInCleanup", "Retag", "Return", "ReturnTo",
-    "SetDiscriminant", "Static", "StaticMut", "StorageDead", "StorageLive", "TailCall", "Unreachable",
-    "UnwindCleanup", "UnwindContinue", "UnwindResume", "UnwindTerminate", "UnwindUnreachable", "Variant", "place",
+    "Assume",
+    "Call",
+    "CastPtrToPtr",
+    "CastTransmute",
+    "CastUnsize",
+    "Checked",
+    "Discriminant",
+    "Drop",
+    "Field",
+    "Goto",
+    "Move",
+    "Offset",
+    "PtrMetadata",
+    "RET",
+    "ReasonAbi",
+    "ReasonInCleanup",
+    "Retag",
+    "Return",
+    "ReturnTo",
+    "SetDiscriminant",
+    "Static",
+    "StaticMut",
+    "StorageDead",
+    "StorageLive",
+    "TailCall",
+    "Unreachable",
+    "UnwindCleanup",
+    "UnwindContinue",
+    "UnwindResume",
+    "UnwindTerminate",
+    "UnwindUnreachable",
+    "Variant",
+    "place",
 ];
 
 /// What an item's name may collide with.
@@ -103,8 +157,7 @@ impl<'a> Checker<'a> {
         Some(match item {
             ItemId::Adt(id) => {
                 let def = &self.program.types.adts[id];
-                let has_constructor =
-                    def.variants.iter().next().is_some_and(|only| only.ctor != Ctor::Named);
+                let has_constructor = def.variants.iter().next().is_some_and(|only| only.ctor != Ctor::Named);
                 match def.kind {
                     crate::model::AdtKind::Struct if has_constructor => {
                         (&def.name, &[Namespace::Type, Namespace::Value])
@@ -233,7 +286,10 @@ impl<'a> Checker<'a> {
                 ItemId::Surface(id) => program.surface.get(id).is_some(),
             };
             if !exists {
-                self.report(At::Item(item), Fault::new(Rule::DanglingId, format!("there is no item {item:?}")));
+                self.report(
+                    At::Item(item),
+                    Fault::new(Rule::DanglingId, format!("there is no item {item:?}")),
+                );
             } else if std::mem::replace(times.entry(item).or_insert(false), true) {
                 let message = "the item is in the program's order more than once";
                 self.report(At::Item(item), Fault::new(Rule::ItemOrder, message));

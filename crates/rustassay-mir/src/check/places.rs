@@ -55,13 +55,14 @@ impl<'a> Checker<'a> {
     }
 
     /// Only what is behind a pointer can lack a size.
-    fn pointee_fault(&self, cx: Cx<'a>, place: &Place, ty: Ty) -> Option<Box<Fault>> {
+    fn pointee_fault(&mut self, cx: Cx<'a>, place: &Place, ty: Ty) -> Option<Box<Fault>> {
         let indirect = place.projection.contains(&Elem::Deref);
         if !indirect || matches!(self.types.kind(ty), TyKind::Int(_) | TyKind::RawPtr(..)) {
             return None;
         }
-        let place = || format!("`{}`", self.describe().place(cx.body, place));
-        self.value_fault(ty).map(|fault| fault.label(format!("{} has this type", place())))
+        let fault = self.value_fault(ty)?;
+        let place = self.describe().place(cx.body, place);
+        Some(fault.label(format!("`{place}` has this type")))
     }
 
     fn place_ty(&self, cx: Cx<'a>, place: &Place) -> Result<Ty, Box<Fault>> {
@@ -114,9 +115,10 @@ impl<'a> Checker<'a> {
             (Elem::Deref | Elem::Index(_) | Elem::Downcast(_), Some(_)) => {
                 Fault::new(Rule::Downcast, "after `Variant` a field must follow")
             }
-            (Elem::Deref, None) => {
-                Fault::new(Rule::DerefNonPointer, format!("`{name}` is no pointer, so it cannot be dereferenced"))
-            }
+            (Elem::Deref, None) => Fault::new(
+                Rule::DerefNonPointer,
+                format!("`{name}` is no pointer, so it cannot be dereferenced"),
+            ),
             (Elem::Index(_), None) => {
                 let fault = Fault::new(Rule::IndexNonArray, format!("`{name}` cannot be indexed"));
                 match self.types.pointee(base.ty).and_then(|pointee| self.types.element(pointee)) {
@@ -144,15 +146,21 @@ impl<'a> Checker<'a> {
                     return Fault::new(Rule::PrivateField, format!("the fields of `{name}` are private"));
                 }
                 if def.kind == AdtKind::Enum && variant.is_none() {
-                    return Fault::new(Rule::NoSuchField, format!("`{name}` is an enum: its variants have fields"))
-                        .help("choose one: `Field::<T>(Variant(x, 0), 0)`");
+                    return Fault::new(
+                        Rule::NoSuchField,
+                        format!("`{name}` is an enum: its variants have fields"),
+                    )
+                    .help("choose one: `Field::<T>(Variant(x, 0), 0)`");
                 }
-                let fields = def.variants.get(variant.unwrap_or(VariantId::ONLY)).map(|variant| &variant.fields);
+                let fields =
+                    def.variants.get(variant.unwrap_or(VariantId::ONLY)).map(|variant| &variant.fields);
                 let count = fields.map_or_else(String::new, |fields| super::names::count_of(fields, "field"));
                 Fault::new(Rule::NoSuchField, format!("`{name}` has no field {}", field.0)).label(count)
             }
-            TyKind::Tuple(fields) => Fault::new(Rule::NoSuchField, format!("`{name}` has no field {}", field.0))
-                .label(format!("its fields are {} in number", fields.len())),
+            TyKind::Tuple(fields) => {
+                Fault::new(Rule::NoSuchField, format!("`{name}` has no field {}", field.0))
+                    .label(format!("its fields are {} in number", fields.len()))
+            }
             _ => Fault::new(Rule::NoSuchField, format!("`{name}` has no fields")),
         }
     }
@@ -186,7 +194,8 @@ impl<'a> Checker<'a> {
             Operand::Copy(place) => {
                 let ty = self.value_place(cx, place, at)?;
                 if !cx.phase.is_runtime() && !self.types.is_copy(ty) {
-                    let message = format!("`{}` is not `Copy`, so it must be moved in this phase", self.name(ty));
+                    let message =
+                        format!("`{}` is not `Copy`, so it must be moved in this phase", self.name(ty));
                     let help = format!("write `Move({})`", self.describe().place(cx.body, place));
                     self.report(at, Fault::new(Rule::CopyOfNonCopy, message).help(help));
                 }

@@ -2,8 +2,8 @@
 
 use super::{Checker, Cx, Fault, Point, Rule};
 use crate::model::{
-    AdtId, AdtKind, At, BinOp, Block, BlockId, CastKind, DebugValue, Elem, FieldId, Mutability, Operand, Phase,
-    Place, Rvalue, Statement, SwitchTargets, Terminator, Ty, TyKind, UnOp, VariantId,
+    AdtId, AdtKind, At, BinOp, Block, BlockId, CastKind, DebugValue, Elem, FieldId, Operand, Phase, Place,
+    Rvalue, Statement, SwitchTargets, Terminator, Ty, TyKind, UnOp, VariantId,
 };
 
 impl<'a> Checker<'a> {
@@ -188,7 +188,12 @@ impl<'a> Checker<'a> {
                 let (Some(left), Some(right)) = (left, right) else { return };
                 let is_int = matches!(self.types.kind(left), TyKind::Int(_));
                 if !is_int || left != right {
-                    self.operator_fault(op.wrapping().symbol(), "two integers of one type", &[left, right], point);
+                    self.operator_fault(
+                        op.wrapping().symbol(),
+                        "two integers of one type",
+                        &[left, right],
+                        point,
+                    );
                     return;
                 }
                 wanted.is_none_or(|wanted| {
@@ -239,7 +244,8 @@ impl<'a> Checker<'a> {
     fn assign_fault(&mut self, cx: Cx<'a>, wanted: Option<Ty>, rvalue: &Rvalue, point: Point) {
         let found = self.items.rvalue_ty(&mut self.types, &cx.body.locals, rvalue);
         let (Some(wanted), Some(found)) = (wanted, found) else { return };
-        let message = format!("a `{}` is assigned to a place of type `{}`", self.name(found), self.name(wanted));
+        let message =
+            format!("a `{}` is assigned to a place of type `{}`", self.name(found), self.name(wanted));
         self.report(point.whole(), Fault::new(Rule::AssignType, message));
     }
 
@@ -350,9 +356,10 @@ impl<'a> Checker<'a> {
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => {
                 (left == right && matches!(a, TyKind::Int(_) | TyKind::Float(_)), "two numbers of one type")
             }
-            BinOp::BitXor | BinOp::BitAnd | BinOp::BitOr => {
-                (left == right && matches!(a, TyKind::Int(_) | TyKind::Bool), "two integers of one type or two `bool`s")
-            }
+            BinOp::BitXor | BinOp::BitAnd | BinOp::BitOr => (
+                left == right && matches!(a, TyKind::Int(_) | TyKind::Bool),
+                "two integers of one type or two `bool`s",
+            ),
             BinOp::Shl | BinOp::Shr => (int(a) && int(b), "two integers"),
             BinOp::Eq | BinOp::Lt | BinOp::Le | BinOp::Ne | BinOp::Ge | BinOp::Gt => {
                 let comparable = matches!(
@@ -368,7 +375,10 @@ impl<'a> Checker<'a> {
             }
             BinOp::Offset => {
                 let thin = matches!(*a, TyKind::RawPtr(_, pointee) if self.types.is_sized(pointee));
-                (thin && (right == Ty::ISIZE || right == Ty::USIZE), "a thin raw pointer and an `isize` or `usize`")
+                (
+                    thin && (right == Ty::ISIZE || right == Ty::USIZE),
+                    "a thin raw pointer and an `isize` or `usize`",
+                )
             }
         };
         if !possible {
@@ -386,7 +396,9 @@ impl<'a> Checker<'a> {
     /// The type of the result, if there is one.
     fn unary(&mut self, op: UnOp, ty: Ty, point: Point) -> Option<Ty> {
         let (possible, symbol, takes) = match op {
-            UnOp::Not => (matches!(self.types.kind(ty), TyKind::Int(_) | TyKind::Bool), "!", "an integer or `bool`"),
+            UnOp::Not => {
+                (matches!(self.types.kind(ty), TyKind::Int(_) | TyKind::Bool), "!", "an integer or `bool`")
+            }
             UnOp::Neg => {
                 let signed = match self.types.kind(ty) {
                     TyKind::Int(int) => int.signed(),
@@ -418,7 +430,8 @@ impl<'a> Checker<'a> {
 
     fn packed_reference(&mut self, cx: Cx<'a>, place: &Place, ty: Ty, at: At) {
         let Some((packed, pack)) = self.packed_base(cx, place) else { return };
-        if self.alignment_bound(ty) > pack {
+        let align = self.layouts.of(&self.types, ty).map_or(1, |layout| layout.align);
+        if align > pack {
             let message = format!("a reference to a field of `{}` might not be aligned", self.name(packed));
             let fault = Fault::new(Rule::PackedReference, message)
                 .label(format!("the type is packed to {pack}"))
@@ -426,32 +439,4 @@ impl<'a> Checker<'a> {
             self.report(at, fault);
         }
     }
-
-    /// At least the alignment of the type.
-    fn alignment_bound(&self, ty: Ty) -> u64 {
-        match self.types.kind(ty) {
-            TyKind::Bool | TyKind::Str | TyKind::Never | TyKind::FnDef(_) => 1,
-            TyKind::Char => 4,
-            TyKind::Int(int) => u64::from(int.bits() / 8),
-            TyKind::Float(float) => u64::from(float.bits() / 8),
-            TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => 8,
-            TyKind::Array(inner, _) | TyKind::Slice(inner) => self.alignment_bound(*inner),
-            TyKind::Tuple(fields) => fields.iter().map(|&field| self.alignment_bound(field)).max().unwrap_or(1),
-            TyKind::Adt(adt) => {
-                let def = &self.types.adts[*adt];
-                let fields = def.variants.iter().flat_map(|variant| &variant.fields);
-                let fields = fields.map(|field| self.alignment_bound(field.ty)).max().unwrap_or(1);
-                let tag = match def.kind {
-                    AdtKind::Enum => def.repr.int.map_or(8, |int| u64::from(int.bits() / 8)),
-                    AdtKind::Struct | AdtKind::Union => 1,
-                };
-                fields.max(tag).min(def.repr.pack.unwrap_or(u64::MAX)).max(def.repr.align.unwrap_or(1))
-            }
-        }
-    }
-}
-
-/// Whether writing through the pointer needs more than it gives.
-pub fn is_shared(kind: &TyKind) -> bool {
-    matches!(kind, TyKind::Ref(Mutability::Not, _) | TyKind::RawPtr(Mutability::Not, _))
 }
