@@ -12,6 +12,7 @@ mod calls;
 mod cfg;
 mod constants;
 mod items;
+mod moves;
 mod names;
 mod places;
 mod rule;

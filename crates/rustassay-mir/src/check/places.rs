@@ -38,7 +38,25 @@ impl<'a> Checker<'a> {
         if let Some(fault) = self.deref_fault(cx, place) {
             self.report(at, fault);
         }
+        if let Some(fault) = self.pointee_size_fault(cx, place) {
+            self.report(at, fault);
+        }
         Some(ty)
+    }
+
+    /// A pointer to what is too big can be held, but not followed.
+    fn pointee_size_fault(&mut self, cx: Cx<'a>, place: &Place) -> Option<Box<Fault>> {
+        let mut ty = PlaceTy::from(cx.body.locals[place.local].ty);
+        for &elem in &place.projection {
+            ty = self.types.project(ty, elem)?;
+            if elem == Elem::Deref && self.types.is_sized(ty.ty) {
+                let fault = self.value_fault(ty.ty);
+                if fault.is_some() {
+                    return fault;
+                }
+            }
+        }
+        None
     }
 
     /// The type of a place whose value is used, so it has a size.
