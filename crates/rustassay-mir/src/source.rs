@@ -122,7 +122,9 @@ fn clamp(text: &str, span: Span) -> Range<usize> {
     start..text.ceil_char_boundary(span.end as usize).max(start)
 }
 
-/// The line, counted from 1, on which a span begins.
-pub fn line_of(text: &str, span: Span) -> usize {
-    1 + text.as_bytes()[..clamp(text, span).start].iter().filter(|&&byte| byte == b'\n').count()
+/// The line and column of a byte, both counted from 1, the column in characters.
+pub fn line_and_column(text: &str, byte: u32) -> (usize, usize) {
+    let before = &text[..text.floor_char_boundary(byte as usize)];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (1 + before.matches('\n').count(), 1 + before[line_start..].chars().count())
 }

@@ -25,6 +25,7 @@ mod walk;
 
 pub use scalar::{Niche, Scalar, ScalarKind, ValidRange};
 pub use table::{Layouts, Options};
+pub use walk::VariantAt;
 
 use crate::model::{FieldId, Id, IdVec, Ty, VariantId};
 use fields::Placed;
@@ -36,7 +37,8 @@ pub const OBJECT_SIZE_BOUND: u64 = 1 << 61;
 /// The largest alignment that `repr(align)` and `repr(packed)` take (Rust Reference, "The alignment modifiers").
 pub const MAX_REPR_ALIGN: u64 = 1 << 29;
 
-/// How deep types may be nested by value: rustc's default `recursion_limit`.
+/// How deep types may be nested by value: rustc's default `recursion_limit`, beyond which "queries overflow the depth
+/// limit".
 pub const MAX_NESTING: u32 = 128;
 
 /// How a type lies in memory.
@@ -186,7 +188,7 @@ impl Layout {
     }
 
     /// Where a field of one variant is; a struct, tuple or union has [`VariantId::ONLY`]. The fields of variants that
-    /// cannot exist and that the layout made no room for are at 0.
+    /// cannot exist and that the layout made no room for are at 0, and so is the pointer in a `Box` or `NonNull`.
     pub fn field_offset(&self, variant: VariantId, field: FieldId) -> Option<u64> {
         match &self.shape {
             Shape::Fields { variant: only, offsets } if *only == variant => offsets.get(field).copied(),

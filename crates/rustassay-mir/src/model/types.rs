@@ -486,7 +486,7 @@ impl Library {
 /// All types of a program: a hash-consed table, and the ADT definitions that it refers to.
 #[derive(Clone, Debug)]
 pub struct Types {
-    kinds: IndexSet<TyKind, FxBuildHasher>,
+    pub(super) kinds: IndexSet<TyKind, FxBuildHasher>,
     /// The structs, enums and unions.
     pub adts: IdVec<AdtId, AdtDef>,
     library: FxHashMap<(Library, Box<[Ty]>), AdtId>,

@@ -5,7 +5,7 @@
 
 use super::{
     AdtKind, AdtOrigin, BinOp, CastKind, Const, ConstDef, ConstExpr, ConstId, Derive, Elem, FnDefId, FnId,
-    FnRef, FnSig, Function, IdVec, IntTy, Library, Local, LocalDecl, Mutability, Operand, Place, Program,
+    FnRef, FnSig, Function, Id, IdVec, IntTy, Library, Local, LocalDecl, Mutability, Operand, Place, Program,
     Rvalue, StaticDef, StaticId, SurfaceFn, SurfaceFnId, Ty, TyKind, Types, UnOp, VariantId, intrinsic,
 };
 
@@ -143,29 +143,31 @@ impl Types {
 
     /// Whether values have a size that is known from the type.
     pub fn is_sized(&self, ty: Ty) -> bool {
-        match self.kind(ty) {
-            TyKind::Str | TyKind::Slice(_) => false,
-            TyKind::Tuple(fields) => fields.last().is_none_or(|&last| self.is_sized(last)),
-            TyKind::Adt(adt) => {
-                let def = &self.adts[*adt];
-                def.kind == AdtKind::Enum
-                    || def.only_variant().fields.iter().last().is_none_or(|last| self.is_sized(last.ty))
-            }
-            _ => true,
-        }
+        !matches!(self.kind(self.tail(ty)), TyKind::Str | TyKind::Slice(_))
     }
 
     /// The type of the metadata of a pointer to `pointee`: `usize` for slices, `()` for sized types.
     pub fn metadata_ty(&self, pointee: Ty) -> Ty {
-        match self.kind(pointee) {
-            TyKind::Str | TyKind::Slice(_) => Ty::USIZE,
-            TyKind::Tuple(fields) => fields.last().map_or(Ty::UNIT, |&last| self.metadata_ty(last)),
-            TyKind::Adt(adt) if self.adts[*adt].kind != AdtKind::Enum => {
-                let last = self.adts[*adt].only_variant().fields.iter().last();
-                last.map_or(Ty::UNIT, |field| self.metadata_ty(field.ty))
+        if self.is_sized(pointee) { Ty::UNIT } else { Ty::USIZE }
+    }
+
+    /// The last part of the last part of ... `ty`: what decides whether it is sized.
+    fn tail(&self, mut ty: Ty) -> Ty {
+        // No type is its own part, but a program that says so must not keep us here.
+        for _ in 0..self.kinds.len() {
+            let last = match self.kind(ty) {
+                TyKind::Tuple(fields) => fields.last().copied(),
+                TyKind::Adt(adt) if self.adts[*adt].kind != AdtKind::Enum => {
+                    self.adts[*adt].only_variant().fields.iter().last().map(|field| field.ty)
+                }
+                _ => None,
+            };
+            match last {
+                Some(last) => ty = last,
+                None => return ty,
             }
-            _ => Ty::UNIT,
         }
+        Ty::UNIT
     }
 
     /// Whether `ty` implements the trait, by the library's implementations and the program's derives.
@@ -218,26 +220,30 @@ impl Types {
 
     /// Whether dropping a value does anything.
     pub fn needs_drop(&self, ty: Ty) -> bool {
-        match self.kind(ty) {
-            TyKind::Box(_) => true,
-            TyKind::Tuple(fields) => fields.iter().any(|&field| self.needs_drop(field)),
-            TyKind::Array(_, 0) => false,
-            TyKind::Array(element, _) | TyKind::Slice(element) => self.needs_drop(*element),
-            TyKind::Adt(adt) => {
-                let def = &self.adts[*adt];
-                if def.drop.is_some() {
-                    return true;
+        // Each ADT needs one look; that also ends the search in programs with a type that is its own part.
+        let mut seen = vec![false; self.adts.len()];
+        let mut parts = vec![ty];
+        while let Some(part) = parts.pop() {
+            match self.kind(part) {
+                TyKind::Box(_) => return true,
+                TyKind::Tuple(fields) => parts.extend(fields),
+                TyKind::Array(_, 0) => {}
+                TyKind::Array(element, _) | TyKind::Slice(element) => parts.push(*element),
+                TyKind::Adt(adt) => {
+                    let def = &self.adts[*adt];
+                    if def.drop.is_some() {
+                        return true;
+                    }
+                    let first_look = !std::mem::replace(&mut seen[adt.index()], true);
+                    if first_look && def.kind != AdtKind::Union && def.library() != Some(Library::ManuallyDrop) {
+                        let fields = def.variants.iter().flat_map(|variant| &variant.fields);
+                        parts.extend(fields.map(|field| field.ty));
+                    }
                 }
-                let fields_drop = || {
-                    def.variants
-                        .iter()
-                        .flat_map(|variant| &variant.fields)
-                        .any(|field| self.needs_drop(field.ty))
-                };
-                def.kind != AdtKind::Union && def.library() != Some(Library::ManuallyDrop) && fields_drop()
+                _ => {}
             }
-            _ => false,
         }
+        false
     }
 
     /// The integer type of `Discriminant(x)`; types that are no enums have `u8`.

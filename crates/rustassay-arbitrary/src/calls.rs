@@ -1,0 +1,211 @@
+//! Calls: of functions, function pointers, intrinsics and surface functions.
+
+use crate::body::BodyDraft;
+use crate::facts;
+use rustassay_mir::model::*;
+
+/// Orderings that loads take, and exchanges that fail.
+const LOADS: [AtomicOrdering; 3] = [AtomicOrdering::Relaxed, AtomicOrdering::Acquire, AtomicOrdering::SeqCst];
+/// Orderings that stores take.
+const STORES: [AtomicOrdering; 3] =
+    [AtomicOrdering::Relaxed, AtomicOrdering::Release, AtomicOrdering::SeqCst];
+/// Orderings that fences take.
+const FENCES: [AtomicOrdering; 4] =
+    [AtomicOrdering::Release, AtomicOrdering::Acquire, AtomicOrdering::AcqRel, AtomicOrdering::SeqCst];
+
+/// Intrinsics that rustc 1.95 generates no code for: it evaluates the first five in `const` blocks only, and replaces
+/// the last when it builds MIR from surface Rust.
+const NOT_GENERATED: &[&str] =
+    &["size_of", "align_of", "needs_drop", "variant_count", "type_name", "write_via_move"];
+/// Intrinsics that are `const` only under features of their own.
+const NOT_YET_CONST: &[&str] = &[
+    "select_unpredictable",
+    "carrying_mul_add",
+    "disjoint_bitor",
+    "rotate_left",
+    "rotate_right",
+    "unchecked_funnel_shl",
+    "unchecked_funnel_shr",
+];
+/// Intrinsics that rustc's `LowerIntrinsics` replaces by places, for which the pointer must be in a local.
+const POINTER_IN_LOCAL: &[&str] = &["read_via_copy", "discriminant_value"];
+/// Intrinsics that code generation knows, as it must in bodies which `LowerIntrinsics` is not run on.
+const GENERATED: &[&str] =
+    &["atomic_", "volatile_", "ct", "bswap", "bitreverse", "saturating_", "fma", "floor", "sqrt"];
+
+impl BodyDraft {
+    /// A call. What it writes and what it moves are different places, and none is in a packed type.
+    fn call(&mut self, func: Operand, params: &[Ty], ret: Ty) -> Option<Terminator> {
+        let target = self.target()?;
+        let args = self.args_of(params);
+        let moved = args.iter().filter_map(Operand::place).map(|place| place.local);
+        let moved: Vec<Local> = moved.chain(func.place().map(|place| place.local)).collect();
+        let mut dest = self.call_dest_of(ret);
+        if moved.contains(&dest.local) {
+            dest = self.declare(ret).into();
+        }
+        let unwind = self.unwind();
+        Some(Terminator::Call(Box::new(Call { dest, func, args, target, unwind })))
+    }
+
+    /// Arguments of the types. None is moved from a packed type, nor twice.
+    pub fn args_of(&mut self, params: &[Ty]) -> Vec<Operand> {
+        let mut args = Vec::new();
+        for &ty in params {
+            args.push(self.arg_of(ty, &args));
+        }
+        args
+    }
+
+    /// An argument that has nothing in common with the ones before.
+    fn arg_of(&mut self, ty: Ty, others: &[Operand]) -> Operand {
+        match self.operand_of(ty) {
+            Operand::Const(value) => Operand::Const(value),
+            Operand::Copy(place) if self.types().is_copy(ty) => Operand::Copy(place),
+            Operand::Copy(_) | Operand::Move(_) => {
+                let place = self.call_dest_of(ty);
+                let is_used = |other: &Operand| other.place().is_some_and(|other| other.local == place.local);
+                match others.iter().any(is_used) {
+                    true => Operand::Move(self.declare(ty).into()),
+                    false => Operand::Move(place),
+                }
+            }
+        }
+    }
+
+    fn planned(&mut self) -> Option<(FnRef, FnSig)> {
+        let const_only = self.function.is_const;
+        let functions = self.draft.planned.iter().enumerate().filter(|(_, f)| f.is_const || !const_only);
+        let functions: Vec<usize> = functions.map(|(index, _)| index).collect();
+        let index = self.draft.rng.pick(&functions)?;
+        Some((FnRef::plain(FnDefId::Fn(FnId::new(index))), self.draft.planned[index].sig.clone()))
+    }
+
+    /// `f(..)`
+    pub fn call_fn(&mut self) -> Option<Terminator> {
+        let (function, sig) = self.planned()?;
+        self.call(Const::Fn(Box::new(function)).into(), &sig.params, sig.ret)
+    }
+
+    /// A call of a local that holds a function of its own type.
+    pub fn call_fn_item(&mut self) -> Option<Terminator> {
+        self.target()?;
+        let (function, sig) = self.planned()?;
+        let function = Box::new(function);
+        let ty = self.draft.program.types.intern(TyKind::FnDef(function.clone()));
+        let local = self.declare(ty);
+        self.statements.push(Statement::Assign(local.into(), Rvalue::Use(Const::Fn(function).into())));
+        self.call(Operand::Copy(local.into()), &sig.params, sig.ret)
+    }
+
+    /// A call of a function pointer.
+    pub fn call_pointer(&mut self) -> Option<Terminator> {
+        if self.function.is_const {
+            return None;
+        }
+        let ty = self.ty_where(|types, ty| matches!(types.kind(ty), TyKind::FnPtr(_)))?;
+        let TyKind::FnPtr(sig) = self.types().kind(ty).clone() else { return None };
+        let func = self.operand_of(ty);
+        self.call(func, &sig.params, sig.ret)
+    }
+
+    /// A call of surface Rust.
+    pub fn call_surface(&mut self) -> Option<Terminator> {
+        if self.function.is_const {
+            return None;
+        }
+        let id = self.draft.rng.pick(&self.draft.surface)?;
+        let SurfaceFn { params, ret, generics, .. } = self.draft.program.surface_fns[id].clone();
+        // A parameter of any type is `impl Debug`, or the one type parameter.
+        let any = self.ty_where(|types, ty| {
+            types.implements(ty, Derive::Debug)
+                && facts::scalars(types, ty) <= 8
+                && !facts::has_never(types, ty)
+        })?;
+        let params: Vec<Ty> = params.into_iter().map(|param| param.unwrap_or(any)).collect();
+        let generics = vec![GenericArg::Ty(any); generics].into();
+        let function = FnRef { def: FnDefId::Surface(id), generics };
+        self.call(Const::Fn(Box::new(function)).into(), &params, ret.unwrap_or(any))
+    }
+
+    /// A call of an intrinsic, with any types that it admits.
+    pub fn call_intrinsic(&mut self) -> Option<Terminator> {
+        let all: Vec<IntrinsicId> = intrinsics().collect();
+        let id = self.draft.rng.pick(&all)?;
+        let def = intrinsic(id);
+        let is_generated = GENERATED.iter().any(|prefix| def.name.starts_with(prefix));
+        if NOT_GENERATED.contains(&def.name)
+            || self.function.is_const && (!def.is_const || NOT_YET_CONST.contains(&def.name))
+            || self.function.phase >= Phase::RuntimePostCleanup && !is_generated
+        {
+            return None;
+        }
+        let mut generics: Vec<GenericArg> = Vec::new();
+        for (position, &bound) in def.generics.iter().enumerate() {
+            let arg = self.generic_arg(def, position, bound, &generics)?;
+            generics.push(arg);
+        }
+        let function = FnRef { def: FnDefId::Intrinsic(id), generics: generics.into() };
+        let (types, items) = self.draft.program.types_and_items();
+        let sig = items.call_sig(types, &function)?;
+        let params: Option<Vec<Ty>> = sig.params.into_iter().collect();
+        let params = params?;
+        let mut call = self.call(Const::Fn(Box::new(function)).into(), &params, sig.ret?)?;
+        if POINTER_IN_LOCAL.contains(&def.name)
+            && let Terminator::Call(call) = &mut call
+        {
+            call.args[0] = Operand::Copy(self.declare(params[0]).into());
+        }
+        Some(call)
+    }
+
+    fn generic_arg(
+        &mut self,
+        def: &IntrinsicDef,
+        position: usize,
+        bound: Bound,
+        others: &[GenericArg],
+    ) -> Option<GenericArg> {
+        if bound == Bound::Ordering {
+            let first = position == 0 || others[position - 1] == others[0];
+            let orderings: &[AtomicOrdering] = match def.name {
+                "atomic_load" => &LOADS,
+                "atomic_store" => &STORES,
+                "atomic_fence" | "atomic_singlethreadfence" => &FENCES,
+                // The second ordering of an exchange is for when it fails, and then it is a load.
+                "atomic_cxchg" | "atomic_cxchgweak" if !first => &LOADS,
+                _ => &AtomicOrdering::ALL,
+            };
+            return self.draft.rng.pick(orderings).map(GenericArg::Ordering);
+        }
+        if let (Bound::MetadataOf(other), Some(&GenericArg::Ty(_))) = (bound, others.first()) {
+            let GenericArg::Ty(pointer) = others[other] else { return None };
+            let types = self.types();
+            return Some(GenericArg::Ty(types.metadata_ty(types.pointee(pointer)?)));
+        }
+        // A transmutation keeps the size.
+        let size = match (def.name, others) {
+            ("transmute" | "transmute_unchecked", &[GenericArg::Ty(from)]) => {
+                Some(facts::size(self.types(), from)?)
+            }
+            _ => None,
+        };
+        let ty = self.ty_where(|types, ty| {
+            bound.admits(types, GenericArg::Ty(ty), others)
+                && (def.name != "three_way_compare" || ty != Ty::BOOL)
+                && (def.name != "aggregate_raw_ptr" || same_mutability(types, ty, others))
+                && (size.is_none() || facts::size(types, ty) == size)
+        })?;
+        Some(GenericArg::Ty(ty))
+    }
+}
+
+/// Whether a pointer of type `ty` has the mutability of the type before it: a pointer is built from one of its kind.
+fn same_mutability(types: &Types, ty: Ty, others: &[GenericArg]) -> bool {
+    match others.first() {
+        Some(&GenericArg::Ty(pointer)) => {
+            facts::points_mutably(types, ty) == facts::points_mutably(types, pointer)
+        }
+        _ => true,
+    }
+}

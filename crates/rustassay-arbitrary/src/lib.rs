@@ -1,0 +1,109 @@
+//! Random well-formed programs, built directly from the model.
+//!
+//! They exist to test and measure what handles programs (printer, reader, checker), so they say everything that the
+//! model can say and rustc accepts all of them. They are not made to be run: most have undefined behavior or never
+//! end. A program is a pure function of its seed and [`Config`].
+//!
+//! Every choice is a row of a weighted table, beside the function that the row names: `TYPES` and `ADTS` in
+//! [`types`], `RVALUES` and `STATEMENTS` in [`statements`], `TERMINATORS` in [`terminators`].
+
+mod body;
+mod calls;
+mod constants;
+mod facts;
+mod items;
+mod rng;
+mod statements;
+mod terminators;
+mod text;
+mod types;
+
+pub use text::damaged;
+
+use rng::Rng;
+use rustassay_mir::model::{FnSig, Phase, Program, SurfaceFnId, Ty};
+
+/// How large a program is, and what it may contain.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// How many functions there are, apart from those that `Drop` implementations call.
+    pub functions: usize,
+    /// How many blocks a function has, cleanup blocks not counted.
+    pub blocks: usize,
+    /// How many statements a block has.
+    pub statements: usize,
+    /// How many structs, enums and unions there are.
+    pub types: usize,
+    /// How many statics there are, and as many named constants.
+    pub globals: usize,
+    /// Whether to use what only older releases of rustc know (`CopyForDeref`).
+    pub old_constructs: bool,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config { functions: 6, blocks: 5, statements: 8, types: 8, globals: 4, old_constructs: false }
+    }
+}
+
+impl Config {
+    /// A program that a person can read at a glance.
+    pub fn small() -> Config {
+        Config { functions: 2, blocks: 2, statements: 4, types: 2, globals: 1, old_constructs: false }
+    }
+
+    /// A program of about this many statements, for measurements.
+    pub fn sized(statements: usize) -> Config {
+        let (blocks, per_block) = (8, 12);
+        let functions = statements.div_ceil(blocks * per_block).max(1);
+        Config {
+            functions,
+            blocks,
+            statements: per_block,
+            types: 8 + functions / 8,
+            globals: 4 + functions / 16,
+            old_constructs: false,
+        }
+    }
+}
+
+/// The program that belongs to the seed.
+pub fn program(seed: u64, config: &Config) -> Program {
+    let mut draft = Draft {
+        rng: Rng::new(seed),
+        config: config.clone(),
+        program: Program::new(),
+        pool: Vec::new(),
+        planned: Vec::new(),
+        surface: Vec::new(),
+    };
+    draft.add_surface();
+    draft.add_types();
+    draft.plan_functions();
+    draft.add_globals();
+    draft = draft.add_functions();
+    draft.shuffle_items();
+    draft.program
+}
+
+/// A program in the making.
+struct Draft {
+    rng: Rng,
+    config: Config,
+    program: Program,
+    /// The sized types to choose from.
+    pool: Vec<Ty>,
+    /// The functions that there will be: bodies and constants may refer to each before it has a body.
+    planned: Vec<PlannedFn>,
+    /// The functions of surface Rust that MIR may call.
+    surface: Vec<SurfaceFnId>,
+}
+
+/// What is known of a function before it has a body.
+#[derive(Clone)]
+struct PlannedFn {
+    sig: FnSig,
+    phase: Phase,
+    is_const: bool,
+    name: String,
+}
