@@ -90,7 +90,7 @@ fn caller(program: &mut Program, name: String, id: IntrinsicId, generics: &[Gene
 
 fn empty_program() -> Program {
     let mut program = Program::new();
-    program.attrs.push("feature(f16, f128)".into());
+    program.attrs.push("feature(f16, f128, funnel_shifts)".into());
     program
 }
 

@@ -2,8 +2,8 @@
 
 use super::{Checker, Cx, Fault, Point, Rule};
 use crate::model::{
-    Abi, AtomicOrdering, Bound, Call, Const, FnDefId, FnRef, FnSig, GenericArg, IntrinsicDef, Operand, Phase,
-    Place, SurfaceFn, Ty, TyKind, intrinsic,
+    Abi, AtomicOrdering, Call, Const, FnDefId, FnRef, FnSig, GenericArg, IntrinsicDef, Operand, Phase, Place,
+    SurfaceFn, Ty, TyKind, intrinsic,
 };
 use crate::model::{At, Types};
 use smallvec::SmallVec;
@@ -259,7 +259,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    fn intrinsic_fault(&self, def: &IntrinsicDef, generics: &[GenericArg]) -> Option<Box<Fault>> {
+    fn intrinsic_fault(&mut self, def: &IntrinsicDef, generics: &[GenericArg]) -> Option<Box<Fault>> {
         let name = def.name;
         if generics.len() != def.generics.len() {
             let message =
@@ -282,12 +282,24 @@ impl<'a> Checker<'a> {
             GenericArg::Ty(_) => None,
         });
         let orderings: SmallVec<[AtomicOrdering; 2]> = orderings.collect();
-        debug_assert!(
-            orderings.len() <= def.generics.iter().filter(|&&bound| bound == Bound::Ordering).count()
-        );
-        let bad = forbidden_ordering(name, &orderings)?;
-        let message = format!("`{name}` cannot have the ordering `{}`", bad.name());
-        Some(Fault::new(Rule::AtomicOrdering, message))
+        if let Some(bad) = forbidden_ordering(name, &orderings) {
+            let message = format!("`{name}` cannot have the ordering `{}`", bad.name());
+            return Some(Fault::new(Rule::AtomicOrdering, message));
+        }
+        match (name, generics) {
+            ("unchecked_funnel_shl" | "unchecked_funnel_shr", _) if !self.features.funnel_shifts => {
+                let fault = Fault::new(Rule::MissingFeature, format!("the intrinsic `{name}` is unstable"));
+                Some(fault.help("add `#![feature(funnel_shifts)]` to the crate"))
+            }
+            ("transmute", &[GenericArg::Ty(from), GenericArg::Ty(to)]) if !self.same_size(from, to) => {
+                let message = format!("`{}` and `{}` differ in size", self.name(from), self.name(to));
+                Some(Fault::new(Rule::GenericArgs, message).help("use `CastTransmute`"))
+            }
+            ("transmute" | "transmute_unchecked", &[GenericArg::Ty(from), GenericArg::Ty(to)]) => {
+                self.transmute_fault(from, to).map(|message| Fault::new(Rule::GenericArgs, message))
+            }
+            _ => None,
+        }
     }
 }
 

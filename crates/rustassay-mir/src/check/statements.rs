@@ -331,6 +331,9 @@ impl<'a> Checker<'a> {
                     let message = "`CastTransmute` must not be there before borrow checking is past";
                     self.report(point.whole(), Fault::new(Rule::WrongPhase, message));
                 }
+                if let Some(message) = self.transmute_fault(from, to) {
+                    self.report(point.whole(), Fault::new(Rule::InvalidCast, message));
+                }
                 self.types.is_sized(to)
             }
         };

@@ -1,8 +1,8 @@
 //! Types by themselves: whether they can be written, have a size, and are not too big.
 
 use super::{Checker, Fault, Rule};
-use crate::layout::{LayoutError, LayoutErrorKind};
-use crate::model::{AdtOrigin, At, FloatTy, GenericArg, Library, Program, Ty, TyKind};
+use crate::layout::{Layout, LayoutError, LayoutErrorKind};
+use crate::model::{AdtKind, AdtOrigin, At, FloatTy, GenericArg, Library, Program, Ty, TyKind};
 
 /// Crate features that the program asks for and the checker knows of.
 #[derive(Copy, Clone, Default)]
@@ -13,6 +13,7 @@ pub struct Features {
     pub f128: bool,
     pub never_type: bool,
     pub transparent_unions: bool,
+    pub funnel_shifts: bool,
 }
 
 impl Features {
@@ -30,6 +31,7 @@ impl Features {
                 "f128" => features.f128 = true,
                 "never_type" => features.never_type = true,
                 "transparent_unions" => features.transparent_unions = true,
+                "funnel_shifts" => features.funnel_shifts = true,
                 _ => {}
             }
         }
@@ -177,5 +179,22 @@ impl Checker<'_> {
             },
             _ => None,
         }
+    }
+
+    /// Why bytes of one type cannot be taken as another, by any cast or intrinsic.
+    pub(super) fn transmute_fault(&mut self, from: Ty, to: Ty) -> Option<String> {
+        let is_tagged = matches!(*self.types.kind(to), TyKind::Adt(adt)
+            if self.types.adts[adt].kind == AdtKind::Enum && self.types.adts[adt].variants.len() > 1);
+        let from_nothing = self.layouts.of(&self.types, from).is_ok_and(Layout::is_zst);
+        let to_something = self.layouts.of(&self.types, to).is_ok_and(|layout| !layout.is_zst());
+        // rustc's `CheckEnums` pass, which debug builds run, crashes: "cannot build enum discriminant".
+        (is_tagged && from_nothing && to_something)
+            .then(|| "a value without bytes cannot become an enum with a tag".to_owned())
+    }
+
+    /// Whether both types have a layout of the same size.
+    pub(super) fn same_size(&mut self, a: Ty, b: Ty) -> bool {
+        let mut size = |ty| self.layouts.of(&self.types, ty).ok().map(|layout| layout.size);
+        size(a).is_some() && size(a) == size(b)
     }
 }

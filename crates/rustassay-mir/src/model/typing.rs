@@ -235,7 +235,10 @@ impl Types {
                         return true;
                     }
                     let first_look = !std::mem::replace(&mut seen[adt.index()], true);
-                    if first_look && def.kind != AdtKind::Union && def.library() != Some(Library::ManuallyDrop) {
+                    if first_look
+                        && def.kind != AdtKind::Union
+                        && def.library() != Some(Library::ManuallyDrop)
+                    {
                         let fields = def.variants.iter().flat_map(|variant| &variant.fields);
                         parts.extend(fields.map(|field| field.ty));
                     }
