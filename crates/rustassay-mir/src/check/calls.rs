@@ -54,6 +54,35 @@ impl<'c> Callee<'c> {
     }
 }
 
+/// Intrinsics that rustc replaces by statements before the phase `runtime, post-cleanup` ends, and generates no code for
+/// (`rustc_mir_transform::lower_intrinsics`).
+const LOWERED: &[&str] = &[
+    "add_with_overflow",
+    "aggregate_raw_ptr",
+    "copy_nonoverlapping",
+    "discriminant_value",
+    "forget",
+    "mul_with_overflow",
+    "offset",
+    "overflow_checks",
+    "read_via_copy",
+    "sub_with_overflow",
+    "three_way_compare",
+    "transmute",
+    "transmute_unchecked",
+    "unchecked_add",
+    "unchecked_div",
+    "unchecked_mul",
+    "unchecked_rem",
+    "unchecked_shl",
+    "unchecked_shr",
+    "unchecked_sub",
+    "unreachable",
+    "wrapping_add",
+    "wrapping_mul",
+    "wrapping_sub",
+];
+
 /// Argument types; most calls have few.
 type Args = SmallVec<[Option<Ty>; 8]>;
 
@@ -64,6 +93,9 @@ impl<'a> Checker<'a> {
         self.call_places(cx, Some(&call.dest), &call.args, point, 2);
         self.with_callee(cx, &call.func, point.part(1), |checker, callee| {
             checker.argument_types(callee, &args, point, 2);
+            if let Callee::Intrinsic(def, _) = callee {
+                checker.lowering(cx, def, &call.args, point);
+            }
             let ret = callee.ret(&mut checker.types);
             if let (Some(dest), Some(ret)) = (dest, ret)
                 && dest != ret
@@ -115,6 +147,20 @@ impl<'a> Checker<'a> {
             };
             checker.report(point.whole(), fault);
         });
+    }
+
+    /// What replacing the call of an intrinsic asks for.
+    fn lowering(&mut self, cx: Cx<'a>, def: &IntrinsicDef, args: &[Operand], point: Point) {
+        if cx.phase > Phase::RuntimeInitial && LOWERED.contains(&def.name) {
+            let message = format!("`{}` must have been replaced before this phase", def.name);
+            self.report(point.part(1), Fault::new(Rule::WrongPhase, message));
+        }
+        let is_local = |operand: &Operand| operand.place().and_then(Place::as_local).is_some();
+        if matches!(def.name, "read_via_copy" | "discriminant_value") && !args.iter().all(is_local) {
+            let message = format!("`{}` takes its pointer from a local alone", def.name);
+            let fault = Fault::new(Rule::PointerInLocal, message).help("assign the pointer to a local first");
+            self.report(point.part(2), fault);
+        }
     }
 
     fn arguments(&mut self, cx: Cx<'a>, args: &'a [Operand], point: Point, first: usize) -> Args {
