@@ -6,6 +6,9 @@
 //!
 //! The checker knows the model and nothing else: surface Rust, which a program carries as text, is rustc's to check.
 
+#[cfg(test)]
+mod tests;
+
 mod adts;
 mod borrows;
 mod calls;
@@ -156,6 +159,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    #[allow(clippy::boxed_local, reason = "results carry faults in boxes, so that good results are small")]
     fn report(&mut self, at: At, fault: Box<Fault>) {
         let Fault { rule, message, label, help } = *fault;
         self.violations.push(Violation { rule, at, message, label, help, related: Vec::new() });

@@ -215,11 +215,11 @@ impl<'a> Checker<'a> {
                 }
                 Effect::Borrow(Mutability::Mut, place)
                 | Effect::RawBorrow(Mutability::Mut, place)
-                | Effect::Write(place) => {
-                    if self.is_behind_shared(cx, place) {
-                        let message = "nothing can be changed behind a `&` or `*const`";
-                        self.report(at, Fault::new(Rule::SharedWrite, message));
-                    }
+                | Effect::Write(place)
+                    if self.is_behind_shared(cx, place) =>
+                {
+                    let message = "nothing can be changed behind a `&` or `*const`";
+                    self.report(at, Fault::new(Rule::SharedWrite, message));
                 }
                 _ => {}
             }

@@ -67,7 +67,7 @@ impl Checker<'_> {
                 self.report(at, fault);
                 false
             }
-            None => self.ty_parts(ty).into_iter().fold(true, |good, part| self.ty(part, at) && good),
+            None => self.ty_parts(ty).into_iter().all(|part| self.ty(part, at)),
         };
         if !good {
             self.checked_types[ty.index()] = Checked::Bad;
