@@ -37,11 +37,10 @@ impl<'a> Checker<'a> {
         }
         self.moves(cx);
         let holdings = self.holdings(cx);
-        if holdings.iter().all(BTreeSet::is_empty) {
-            return;
-        }
         self.escapes(cx, &holdings);
-        self.conflicts(cx, &holdings);
+        if !holdings.iter().all(BTreeSet::is_empty) {
+            self.conflicts(cx, &holdings);
+        }
     }
 
     /// Whether values of the type can carry a borrow.
@@ -109,7 +108,7 @@ impl<'a> Checker<'a> {
         Some(Loan { local: place.local, is_mut: mutability == Mutability::Mut, owned })
     }
 
-    /// References to locals do not go where they would outlive them, and lifetimes of arguments are not mixed.
+    /// References do not go where they would outlive what they refer to, and lifetimes of arguments are not mixed.
     fn escapes(&mut self, cx: Cx<'a>, holdings: &Holdings) {
         let owned = |local: Local| holdings[local.index()].iter().find(|loan| loan.owned).copied();
         for (id, block) in cx.body.blocks.iter_ids() {
@@ -120,40 +119,61 @@ impl<'a> Checker<'a> {
                     if let Rvalue::Ref(mutability, borrowed) = rvalue {
                         source = self.loan(cx, *mutability, borrowed).filter(|loan| loan.owned);
                     }
-                    visit_places(rvalue, &mut |place| source = source.or(owned(place.local)));
-                    let ty = self.types.place_ty(&cx.body.locals, place);
-                    let carries = ty.is_some_and(|ty| self.has_reference(ty));
-                    let aggregate = matches!(rvalue, Rvalue::Adt(adt, ..)
-                        if self.types.adts[*adt].origin == AdtOrigin::Program);
-                    if carries || aggregate {
-                        self.store(cx, place, aggregate, source, point.whole());
+                    let mut given = matches!(rvalue, Rvalue::Ref(..));
+                    visit_places(rvalue, &mut |place| {
+                        source = source.or(owned(place.local));
+                        given |= self.place_has_reference(cx, place);
+                    });
+                    if given {
+                        let is_item = matches!(rvalue, Rvalue::Adt(adt, ..)
+                            if self.types.adts[*adt].origin == AdtOrigin::Program);
+                        self.store(cx, place, is_item, source, point.whole());
                     }
                 }
                 point.statement += 1;
             }
             if let Terminator::Call(call) = &block.terminator {
-                let borrowed =
-                    call.args.iter().filter_map(Operand::place).find_map(|place| owned(place.local));
-                let elided = matches!(&call.func, Operand::Const(Const::Fn(function))
-                    if !matches!(function.def, FnDefId::Surface(_)));
-                if let Some(loan) = borrowed.filter(|_| !elided) {
-                    let name = local_name(cx.body, loan.local);
-                    let message = format!("a reference to `{name}` goes to a function that may keep it");
+                let places = || call.args.iter().filter_map(Operand::place);
+                let carriers = places().filter(|place| self.place_has_reference(cx, place)).count();
+                // Parameters of custom-MIR functions have a lifetime each; those of an intrinsic's type parameter share
+                // one, those of function pointers are `'static`, and those of surface Rust are not known here.
+                let allowed = match &call.func {
+                    Operand::Const(Const::Fn(function)) => match function.def {
+                        FnDefId::Fn(_) => usize::MAX,
+                        FnDefId::Intrinsic(_) => 1,
+                        FnDefId::Surface(_) => 0,
+                    },
+                    _ => 0,
+                };
+                if carriers > allowed {
+                    let message = "references go to a function that may need them to live longer";
                     self.report(point.whole(), Fault::new(Rule::Borrowed, message));
                 }
-                if self.types.place_ty(&cx.body.locals, &call.dest).is_some_and(|ty| self.has_reference(ty)) {
+                if self.place_has_reference(cx, &call.dest) && carriers > 0 {
+                    let borrowed = places().find_map(|place| owned(place.local));
                     self.store(cx, &call.dest, false, borrowed, point.whole());
                 }
             }
         }
     }
 
-    /// A reference is stored: `source` is a borrow of a local that it may be.
-    fn store(&mut self, cx: Cx<'a>, place: &Place, aggregate: bool, source: Option<Loan>, at: At) {
+    fn place_has_reference(&self, cx: Cx<'a>, place: &Place) -> bool {
+        self.types.place_ty(&cx.body.locals, place).is_some_and(|ty| self.has_reference(ty))
+    }
+
+    /// Something with a reference in it is stored; `source` is a borrow of a local that the reference may be.
+    fn store(&mut self, cx: Cx<'a>, place: &Place, is_item: bool, source: Option<Loan>, at: At) {
+        let in_item = is_item || self.is_in_item(cx, place);
+        if !in_item && !self.place_has_reference(cx, place) {
+            return;
+        }
         let argument = place.local != Local::RETURN && cx.body.is_signature_local(place.local);
         let message = match source {
-            Some(loan) if aggregate || place.local == Local::RETURN => {
+            Some(loan) if place.local == Local::RETURN => {
                 format!("a reference to `{}` outlives it", local_name(cx.body, loan.local))
+            }
+            _ if in_item => {
+                "references in the types of items are `'static`, and this one may not be".to_owned()
             }
             _ if argument || place.projection.contains(&Elem::Deref) => {
                 "a reference is stored where the caller sees it, or behind a pointer".to_owned()
@@ -161,6 +181,23 @@ impl<'a> Checker<'a> {
             _ => return,
         };
         self.report(at, Fault::new(Rule::Borrowed, message));
+    }
+
+    /// Whether the place is a reference in a field of the program's own types.
+    fn is_in_item(&self, cx: Cx<'a>, place: &Place) -> bool {
+        let mut ty = PlaceTy::from(cx.body.locals[place.local].ty);
+        for &elem in &place.projection {
+            if let TyKind::Adt(adt) = self.types.kind(ty.ty)
+                && self.types.adts[*adt].origin == AdtOrigin::Program
+            {
+                return self.place_has_reference(cx, place);
+            }
+            match self.types.project(ty, elem) {
+                Some(next) => ty = next,
+                None => return false,
+            }
+        }
+        false
     }
 
     /// What is borrowed is not used in a way that the borrow forbids, while the borrow may be used.
