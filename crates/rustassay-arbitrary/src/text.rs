@@ -139,7 +139,14 @@ fn nest(rng: &mut Rng, text: &str, _: &str) -> String {
     if !tokens.is_empty() {
         let at = rng.below(tokens.len());
         let depth = 1 << rng.below(17);
-        let (open, close) = rng.row(&[(1, ("(", ")")), (1, ("[", "]")), (1, ("{", "}")), (1, ("-", "")), (1, ("&", "")), (1, ("*", ""))]);
+        let (open, close) = rng.row(&[
+            (1, ("(", ")")),
+            (1, ("[", "]")),
+            (1, ("{", "}")),
+            (1, ("-", "")),
+            (1, ("&", "")),
+            (1, ("*", "")),
+        ]);
         tokens[at] = format!("{}{}{}", open.repeat(depth), tokens[at], close.repeat(depth));
     }
     tokens.concat()

@@ -3,6 +3,7 @@
 //! A [`Program`](model::Program) is what custom MIR can say, as typed values. It is the hub of the MIR half: the
 //! generator builds it, the machine runs it, the reducer cuts it, and compilers get it as text.
 //!
+//! - [`check`]: which programs rustc compiles, and why not the others.
 //! - [`layout`]: how types lie in memory, as rustc lays them out.
 //! - [`model`]: the values themselves, with the typing of places, operands and rvalues.
 //! - [`print`]: custom-MIR source text out, for people or for speed, for every compiler that takes it.

@@ -2,7 +2,7 @@
 
 use super::{Checker, Fault, Rule};
 use crate::model::{
-    AdtDef, AdtId, AdtKind, AdtOrigin, At, Ctor, Derive, FieldId, FnDefId, IdVec, IntTy, ItemId, Library,
+    AdtDef, AdtId, AdtKind, AdtOrigin, At, Ctor, Derive, FieldId, FnDefId, IdVec, ItemId, Library,
     Mutability, Ty, TyKind, VariantId,
 };
 
@@ -276,27 +276,23 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the type certainly has no size, alignment 1, and a layout that rustc commits to (no `repr(C)` inside).
-    fn is_trivial(&self, ty: Ty) -> bool {
+    /// Whether the type has no size, alignment 1, and a layout that rustc commits to (no `repr(C)` inside).
+    fn is_trivial(&mut self, ty: Ty) -> bool {
+        let layout = self.layouts.of(&self.types, ty);
+        layout.is_ok_and(|layout| layout.is_zst() && layout.align == 1) && !self.contains_repr_c(ty)
+    }
+
+    fn contains_repr_c(&self, ty: Ty) -> bool {
         match self.types.kind(ty) {
-            TyKind::Tuple(fields) => fields.iter().all(|&field| self.is_trivial(field)),
-            TyKind::Array(element, len) => {
-                self.is_trivial(*element) || *len == 0 && self.has_alignment_one(*element)
-            }
+            TyKind::Tuple(fields) => fields.iter().any(|&field| self.contains_repr_c(field)),
+            TyKind::Array(element, _) => self.contains_repr_c(*element),
             TyKind::Adt(adt) => {
                 let def = &self.types.adts[*adt];
-                def.kind == AdtKind::Struct
-                    && !def.repr.c
-                    && def.repr.align.is_none()
-                    && def.only_variant().fields.iter().all(|field| self.is_trivial(field.ty))
+                let mut fields = def.variants.iter().flat_map(|variant| &variant.fields);
+                def.repr.c || fields.any(|field| self.contains_repr_c(field.ty))
             }
             _ => false,
         }
-    }
-
-    fn has_alignment_one(&self, ty: Ty) -> bool {
-        matches!(self.types.kind(ty), TyKind::Bool | TyKind::Int(IntTy::I8 | IntTy::U8))
-            || self.is_trivial(ty)
     }
 
     fn discriminants(&mut self, id: AdtId, def: &AdtDef) {

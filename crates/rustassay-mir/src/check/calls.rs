@@ -2,8 +2,8 @@
 
 use super::{Checker, Cx, Fault, Point, Rule};
 use crate::model::{
-    Abi, AtomicOrdering, Bound, Call, Const, FnDefId, FnRef, FnSig, GenericArg, IntrinsicDef, Operand, Phase,
-    Place, SurfaceFn, Ty, TyKind, intrinsic,
+    Abi, AtomicOrdering, Call, Const, FnDefId, FnRef, FnSig, GenericArg, IntrinsicDef, Operand, Phase, Place,
+    SurfaceFn, Ty, TyKind, intrinsic,
 };
 use crate::model::{At, Types};
 use smallvec::SmallVec;
@@ -54,6 +54,35 @@ impl<'c> Callee<'c> {
     }
 }
 
+/// Intrinsics that rustc replaces by statements before the phase `runtime, post-cleanup` ends, and generates no code for
+/// (`rustc_mir_transform::lower_intrinsics`).
+const LOWERED: &[&str] = &[
+    "add_with_overflow",
+    "aggregate_raw_ptr",
+    "copy_nonoverlapping",
+    "discriminant_value",
+    "forget",
+    "mul_with_overflow",
+    "offset",
+    "overflow_checks",
+    "read_via_copy",
+    "sub_with_overflow",
+    "three_way_compare",
+    "transmute",
+    "transmute_unchecked",
+    "unchecked_add",
+    "unchecked_div",
+    "unchecked_mul",
+    "unchecked_rem",
+    "unchecked_shl",
+    "unchecked_shr",
+    "unchecked_sub",
+    "unreachable",
+    "wrapping_add",
+    "wrapping_mul",
+    "wrapping_sub",
+];
+
 /// Argument types; most calls have few.
 type Args = SmallVec<[Option<Ty>; 8]>;
 
@@ -64,6 +93,9 @@ impl<'a> Checker<'a> {
         self.call_places(cx, Some(&call.dest), &call.args, point, 2);
         self.with_callee(cx, &call.func, point.part(1), |checker, callee| {
             checker.argument_types(callee, &args, point, 2);
+            if let Callee::Intrinsic(def, _) = callee {
+                checker.lowering(cx, def, &call.args, point);
+            }
             let ret = callee.ret(&mut checker.types);
             if let (Some(dest), Some(ret)) = (dest, ret)
                 && dest != ret
@@ -115,6 +147,20 @@ impl<'a> Checker<'a> {
             };
             checker.report(point.whole(), fault);
         });
+    }
+
+    /// What replacing the call of an intrinsic asks for.
+    fn lowering(&mut self, cx: Cx<'a>, def: &IntrinsicDef, args: &[Operand], point: Point) {
+        if cx.phase > Phase::RuntimeInitial && LOWERED.contains(&def.name) {
+            let message = format!("`{}` must have been replaced before this phase", def.name);
+            self.report(point.part(1), Fault::new(Rule::WrongPhase, message));
+        }
+        let is_local = |operand: &Operand| operand.place().and_then(Place::as_local).is_some();
+        if matches!(def.name, "read_via_copy" | "discriminant_value") && !args.iter().all(is_local) {
+            let message = format!("`{}` takes its pointer from a local alone", def.name);
+            let fault = Fault::new(Rule::PointerInLocal, message).help("assign the pointer to a local first");
+            self.report(point.part(2), fault);
+        }
     }
 
     fn arguments(&mut self, cx: Cx<'a>, args: &'a [Operand], point: Point, first: usize) -> Args {
@@ -259,7 +305,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    fn intrinsic_fault(&self, def: &IntrinsicDef, generics: &[GenericArg]) -> Option<Box<Fault>> {
+    fn intrinsic_fault(&mut self, def: &IntrinsicDef, generics: &[GenericArg]) -> Option<Box<Fault>> {
         let name = def.name;
         if generics.len() != def.generics.len() {
             let message =
@@ -282,12 +328,24 @@ impl<'a> Checker<'a> {
             GenericArg::Ty(_) => None,
         });
         let orderings: SmallVec<[AtomicOrdering; 2]> = orderings.collect();
-        debug_assert!(
-            orderings.len() <= def.generics.iter().filter(|&&bound| bound == Bound::Ordering).count()
-        );
-        let bad = forbidden_ordering(name, &orderings)?;
-        let message = format!("`{name}` cannot have the ordering `{}`", bad.name());
-        Some(Fault::new(Rule::AtomicOrdering, message))
+        if let Some(bad) = forbidden_ordering(name, &orderings) {
+            let message = format!("`{name}` cannot have the ordering `{}`", bad.name());
+            return Some(Fault::new(Rule::AtomicOrdering, message));
+        }
+        match (name, generics) {
+            ("unchecked_funnel_shl" | "unchecked_funnel_shr", _) if !self.features.funnel_shifts => {
+                let fault = Fault::new(Rule::MissingFeature, format!("the intrinsic `{name}` is unstable"));
+                Some(fault.help("add `#![feature(funnel_shifts)]` to the crate"))
+            }
+            ("transmute", &[GenericArg::Ty(from), GenericArg::Ty(to)]) if !self.same_size(from, to) => {
+                let message = format!("`{}` and `{}` differ in size", self.name(from), self.name(to));
+                Some(Fault::new(Rule::GenericArgs, message).help("use `CastTransmute`"))
+            }
+            ("transmute" | "transmute_unchecked", &[GenericArg::Ty(from), GenericArg::Ty(to)]) => {
+                self.transmute_fault(from, to).map(|message| Fault::new(Rule::GenericArgs, message))
+            }
+            _ => None,
+        }
     }
 }
 

@@ -6,12 +6,16 @@
 //!
 //! The checker knows the model and nothing else: surface Rust, which a program carries as text, is rustc's to check.
 
+#[cfg(test)]
+mod tests;
+
 mod adts;
 mod borrows;
 mod calls;
 mod cfg;
 mod constants;
 mod items;
+mod moves;
 mod names;
 mod places;
 mod rule;
@@ -20,6 +24,7 @@ mod types;
 
 pub use rule::Rule;
 
+use crate::layout::{self, Layouts};
 use crate::model::{At, BlockId, Body, FnId, Function, Items, Part, Phase, Program, Ty, Types};
 use crate::print::Describe;
 use crate::source::{Diagnostic, Span};
@@ -105,6 +110,7 @@ struct Checker<'a> {
     items: Items<'a>,
     /// The program's types, and those that were derived on the way.
     types: Types,
+    layouts: Layouts,
     features: types::Features,
     /// For each type of the program, what checking it has found.
     checked_types: Vec<types::Checked>,
@@ -146,12 +152,14 @@ impl<'a> Checker<'a> {
             program,
             items: program.items(),
             types: program.types.clone(),
+            layouts: Layouts::new(layout::Options::default()),
             features: types::Features::of(program),
             checked_types: vec![types::Checked::NotYet; program.types.len()],
             violations: Vec::new(),
         }
     }
 
+    #[allow(clippy::boxed_local, reason = "results carry faults in boxes, so that good results are small")]
     fn report(&mut self, at: At, fault: Box<Fault>) {
         let Fault { rule, message, label, help } = *fault;
         self.violations.push(Violation { rule, at, message, label, help, related: Vec::new() });

@@ -38,7 +38,25 @@ impl<'a> Checker<'a> {
         if let Some(fault) = self.deref_fault(cx, place) {
             self.report(at, fault);
         }
+        if let Some(fault) = self.pointee_size_fault(cx, place) {
+            self.report(at, fault);
+        }
         Some(ty)
+    }
+
+    /// A pointer to what is too big can be held, but not followed.
+    fn pointee_size_fault(&mut self, cx: Cx<'a>, place: &Place) -> Option<Box<Fault>> {
+        let mut ty = PlaceTy::from(cx.body.locals[place.local].ty);
+        for &elem in &place.projection {
+            ty = self.types.project(ty, elem)?;
+            if elem == Elem::Deref && self.types.is_sized(ty.ty) {
+                let fault = self.value_fault(ty.ty);
+                if fault.is_some() {
+                    return fault;
+                }
+            }
+        }
+        None
     }
 
     /// The type of a place whose value is used, so it has a size.
@@ -55,13 +73,14 @@ impl<'a> Checker<'a> {
     }
 
     /// Only what is behind a pointer can lack a size.
-    fn pointee_fault(&self, cx: Cx<'a>, place: &Place, ty: Ty) -> Option<Box<Fault>> {
+    fn pointee_fault(&mut self, cx: Cx<'a>, place: &Place, ty: Ty) -> Option<Box<Fault>> {
         let indirect = place.projection.contains(&Elem::Deref);
         if !indirect || matches!(self.types.kind(ty), TyKind::Int(_) | TyKind::RawPtr(..)) {
             return None;
         }
-        let place = || format!("`{}`", self.describe().place(cx.body, place));
-        self.value_fault(ty).map(|fault| fault.label(format!("{} has this type", place())))
+        let fault = self.value_fault(ty)?;
+        let place = self.describe().place(cx.body, place);
+        Some(fault.label(format!("`{place}` has this type")))
     }
 
     fn place_ty(&self, cx: Cx<'a>, place: &Place) -> Result<Ty, Box<Fault>> {

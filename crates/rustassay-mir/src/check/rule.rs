@@ -208,6 +208,10 @@ rules! {
     GenericArgs = "generic-args";
     /// Atomic operations have the orderings that hardware and LLVM know.
     AtomicOrdering = "atomic-ordering";
+    /// `read_via_copy` and `discriminant_value` take their pointer from a local (`rustc_mir_transform::lower_intrinsics`:
+    /// "Only passing a local is supported").
+    PointerInLocal = "pointer-in-local"
+        because "rustc replaces the call by a place that begins with that local";
     /// A `const fn` calls `const` functions, drops nothing that needs it, and neither compares pointers nor turns them
     /// into integers (E0015, E0493).
     ConstFn = "const-fn";

@@ -2,8 +2,8 @@
 
 use super::{Checker, Cx, Fault, Point, Rule};
 use crate::model::{
-    AdtId, AdtKind, At, BinOp, Block, BlockId, CastKind, DebugValue, Elem, FieldId, Mutability, Operand,
-    Phase, Place, Rvalue, Statement, SwitchTargets, Terminator, Ty, TyKind, UnOp, VariantId,
+    AdtId, AdtKind, At, BinOp, Block, BlockId, CastKind, DebugValue, Elem, FieldId, Operand, Phase, Place,
+    Rvalue, Statement, SwitchTargets, Terminator, Ty, TyKind, UnOp, VariantId,
 };
 
 impl<'a> Checker<'a> {
@@ -331,6 +331,9 @@ impl<'a> Checker<'a> {
                     let message = "`CastTransmute` must not be there before borrow checking is past";
                     self.report(point.whole(), Fault::new(Rule::WrongPhase, message));
                 }
+                if let Some(message) = self.transmute_fault(from, to) {
+                    self.report(point.whole(), Fault::new(Rule::InvalidCast, message));
+                }
                 self.types.is_sized(to)
             }
         };
@@ -430,7 +433,8 @@ impl<'a> Checker<'a> {
 
     fn packed_reference(&mut self, cx: Cx<'a>, place: &Place, ty: Ty, at: At) {
         let Some((packed, pack)) = self.packed_base(cx, place) else { return };
-        if self.alignment_bound(ty) > pack {
+        let align = self.layouts.of(&self.types, ty).map_or(1, |layout| layout.align);
+        if align > pack {
             let message = format!("a reference to a field of `{}` might not be aligned", self.name(packed));
             let fault = Fault::new(Rule::PackedReference, message)
                 .label(format!("the type is packed to {pack}"))
@@ -438,34 +442,4 @@ impl<'a> Checker<'a> {
             self.report(at, fault);
         }
     }
-
-    /// At least the alignment of the type.
-    fn alignment_bound(&self, ty: Ty) -> u64 {
-        match self.types.kind(ty) {
-            TyKind::Bool | TyKind::Str | TyKind::Never | TyKind::FnDef(_) => 1,
-            TyKind::Char => 4,
-            TyKind::Int(int) => u64::from(int.bits() / 8),
-            TyKind::Float(float) => u64::from(float.bits() / 8),
-            TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => 8,
-            TyKind::Array(inner, _) | TyKind::Slice(inner) => self.alignment_bound(*inner),
-            TyKind::Tuple(fields) => {
-                fields.iter().map(|&field| self.alignment_bound(field)).max().unwrap_or(1)
-            }
-            TyKind::Adt(adt) => {
-                let def = &self.types.adts[*adt];
-                let fields = def.variants.iter().flat_map(|variant| &variant.fields);
-                let fields = fields.map(|field| self.alignment_bound(field.ty)).max().unwrap_or(1);
-                let tag = match def.kind {
-                    AdtKind::Enum => def.repr.int.map_or(8, |int| u64::from(int.bits() / 8)),
-                    AdtKind::Struct | AdtKind::Union => 1,
-                };
-                fields.max(tag).min(def.repr.pack.unwrap_or(u64::MAX)).max(def.repr.align.unwrap_or(1))
-            }
-        }
-    }
-}
-
-/// Whether writing through the pointer needs more than it gives.
-pub fn is_shared(kind: &TyKind) -> bool {
-    matches!(kind, TyKind::Ref(Mutability::Not, _) | TyKind::RawPtr(Mutability::Not, _))
 }

@@ -1,6 +1,7 @@
 //! Types by themselves: whether they can be written, have a size, and are not too big.
 
 use super::{Checker, Fault, Rule};
+use crate::layout::{Layout, LayoutError, LayoutErrorKind};
 use crate::model::{AdtKind, AdtOrigin, At, FloatTy, GenericArg, Library, Program, Ty, TyKind};
 
 /// Crate features that the program asks for and the checker knows of.
@@ -12,6 +13,7 @@ pub struct Features {
     pub f128: bool,
     pub never_type: bool,
     pub transparent_unions: bool,
+    pub funnel_shifts: bool,
 }
 
 impl Features {
@@ -29,6 +31,7 @@ impl Features {
                 "f128" => features.f128 = true,
                 "never_type" => features.never_type = true,
                 "transparent_unions" => features.transparent_unions = true,
+                "funnel_shifts" => features.funnel_shifts = true,
                 _ => {}
             }
         }
@@ -47,9 +50,6 @@ pub enum Checked {
     Bad,
 }
 
-/// Values have fewer bytes than this: `obj_size_bound` of `rustc_abi` for 64-bit targets.
-const SIZE_BOUND: u128 = 1 << 61;
-
 impl Checker<'_> {
     /// Whether the type can be written; says so at `at` when it is the first time that it cannot.
     pub(super) fn ty(&mut self, ty: Ty, at: At) -> bool {
@@ -67,7 +67,7 @@ impl Checker<'_> {
                 self.report(at, fault);
                 false
             }
-            None => self.ty_parts(ty).into_iter().fold(true, |good, part| self.ty(part, at) && good),
+            None => self.ty_parts(ty).into_iter().all(|part| self.ty(part, at)),
         };
         if !good {
             self.checked_types[ty.index()] = Checked::Bad;
@@ -89,17 +89,21 @@ impl Checker<'_> {
     }
 
     /// What is wrong with holding a value of this type.
-    pub(super) fn value_fault(&self, ty: Ty) -> Option<Box<Fault>> {
+    pub(super) fn value_fault(&mut self, ty: Ty) -> Option<Box<Fault>> {
         if !self.types.is_sized(ty) {
             let message =
                 format!("values of type `{}` have no size that is known from the type", self.name(ty));
             return Some(Fault::new(Rule::Unsized, message).help("put it behind a pointer"));
         }
-        if self.size_bound(ty) >= SIZE_BOUND {
-            let message = format!("values of type `{}` are too big for the target", self.name(ty));
-            return Some(Fault::new(Rule::TooBig, message).label("2^61 bytes or more"));
+        match self.layouts.of(&self.types, ty) {
+            Err(LayoutError {
+                kind: kind @ (LayoutErrorKind::TooBig | LayoutErrorKind::TooDeep), ..
+            }) => {
+                let message = format!("`{}` has no layout: {kind}", self.name(ty));
+                Some(Fault::new(Rule::TooBig, message))
+            }
+            _ => None,
         }
-        None
     }
 
     /// The types that are written inside this one.
@@ -177,33 +181,20 @@ impl Checker<'_> {
         }
     }
 
-    /// At least the size of a value, and not much more: padding is counted generously.
-    fn size_bound(&self, ty: Ty) -> u128 {
-        let sum = |fields: &mut dyn Iterator<Item = Ty>| {
-            fields.fold(0_u128, |sum, field| sum.saturating_add(self.size_bound(field)).saturating_add(64))
-        };
-        match self.types.kind(ty) {
-            TyKind::Array(element, len) => match self.types.kind(*element) {
-                TyKind::Int(int) => u128::from(int.bits() / 8) * u128::from(*len),
-                _ => self.size_bound(*element).saturating_mul(u128::from(*len)),
-            },
-            TyKind::Tuple(fields) if !fields.is_empty() => sum(&mut fields.iter().copied()),
-            TyKind::Adt(adt) => {
-                let def = &self.types.adts[*adt];
-                let alignment = u128::from(def.repr.align.unwrap_or(16));
-                let variants = def.variants.iter().map(|variant| match def.kind {
-                    AdtKind::Union => variant.fields.iter().map(|field| self.size_bound(field.ty)).max(),
-                    _ => Some(sum(&mut variant.fields.iter().map(|field| field.ty))),
-                });
-                let largest = variants.flatten().max().unwrap_or(0);
-                if largest == 0 { 0 } else { largest.saturating_add(alignment) }
-            }
-            TyKind::Int(int) => u128::from(int.bits() / 8),
-            TyKind::Float(float) => u128::from(float.bits() / 8),
-            TyKind::Bool => 1,
-            TyKind::Char => 4,
-            TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => 16,
-            TyKind::Never | TyKind::FnDef(_) | TyKind::Str | TyKind::Slice(_) | TyKind::Tuple(_) => 0,
-        }
+    /// Why bytes of one type cannot be taken as another, by any cast or intrinsic.
+    pub(super) fn transmute_fault(&mut self, from: Ty, to: Ty) -> Option<String> {
+        let is_tagged = matches!(*self.types.kind(to), TyKind::Adt(adt)
+            if self.types.adts[adt].kind == AdtKind::Enum && self.types.adts[adt].variants.len() > 1);
+        let from_nothing = self.layouts.of(&self.types, from).is_ok_and(Layout::is_zst);
+        let to_something = self.layouts.of(&self.types, to).is_ok_and(|layout| !layout.is_zst());
+        // rustc's `CheckEnums` pass, which debug builds run, crashes: "cannot build enum discriminant".
+        (is_tagged && from_nothing && to_something)
+            .then(|| "a value without bytes cannot become an enum with a tag".to_owned())
+    }
+
+    /// Whether both types have a layout of the same size.
+    pub(super) fn same_size(&mut self, a: Ty, b: Ty) -> bool {
+        let mut size = |ty| self.layouts.of(&self.types, ty).ok().map(|layout| layout.size);
+        size(a).is_some() && size(a) == size(b)
     }
 }

@@ -100,8 +100,10 @@ pub enum Bound {
     AtomicSigned,
     /// An unsigned integer of up to 64 bits
     AtomicUnsigned,
-    /// An integer, `bool` or `char`: what has an order that the compiler knows
+    /// An integer or `char`: what the compiler compares in three ways
     Ordered,
+    /// A `Copy` type
+    Copy,
     /// `isize` or `usize`
     Offset,
     /// An enum type
@@ -139,7 +141,10 @@ pub enum TyPattern {
 
 /// The table. `{f}` stands for each floating-point type in turn.
 ///
-/// Left out, because MIR of this model has no use for them: SIMD, trait objects' vtables, `TypeId` and type
+/// `const` are those that a `const fn` may call without crate features of its own.
+///
+/// Left out, because rustc evaluates or lowers them before there is MIR and crashes on a call: `size_of`, `align_of`,
+/// `needs_drop`, `type_name`, `variant_count`, `write_via_move`. Left out, because MIR of this model has no use for them: SIMD, trait objects' vtables, `TypeId` and type
 /// information, contracts, variadic arguments, automatic differentiation, prefetching, compile-time allocation, and
 /// `rustc_peek`, which needs compiler flags of its own.
 const TABLE: &str = "
@@ -167,14 +172,13 @@ const TABLE: &str = "
     const cold_path() -> ()
     const likely(bool) -> bool
     const unlikely(bool) -> bool
-    const select_unpredictable<T: Sized>(bool, T, T) -> T
+    select_unpredictable<T: Sized>(bool, T, T) -> T
     const assert_inhabited<T: Sized>() -> ()
     const assert_zero_valid<T: Sized>() -> ()
     const assert_mem_uninitialized_valid<T: Sized>() -> ()
     const forget<T: Sized>(T) -> ()
     const unsafe transmute<T: Sized, U: Sized>(T) -> U
     const unsafe transmute_unchecked<T: Sized, U: Sized>(T) -> U
-    const needs_drop<T: Any>() -> bool
     const unsafe offset<P: ThinPtr, D: Offset>(P, D) -> P
     const unsafe arith_offset<T: Sized>(*const T, isize) -> *const T
     ptr_mask<T: Sized>(*const T, usize) -> *const T
@@ -227,11 +231,11 @@ const TABLE: &str = "
     const bswap<T: Int>(T) -> T
     const bitreverse<T: Int>(T) -> T
     const three_way_compare<T: Ordered>(T, T) -> Ordering
-    const unsafe disjoint_bitor<T: Uint>(T, T) -> T
+    unsafe disjoint_bitor<T: Uint>(T, T) -> T
     const add_with_overflow<T: Int>(T, T) -> (T, bool)
     const sub_with_overflow<T: Int>(T, T) -> (T, bool)
     const mul_with_overflow<T: Int>(T, T) -> (T, bool)
-    const carrying_mul_add<T: Int, U: unsigned T>(T, T, T, T) -> (U, T)
+    carrying_mul_add<T: Int, U: unsigned T>(T, T, T, T) -> (U, T)
     const unsafe exact_div<T: Int>(T, T) -> T
     const unsafe unchecked_div<T: Int>(T, T) -> T
     const unsafe unchecked_rem<T: Int>(T, T) -> T
@@ -240,17 +244,16 @@ const TABLE: &str = "
     const unsafe unchecked_add<T: Int>(T, T) -> T
     const unsafe unchecked_sub<T: Int>(T, T) -> T
     const unsafe unchecked_mul<T: Int>(T, T) -> T
-    const rotate_left<T: Uint>(T, u32) -> T
-    const rotate_right<T: Uint>(T, u32) -> T
+    rotate_left<T: Uint>(T, u32) -> T
+    rotate_right<T: Uint>(T, u32) -> T
     const wrapping_add<T: Int>(T, T) -> T
     const wrapping_sub<T: Int>(T, T) -> T
     const wrapping_mul<T: Int>(T, T) -> T
     const saturating_add<T: Int>(T, T) -> T
     const saturating_sub<T: Int>(T, T) -> T
-    const unsafe unchecked_funnel_shl<T: Uint>(T, T, u32) -> T
-    const unsafe unchecked_funnel_shr<T: Uint>(T, T, u32) -> T
+    unsafe unchecked_funnel_shl<T: Uint>(T, T, u32) -> T
+    unsafe unchecked_funnel_shr<T: Uint>(T, T, u32) -> T
     const unsafe read_via_copy<T: Sized>(*const T) -> T
-    const unsafe write_via_move<T: Sized>(*mut T, T) -> ()
     const discriminant_value<T: Sized>(&T) -> discriminant T
     unsafe catch_unwind(fn(*mut u8), *mut u8, fn(*mut u8, *mut u8)) -> i32
     unsafe nontemporal_store<T: Sized>(*mut T, T) -> ()
@@ -258,18 +261,14 @@ const TABLE: &str = "
     const unsafe ptr_offset_from_unsigned<T: Sized>(*const T, *const T) -> usize
     const ptr_guaranteed_cmp<T: Sized>(*const T, *const T) -> u8
     const unsafe raw_eq<T: Sized>(&T, &T) -> bool
-    const unsafe compare_bytes(*const u8, *const u8, usize) -> i32
+    unsafe compare_bytes(*const u8, *const u8, usize) -> i32
     const black_box<T: Sized>(T) -> T
-    const is_val_statically_known<T: Ordered>(T) -> bool
+    const is_val_statically_known<T: Copy>(T) -> bool
     const unsafe typed_swap_nonoverlapping<T: Sized>(*mut T, *mut T) -> ()
     const ub_checks() -> bool
     const overflow_checks() -> bool
-    const size_of<T: Sized>() -> usize
-    const align_of<T: Sized>() -> usize
-    const variant_count<T: Enum>() -> usize
     const unsafe size_of_val<T: Any>(*const T) -> usize
     const unsafe align_of_val<T: Any>(*const T) -> usize
-    const type_name<T: Any>() -> &str
     const aggregate_raw_ptr<P: Ptr, D: ThinPtr, M: metadata P>(D, M) -> P
     const unsafe copy_nonoverlapping<T: Sized>(*const T, *mut T, usize) -> ()
     const unsafe copy<T: Sized>(*const T, *mut T, usize) -> ()
@@ -374,7 +373,8 @@ impl Bound {
             Bound::AtomicInt => int_is(|int| int.bits() <= 64),
             Bound::AtomicSigned => int_is(|int| int.bits() <= 64 && int.signed()),
             Bound::AtomicUnsigned => int_is(|int| int.bits() <= 64 && !int.signed()),
-            Bound::Ordered => matches!(kind, TyKind::Int(_) | TyKind::Bool | TyKind::Char),
+            Bound::Ordered => matches!(kind, TyKind::Int(_) | TyKind::Char),
+            Bound::Copy => types.is_copy(ty),
             Bound::Offset => ty == Ty::ISIZE || ty == Ty::USIZE,
             Bound::Enum => matches!(*kind, TyKind::Adt(adt) if types.adts[adt].kind == AdtKind::Enum),
             Bound::Ordering => false,
@@ -402,7 +402,8 @@ impl Bound {
             Bound::AtomicInt => "an integer type of up to 64 bits",
             Bound::AtomicSigned => "a signed integer type of up to 64 bits",
             Bound::AtomicUnsigned => "an unsigned integer type of up to 64 bits",
-            Bound::Ordered => "an integer type, `bool` or `char`",
+            Bound::Ordered => "an integer type or `char`",
+            Bound::Copy => "a `Copy` type",
             Bound::Offset => "`isize` or `usize`",
             Bound::Enum => "an enum type",
             Bound::Ordering => "a memory ordering",
@@ -543,6 +544,7 @@ fn parse_bound(bound: &str, names: &[&str]) -> Bound {
         "AtomicSigned" => Bound::AtomicSigned,
         "AtomicUnsigned" => Bound::AtomicUnsigned,
         "Ordered" => Bound::Ordered,
+        "Copy" => Bound::Copy,
         "Offset" => Bound::Offset,
         "Enum" => Bound::Enum,
         "Ordering" => Bound::Ordering,

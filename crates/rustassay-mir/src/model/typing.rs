@@ -183,9 +183,7 @@ impl Types {
             }
             TyKind::Array(element, _) => all(&[*element]),
             TyKind::Slice(element) => !matches!(wanted, Derive::Clone | Derive::Copy) && all(&[*element]),
-            // The library implements its traits for function pointers of up to twelve parameters.
-            TyKind::FnPtr(sig) => sig.params.len() <= 12 || matches!(wanted, Derive::Clone | Derive::Copy),
-            TyKind::RawPtr(..) => true,
+            TyKind::FnPtr(_) | TyKind::RawPtr(..) => true,
             TyKind::FnDef(_) => matches!(wanted, Derive::Clone | Derive::Copy),
             TyKind::Ref(Mutability::Not, _) if matches!(wanted, Derive::Clone | Derive::Copy) => true,
             TyKind::Ref(Mutability::Mut, _) if matches!(wanted, Derive::Clone | Derive::Copy) => false,

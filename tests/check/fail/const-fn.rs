@@ -1,0 +1,30 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn id(_1: u32) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            RET = _1;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub const fn f() -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            Call(RET = id(1_u32), ReturnTo(bb1), UnwindContinue())
+            //~^ ERROR a `const fn` calls only `const` functions
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,16 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: &u8) -> *const u8 {
+    mir! {
+        type RET = *const u8;
+        {
+            RET = CastPtrToPtr::<_, *const u8>(_1); //~ ERROR `&u8` cannot be cast to `*const u8` in this way
+            Return()
+        }
+    }
+}

@@ -1,0 +1,16 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: *const [u8]) -> usize {
+    mir! {
+        type RET = usize;
+        {
+            RET = _1 as usize; //~ ERROR `*const [u8]` cannot be cast to `usize` in this way
+            Return()
+        }
+    }
+}

@@ -1,0 +1,18 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+pub struct S(i32);
+
+#[custom_mir(dialect = "analysis", phase = "initial")]
+pub fn f(_1: *mut S) -> S {
+    mir! {
+        type RET = S;
+        {
+            RET = Move(*_1); //~ ERROR nothing can be moved out of a pointer or reference
+            Return()
+        }
+    }
+}

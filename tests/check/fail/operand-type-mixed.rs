@@ -1,0 +1,16 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: u8, _2: u16) -> u8 {
+    mir! {
+        type RET = u8;
+        {
+            RET = _1 + _2; //~ ERROR `+` takes two numbers of one type, not `u8` and `u16`
+            Return()
+        }
+    }
+}

@@ -1,0 +1,16 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: f32) -> f32 {
+    mir! {
+        type RET = f32;
+        {
+            RET = !_1; //~ ERROR `!` takes an integer or `bool`, not `f32`
+            Return()
+        }
+    }
+}

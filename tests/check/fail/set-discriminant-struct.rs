@@ -1,0 +1,19 @@
+// rustc accepts: a struct's discriminant means nothing
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+pub struct S(i32);
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: S) {
+    mir! {
+        type RET = ();
+        {
+            SetDiscriminant(_1, 0); //~ ERROR `S` is no enum, so it has no discriminant to set
+            Return()
+        }
+    }
+}

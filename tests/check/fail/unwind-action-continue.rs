@@ -1,0 +1,36 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn id(_1: u32) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            RET = _1;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f() -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            Call(RET = id(1_u32), ReturnTo(bb1), UnwindCleanup(bb2))
+        }
+        bb1 = {
+            Return()
+        }
+        bb2 (cleanup) = {
+            Call(RET = id(1_u32), ReturnTo(bb3), UnwindContinue())
+            //~^ ERROR a panic during cleanup cannot go on to the caller
+        }
+        bb3 (cleanup) = {
+            UnwindResume()
+        }
+    }
+}

@@ -1,0 +1,16 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "analysis", phase = "initial")]
+pub fn f(_1: &(i32, u8)) -> &i32 {
+    mir! {
+        type RET = &i32;
+        {
+            RET = &(*_1).0;
+            Return()
+        }
+    }
+}

@@ -1,0 +1,19 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+pub fn g(x: u32) -> u32 { x + 1 }
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: u32) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            Call(RET = g(_1), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

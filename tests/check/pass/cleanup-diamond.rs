@@ -1,0 +1,44 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn id(_1: u32) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            RET = _1;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: u32) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            Call(RET = id(1_u32), ReturnTo(bb1), UnwindCleanup(bb3))
+        }
+        bb1 = {
+            Call(RET = id(1_u32), ReturnTo(bb2), UnwindCleanup(bb4))
+        }
+        bb2 = {
+            Return()
+        }
+        bb3 (cleanup) = {
+            match _1 {
+                0 => bb4,
+                _ => bb5,
+            }
+        }
+        bb4 (cleanup) = {
+            UnwindResume()
+        }
+        bb5 (cleanup) = {
+            Goto(bb4)
+        }
+    }
+}

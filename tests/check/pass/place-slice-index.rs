@@ -1,0 +1,18 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: &[u8]) -> u8 {
+    mir! {
+        type RET = u8;
+        let i: usize;
+        {
+            i = 0_usize;
+            RET = (*_1)[i];
+            Return()
+        }
+    }
+}

@@ -1,0 +1,18 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: *const str, _2: &u8) -> usize {
+    mir! {
+        type RET = usize;
+        let u: ();
+        {
+            u = PtrMetadata(_2);
+            RET = PtrMetadata(_1);
+            Return()
+        }
+    }
+}
