@@ -404,12 +404,12 @@ fn add_terminators(program: &mut Program, leaf: FnId) {
     let [acqrel, acquire] = [AtomicOrdering::AcqRel, AtomicOrdering::Acquire].map(GenericArg::Ordering);
     let unreachable = UnwindAction::Unreachable;
     let two = builder.body.local(exchange);
-    let size = builder.body.local(Ty::USIZE);
+    let nothing = builder.body.local(Ty::UNIT);
     let cxchg = intrinsic_fn("atomic_cxchg", &[int, acqrel, acquire]);
     builder.call(two.into(), cxchg, vec![copy(&atomic), copy(&value), copy(&value)], unreachable);
     let xadd = intrinsic_fn("atomic_xadd", &[int, int, acqrel]);
     builder.call(ret(), xadd, vec![copy(&atomic), copy(&value)], unreachable);
-    builder.call(size.into(), intrinsic_fn("size_of", &[int]), vec![], unreachable);
+    builder.call(nothing.into(), intrinsic_fn("assert_inhabited", &[int]), vec![], unreachable);
     builder.call(ret(), intrinsic_fn("bswap", &[int]), vec![copy(&value)], unreachable);
     // Every kind of edge, to blocks that follow.
     let next = builder.body.blocks.len() as u32;
