@@ -155,8 +155,11 @@ impl Lowering<'_, '_> {
                 Some(self.types.reference(Mutability::Not, array))
             }
             ExprKind::Ident | ExprKind::Path(_) => self.infer_path(expr),
-            ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Place(e) | ExprKind::ConstBlock(e) => {
-                self.infer(e)
+            ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Place(e) => self.infer(e),
+            ExprKind::ConstBlock(e) if self.is_open_literal(e) => self.infer(e),
+            ExprKind::ConstBlock(e) => {
+                let value = self.const_expr(e, None).ok()?;
+                self.items.const_expr_ty(self.types, &value)
             }
             ExprKind::Deref(e) => {
                 if let ExprKind::Call(callee, args) = self.arena.get(e).kind

@@ -58,6 +58,8 @@ pub struct Attrs {
     pub inline: Option<Inline>,
     pub derives: Vec<Derive>,
     pub repr: Repr,
+    /// The last attribute that only types have.
+    pub of_types: Option<Span>,
     /// The others, as written between the brackets.
     pub other: Vec<Span>,
     /// Why the item cannot be taken into the model, if an attribute stands against it.
@@ -142,6 +144,10 @@ fn item(cursor: &mut Cursor) -> Read<ItemSyntax> {
     if attrs.phase.is_some() && !matches!(kind, ItemKind::Fn { .. }) {
         let message = "`custom_mir` can only be applied to functions";
         return Err(Box::new(Diagnostic::new("misplaced-attribute", name, message)));
+    }
+    if let (Some(span), ItemKind::Fn { custom_mir: true, .. }) = (attrs.of_types, &kind) {
+        let message = "`derive` and `repr` can only be applied to types";
+        return Err(Box::new(Diagnostic::new("misplaced-attribute", span, message)));
     }
     Ok(ItemSyntax { kind, name, span, attrs, is_pub, after_name })
 }
@@ -263,8 +269,14 @@ fn attributes(cursor: &mut Cursor) -> Read<Attrs> {
         match inner.ident() {
             Some("custom_mir") => attrs.phase = Some(phase(&mut inner, span)?),
             Some("inline") => attrs.inline = Some(inline(&mut inner, span)?),
-            Some("derive") => derives(&mut inner, span, &mut attrs),
-            Some("repr") => reprs(&mut inner, span, &mut attrs),
+            Some("derive") => {
+                derives(&mut inner, span, &mut attrs);
+                attrs.of_types = Some(span);
+            }
+            Some("repr") => {
+                reprs(&mut inner, span, &mut attrs);
+                attrs.of_types = Some(span);
+            }
             _ => attrs.other.push(span),
         }
     }

@@ -765,7 +765,7 @@ impl<'a, 'r> Lowering<'a, 'r> {
     }
 
     /// Whether `expr` is a literal that takes its type from elsewhere.
-    fn is_open_literal(&self, expr: ExprId) -> bool {
+    pub fn is_open_literal(&self, expr: ExprId) -> bool {
         let node = self.arena.get(expr);
         match node.kind {
             ExprKind::Int(_, suffix) => suffix.is_none(),
