@@ -151,9 +151,9 @@ pub enum RvalueCode {
     Aggregate(Option<VariantId>, Vec<(u64, OperandCode)>),
 }
 
-/// A statement, resolved.
+/// A statement, resolved. Most are assignments, so their size is no waste.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
+#[allow(missing_docs, clippy::large_enum_variant)]
 pub enum StatementCode {
     Assign(PlaceCode, RvalueCode),
     SetDiscriminant(PlaceCode, VariantId),

@@ -9,6 +9,9 @@ use crate::memory::*;
 use rustassay_mir::model::*;
 use std::rc::Rc;
 
+/// An argument on its way to the callee.
+pub type Passed = (Value, TyInfo);
+
 /// Memory that is off limits while a call lasts.
 pub(crate) struct Guard {
     id: AllocId,
@@ -130,7 +133,7 @@ impl Machine {
     }
 
     /// The arguments' values, and guards for those that are moved: the callee may use their memory as its own.
-    fn pass(&mut self, args: &[OperandCode]) -> Step<(Vec<(Value, TyInfo)>, Vec<Guard>)> {
+    fn pass(&mut self, args: &[OperandCode]) -> Step<(Vec<Passed>, Vec<Guard>)> {
         let mut values = Vec::with_capacity(args.len());
         let mut guards = Vec::new();
         for arg in args {
@@ -165,7 +168,7 @@ impl Machine {
     fn enter_call(
         &mut self,
         id: FnId,
-        values: Vec<(Value, TyInfo)>,
+        values: Vec<Passed>,
         mut guards: Vec<Guard>,
         place: PlaceVal,
         info: TyInfo,
@@ -188,7 +191,7 @@ impl Machine {
     pub(crate) fn push_frame(
         &mut self,
         id: FnId,
-        args: Vec<(Value, TyInfo)>,
+        args: Vec<Passed>,
         guards: Vec<Guard>,
         ret: Return,
     ) -> Step<()> {

@@ -377,7 +377,7 @@ impl Machine {
     }
 
     fn memory_place(&self, pointer: Pointer, align: u64) -> PlaceVal {
-        let misaligned = (pointer.addr % align != 0).then_some(align);
+        let misaligned = (!pointer.addr.is_multiple_of(align)).then_some(align);
         PlaceVal { at: Loc::Memory(pointer, misaligned), len: 0 }
     }
 
@@ -567,7 +567,7 @@ impl Machine {
     }
 
     fn check_pointer_aligned(&self, pointer: Pointer, align: u64) -> Step<()> {
-        if pointer.addr % align != 0 {
+        if !pointer.addr.is_multiple_of(align) {
             return ub(Ub::Misaligned { required: align, addr: pointer.addr });
         }
         Ok(())
@@ -632,7 +632,7 @@ impl Machine {
             let (low, len) = if bytes < 0 { (a, bytes.unsigned_abs()) } else { (b, bytes.unsigned_abs()) };
             self.check_inbounds(low, len, Purpose::Arithmetic)?;
         }
-        if bytes.unsigned_abs() % size != 0 {
+        if !bytes.unsigned_abs().is_multiple_of(size) {
             return ub(Ub::PointerDistance { why: "are not a multiple of the element's size apart" });
         }
         if unsigned && bytes < 0 {

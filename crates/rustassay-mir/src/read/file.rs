@@ -23,7 +23,7 @@ type SetAside = FxHashMap<usize, (Span, String)>;
 
 /// Reads a file.
 pub fn read(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
-    let tokens = lex(text).map_err(|error| vec![error])?;
+    let tokens = lex(text).map_err(|error| vec![*error])?;
     let mut errors = Vec::new();
     let (attrs, items) = split(text, &tokens, &mut errors);
     if !errors.is_empty() {

@@ -625,9 +625,9 @@ impl Grammar<'_, '_> {
                 }
                 Ok(_) => {
                     let error = self.cursor.unexpected("`;` or `}`");
-                    self.recover(error);
+                    self.recover(*error);
                 }
-                Err(error) => self.recover(error),
+                Err(error) => self.recover(*error),
             }
             if !self.errors.is_empty() && self.cursor.eat_close(b'}') {
                 return Ok(());
@@ -636,8 +636,8 @@ impl Grammar<'_, '_> {
     }
 
     /// Reports an error and steps over the rest of the statement.
-    fn recover(&mut self, error: Box<Diagnostic>) {
-        self.errors.push(*error);
+    fn recover(&mut self, error: Diagnostic) {
+        self.errors.push(error);
         while !self.cursor.at_punct(";")
             && !self.cursor.at_close(b'}')
             && self.cursor.peek().kind != TokenKind::Eof

@@ -41,7 +41,7 @@ pub fn surface_fn(program: &mut Program, id: SurfaceFnId) -> Result<Vec<SurfaceS
     let function = &program.surface_fns[id];
     let name = function.name.clone();
     let text = program.surface[function.item].text.clone();
-    let tokens = lex(&text).map_err(Box::new)?;
+    let tokens = lex(&text)?;
     let mut cursor = Cursor::new(&text, &tokens);
     while !(cursor.at_keyword("fn") && cursor.ident_nth(1) == Some(&*name)) {
         if cursor.peek().kind == TokenKind::Eof {

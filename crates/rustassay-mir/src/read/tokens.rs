@@ -1,5 +1,6 @@
 //! Source text as tokens, by rustc's own lexer.
 
+use super::cursor::Read;
 use crate::source::{Diagnostic, Span};
 use ra_ap_rustc_lexer::{DocStyle, FrontmatterAllowed, LiteralKind, TokenKind as Raw, tokenize};
 
@@ -43,9 +44,9 @@ pub enum TokenKind {
 /// The tokens of `text`, ending with one [`TokenKind::Eof`]; brackets are balanced.
 ///
 /// Balance is checked here so that everything after can skip a group by counting.
-pub fn lex(text: &str) -> Result<Vec<Token>, Diagnostic> {
+pub fn lex(text: &str) -> Read<Vec<Token>> {
     let Ok(len) = u32::try_from(text.len()) else {
-        return Err(Diagnostic::new("too-large", None, "the file is larger than 4 GiB"));
+        return Err(Box::new(Diagnostic::new("too-large", None, "the file is larger than 4 GiB")));
     };
     let mut tokens = Vec::with_capacity(text.len() / 3);
     let mut open: Vec<(u8, u32)> = Vec::new();
@@ -59,7 +60,7 @@ pub fn lex(text: &str) -> Result<Vec<Token>, Diagnostic> {
             Raw::LineComment { doc_style: Some(DocStyle::Outer) } if open.is_empty() => TokenKind::Doc,
             Raw::BlockComment { doc_style: Some(DocStyle::Outer), .. } if open.is_empty() => TokenKind::Doc,
             Raw::BlockComment { terminated: false, .. } => {
-                return Err(Diagnostic::new("unterminated", span, "this comment never ends"));
+                return Err(Box::new(Diagnostic::new("unterminated", span, "this comment never ends")));
             }
             Raw::Whitespace | Raw::LineComment { .. } | Raw::BlockComment { .. } => continue,
             Raw::Ident | Raw::RawIdent => TokenKind::Ident,
@@ -104,20 +105,20 @@ pub fn lex(text: &str) -> Result<Vec<Token>, Diagnostic> {
             | Raw::GuardedStrPrefix
             | Raw::Frontmatter { .. }
             | Raw::Unknown => {
-                return Err(Diagnostic::new("unknown-token", span, "this is no token of Rust"));
+                return Err(Box::new(Diagnostic::new("unknown-token", span, "this is no token of Rust")));
             }
         };
         tokens.push(Token { kind, start, end });
     }
     if let Some(&(byte, start)) = open.last() {
         let message = format!("this `{}` is never closed", byte as char);
-        return Err(Diagnostic::new("unbalanced", Span::new(start, start + 1), message));
+        return Err(Box::new(Diagnostic::new("unbalanced", Span::new(start, start + 1), message)));
     }
     tokens.push(Token { kind: TokenKind::Eof, start: len, end: len });
     Ok(tokens)
 }
 
-fn literal(kind: LiteralKind, span: Span) -> Result<TokenKind, Diagnostic> {
+fn literal(kind: LiteralKind, span: Span) -> Read<TokenKind> {
     let (kind, complete) = match kind {
         LiteralKind::Int { empty_int, .. } => (TokenKind::Int, !empty_int),
         LiteralKind::Float { empty_exponent, .. } => (TokenKind::Float, !empty_exponent),
@@ -130,10 +131,14 @@ fn literal(kind: LiteralKind, span: Span) -> Result<TokenKind, Diagnostic> {
         | LiteralKind::RawByteStr { n_hashes }
         | LiteralKind::RawCStr { n_hashes } => (TokenKind::OtherLiteral, n_hashes.is_some()),
     };
-    if complete { Ok(kind) } else { Err(Diagnostic::new("unterminated", span, "this literal is incomplete")) }
+    if complete {
+        Ok(kind)
+    } else {
+        Err(Box::new(Diagnostic::new("unterminated", span, "this literal is incomplete")))
+    }
 }
 
-fn close(open: &mut Vec<(u8, u32)>, byte: u8, span: Span) -> Result<(), Diagnostic> {
+fn close(open: &mut Vec<(u8, u32)>, byte: u8, span: Span) -> Read<()> {
     let partner = match byte {
         b')' => b'(',
         b']' => b'[',
@@ -144,8 +149,14 @@ fn close(open: &mut Vec<(u8, u32)>, byte: u8, span: Span) -> Result<(), Diagnost
         Some((opened, start)) => {
             let message = format!("this `{}` closes nothing", byte as char);
             let opened = format!("`{}` is still open", opened as char);
-            Err(Diagnostic::new("unbalanced", span, message).related(Span::new(start, start + 1), opened))
+            Err(Box::new(
+                Diagnostic::new("unbalanced", span, message).related(Span::new(start, start + 1), opened),
+            ))
         }
-        None => Err(Diagnostic::new("unbalanced", span, format!("this `{}` closes nothing", byte as char))),
+        None => Err(Box::new(Diagnostic::new(
+            "unbalanced",
+            span,
+            format!("this `{}` closes nothing", byte as char),
+        ))),
     }
 }
