@@ -22,11 +22,13 @@ pub(super) struct History(Vec<Record>);
 
 impl History {
     /// A retag made this tag for these bytes.
+    #[inline]
     pub fn created(&mut self, tag: Tag, bytes: Bytes, when: Moment) {
         self.0.push(Record { tag, when, bytes, event: Event::Created });
     }
 
     /// An access took the tag's permission at these bytes away.
+    #[inline]
     pub fn invalidated(&mut self, tag: Tag, bytes: Bytes, access: Access, when: Moment) {
         self.0.push(Record { tag, when, bytes, event: Event::Invalidated(access) });
     }

@@ -12,6 +12,7 @@ impl Protectors {
         Protectors(smallvec![])
     }
 
+    #[inline]
     fn position(&self, tag: Tag) -> Result<usize, usize> {
         match self.0.last() {
             Some(&(last, _)) if tag <= last => self.0.binary_search_by_key(&tag, |&(tag, _)| tag),
@@ -20,11 +21,13 @@ impl Protectors {
     }
 
     /// How the tag is protected.
+    #[inline]
     pub fn get(&self, tag: Tag) -> Option<Protector> {
         self.position(tag).ok().map(|at| self.0[at].1)
     }
 
     /// Protects a tag; says whether it was not protected before, otherwise nothing changes.
+    #[inline]
     pub fn insert(&mut self, tag: Tag, protector: Protector) -> bool {
         let position = self.position(tag);
         if let Err(at) = position {
@@ -34,6 +37,7 @@ impl Protectors {
     }
 
     /// Ends the protection of a tag and says what it was.
+    #[inline]
     pub fn remove(&mut self, tag: Tag) -> Option<Protector> {
         self.position(tag).ok().map(|at| self.0.remove(at).1)
     }

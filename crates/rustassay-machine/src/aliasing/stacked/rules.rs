@@ -57,6 +57,7 @@ impl Permission {
         [Permission::Unique, Permission::SharedReadWrite, Permission::SharedReadOnly, Permission::Disabled];
 
     /// Whether an access through this item's own tag is allowed (the paper's "granting item").
+    #[inline]
     pub fn grants(self, access: Access) -> bool {
         match self {
             Permission::Unique | Permission::SharedReadWrite => true,
@@ -69,6 +70,7 @@ impl Permission {
     ///
     /// `same_group` says that the granting item and all items from there up to this one, itself not counted, are
     /// [`Permission::SharedReadWrite`].
+    #[inline]
     pub fn fate(self, access: Access, same_group: bool) -> Fate {
         match (access, self) {
             (Access::Read, Permission::Unique) => Fate::Disabled,
@@ -83,6 +85,7 @@ impl Permission {
     /// Nothing inside an `UnsafeCell` is protected, nor is `!Unpin` data behind `&mut`
     /// (rust-lang/rust#55005): exactly where retags grant [`Permission::SharedReadWrite`]. So the
     /// permission tells, and items need not say it again.
+    #[inline]
     pub fn can_be_protected(self) -> bool {
         matches!(self, Permission::Unique | Permission::SharedReadOnly)
     }

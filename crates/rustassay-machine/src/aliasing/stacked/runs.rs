@@ -3,6 +3,7 @@
 use super::stack::Uncompared;
 use crate::aliasing::Bytes;
 use smallvec::{SmallVec, smallvec};
+use std::ops::Range;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Run<T> {
@@ -25,25 +26,30 @@ impl<T: Clone + PartialEq> Runs<T> {
     }
 
     /// How many bytes there are.
+    #[inline]
     pub fn size(&self) -> u64 {
         self.size
     }
 
     /// How many runs there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.runs.len()
     }
 
     /// The bytes of a run.
+    #[inline]
     pub fn bytes(&self, run: usize) -> Bytes {
         let end = self.runs.get(run + 1).map_or(self.size, |next| next.start);
         Bytes { start: self.runs[run].start, end }
     }
 
+    #[inline]
     pub fn get(&self, run: usize) -> &T {
         &self.runs[run].value
     }
 
+    #[inline]
     pub fn get_mut(&mut self, run: usize) -> &mut T {
         &mut self.runs[run].value
     }
@@ -62,6 +68,7 @@ impl<T: Clone + PartialEq> Runs<T> {
     }
 
     /// The run that a byte is in; the last run for those past the end.
+    #[inline]
     pub fn find(&mut self, offset: u64) -> usize {
         let recent = self.recent.0 as usize;
         let holds = |run: usize| {
@@ -78,20 +85,30 @@ impl<T: Clone + PartialEq> Runs<T> {
         found
     }
 
-    /// Makes the bytes of a run from `at` on a run of their own, the next one. Undone by [`Runs::join`].
+    /// Makes the bytes of a run from `at` on a run of their own, the next one.
     pub fn split(&mut self, run: usize, at: u64) {
         let value = self.runs[run].value.clone();
         self.runs.insert(run + 1, Run { start: at, value });
     }
 
-    /// Makes a run and the next one, which has the same value, one. Undone by [`Runs::split`] at the result.
-    pub fn join(&mut self, run: usize) -> u64 {
-        self.runs.remove(run + 1).start
+    /// Makes a run and the next one, which has the same value, one: the inverse of [`Runs::split`].
+    pub fn unsplit(&mut self, run: usize) {
+        self.runs.remove(run + 1);
     }
 
-    /// Whether a run and the next one have the same value.
-    pub fn can_join(&self, run: usize) -> bool {
-        self.runs.get(run + 1).is_some_and(|next| next.value == self.runs[run].value)
+    /// Makes equal neighbours in a range of runs one. Tells `joined` each time which run was joined with the one after it,
+    /// and where that began, as if they were joined one after the other from the left.
+    pub fn join(&mut self, range: Range<usize>, mut joined: impl FnMut(usize, u64)) {
+        let mut last = range.start;
+        for next in range.start + 1..range.end {
+            if self.runs[last].value == self.runs[next].value {
+                joined(last, self.runs[next].start);
+            } else {
+                last += 1;
+                self.runs.swap(last, next);
+            }
+        }
+        self.runs.drain(last + 1..range.end);
     }
 
     /// Changes all values, then makes equal neighbours one.
@@ -134,25 +151,44 @@ mod tests {
     }
 
     #[test]
-    fn join_undoes_split_and_split_undoes_join() {
+    fn unsplit_undoes_split() {
         let mut runs = Runs::new(10, 'a');
         let whole = runs.clone();
         runs.split(0, 4);
-        let parts = runs.clone();
-        let at = runs.join(0);
+        runs.unsplit(0);
         assert_eq!(runs, whole);
-        runs.split(0, at);
-        assert_eq!(runs, parts);
+    }
+
+    /// Runs of a byte each.
+    fn runs(values: &str) -> Runs<char> {
+        let mut runs = Runs::new(values.len() as u64, ' ');
+        for (at, value) in values.chars().enumerate() {
+            if at > 0 {
+                runs.split(at - 1, at as u64);
+            }
+            *runs.get_mut(at) = value;
+        }
+        runs
     }
 
     #[test]
-    fn only_equal_neighbours_can_join() {
-        let mut runs = Runs::new(10, 'a');
-        assert!(!runs.can_join(0));
-        runs.split(0, 4);
-        assert!(runs.can_join(0));
-        *runs.get_mut(1) = 'b';
-        assert!(!runs.can_join(0));
+    fn join_makes_equal_neighbours_in_its_range_one() {
+        let mut runs = runs("aaabcccaa");
+        runs.join(1..6, |_, _| ());
+        assert_eq!(runs.iter().collect::<String>(), "aabccaa");
+        assert_eq!(starts(&runs), [0, 1, 3, 4, 6, 7, 8]);
+    }
+
+    #[test]
+    fn splits_in_the_reverse_order_undo_a_join() {
+        let before = runs("aaabcccaa");
+        let mut runs = before.clone();
+        let mut log = Vec::new();
+        runs.join(0..9, |run, at| log.push((run, at)));
+        for (run, at) in log.into_iter().rev() {
+            runs.split(run, at);
+        }
+        assert_eq!(runs, before);
     }
 
     #[test]

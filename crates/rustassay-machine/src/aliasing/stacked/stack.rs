@@ -52,8 +52,9 @@ pub(super) struct Stack {
     /// us forget them. The lowest known item is then never [`Permission::SharedReadWrite`], as it might belong to a group
     /// that reaches into the unknown.
     pub(super) unknown: Option<Tag>,
-    /// Where a search below the top was last successful.
-    recent: Uncompared<u32>,
+    /// Where the last two different searches below the top were successful, such as a loop's for the pointer that it
+    /// reborrows and for the reborrow. They are checked before they are believed.
+    recent: Uncompared<[u32; 2]>,
     /// From here on, all items are [`Permission::SharedReadWrite`], or all are [`Permission::SharedReadOnly`]. Such
     /// items pile up while a loop borrows, and this is what spares us from walking through them.
     uniform_from: Uncompared<u32>,
@@ -67,39 +68,50 @@ impl Stack {
     }
 
     fn empty() -> Stack {
-        Stack { items: smallvec![], unknown: None, recent: Uncompared(0), uniform_from: Uncompared(0) }
+        Stack { items: smallvec![], unknown: None, recent: Uncompared([0; 2]), uniform_from: Uncompared(0) }
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
+    #[inline]
     pub fn items(&self) -> &[Item] {
         &self.items
     }
 
+    #[inline]
     pub fn top(&self) -> Option<Item> {
         self.items.last().copied()
     }
 
+    #[inline]
     fn position(&mut self, tag: Tag) -> Option<usize> {
         let (top, below) = self.items.split_last()?;
         if top.tag == tag {
             return Some(below.len());
         }
-        let recent = self.recent.0 as usize;
-        if below.get(recent).is_some_and(|item| item.tag == tag) {
-            return Some(recent);
-        }
-        let found = below.iter().rposition(|item| item.tag == tag)?;
-        self.recent = Uncompared(found as u32);
+        let recent = self.recent.0.map(|at| at as usize);
+        let hit = recent.into_iter().find(|&at| below.get(at).is_some_and(|item| item.tag == tag));
+        let found = hit.or_else(|| below.iter().rposition(|item| item.tag == tag))?;
+        self.remember(found);
         Some(found)
+    }
+
+    #[inline]
+    fn remember(&mut self, at: usize) {
+        let recent = &mut self.recent.0;
+        if recent[0] != at as u32 {
+            *recent = [at as u32, recent[0]];
+        }
     }
 
     /// Who grants this access, if anyone.
     ///
     /// Among exposed tags it is the highest that can, as that costs the fewest items: if the pointer's true tag is lower,
     /// more would have been lost, so nothing is lost here that was to stay.
+    #[inline]
     pub fn granting(&mut self, through: Through<'_>, access: Access) -> Option<Granted> {
         match through {
             Through::Tag(tag) => {
@@ -116,6 +128,7 @@ impl Stack {
     }
 
     /// The first item that a write granted so removes; all above it go as well.
+    #[inline]
     pub fn first_removed(&self, granted: Granted) -> usize {
         let Granted::By(granting) = granted else { return 0 };
         let same_group = self.items[granting].permission == Permission::SharedReadWrite;
@@ -129,12 +142,14 @@ impl Stack {
     }
 
     /// The next item, from `start` upwards, that a read granted below `start` disables.
+    #[inline]
     pub fn next_disabled(&self, start: usize) -> Option<usize> {
         let disabled = |at: &usize| self.items[*at].permission.fate(Access::Read, false) == Fate::Disabled;
         (start..self.uniform_from.0 as usize).find(disabled)
     }
 
     /// Puts an item at an index.
+    #[inline]
     pub fn insert(&mut self, at: usize, item: Item) {
         let shared = matches!(item.permission, Permission::SharedReadWrite | Permission::SharedReadOnly);
         let end = self.len();
@@ -147,7 +162,12 @@ impl Stack {
             (false, true, true) if at >= uniform_from => uniform_from,
             (false, ..) => uniform_from.max(at) + 1,
         } as u32;
-        self.items.insert(at.min(end), item);
+        if at >= end {
+            self.items.push(item);
+        } else {
+            self.items.insert(at, item);
+            self.remember(at);
+        }
     }
 
     /// Takes the item at an index out: the inverse of [`Stack::insert`].
@@ -159,6 +179,7 @@ impl Stack {
     }
 
     /// Takes the top item off; its inverse is to insert it at the end.
+    #[inline]
     pub fn pop(&mut self) -> Option<Item> {
         let item = self.items.pop()?;
         self.uniform_from.0 = self.uniform_from.0.min(self.items.len() as u32);

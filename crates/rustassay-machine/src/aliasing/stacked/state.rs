@@ -7,6 +7,7 @@ use super::runs::Runs;
 use super::stack::{Granted, Item, Stack, Through};
 use super::violation::{Action, Reason, Violation};
 use crate::aliasing::{Access, Bytes, Moment, Protector, Retag, Tag};
+use std::ops::Range;
 
 /// The borrows of an allocation under Stacked Borrows.
 ///
@@ -157,9 +158,7 @@ impl State {
     /// Takes a change back. All changes since some state, undone in the reverse order of the log, restore that state.
     pub fn undo(&mut self, change: Change) {
         match change.0 {
-            Step::Split { run } => {
-                self.stacks.join(run as usize);
-            }
+            Step::Split { run } => self.stacks.unsplit(run as usize),
             Step::Joined { run, at } => self.stacks.split(run as usize, at),
             Step::Inserted { run, at } => self.stacks.get_mut(run as usize).remove(at as usize),
             Step::Removed { run, item } => {
@@ -199,6 +198,7 @@ impl State {
         self.history.len() + self.stacks.iter().map(Stack::len).sum::<usize>()
     }
 
+    #[inline]
     fn within(&self, bytes: Bytes) -> Bytes {
         let end = bytes.end.min(self.stacks.size());
         Bytes { start: bytes.start.min(end), end }
@@ -217,19 +217,15 @@ impl State {
         }
         let first = self.stacks.find(bytes.start);
         let mut run = first;
-        let mut changed = false;
         while run < self.stacks.len() && self.stacks.bytes(run).start < bytes.end {
             let granted = self.granting(run, bytes, access, attempt)?;
             if self.is_changed_by(run, access, granted, attempt) {
                 run = self.isolate(run, bytes, log);
                 self.access_run(run, access, granted, attempt, log)?;
-                changed = true;
             }
             run += 1;
         }
-        if changed {
-            self.join(first, run, log);
-        }
+        self.join(first..run, log);
         Ok(())
     }
 
@@ -367,7 +363,7 @@ impl State {
             }
             run += 1;
         }
-        self.join(first, run, log);
+        self.join(first..run, log);
         Ok(())
     }
 
@@ -413,17 +409,17 @@ impl State {
         run
     }
 
-    /// Joins equal neighbours among the runs from `first` to before `end`, and with those next to them.
-    fn join(&mut self, first: usize, end: usize, log: &mut impl FnMut(Change)) {
-        for run in (first.saturating_sub(1)..end).rev() {
-            if self.stacks.can_join(run) {
-                let at = self.stacks.join(run);
-                log(Change(Step::Joined { run: run as u32, at }));
-            }
+    /// Makes equal neighbours one among the runs that an operation went through.
+    ///
+    /// Runs that are only used one at a time stay apart: they would soon be split again.
+    fn join(&mut self, runs: Range<usize>, log: &mut impl FnMut(Change)) {
+        if runs.len() > 1 {
+            self.stacks.join(runs, |run, at| log(Change(Step::Joined { run: run as u32, at })));
         }
     }
 
     /// Whether an item may be lost so, as far as its protector is concerned.
+    #[inline]
     fn check_protector(
         &self,
         item: Item,
@@ -481,6 +477,7 @@ impl State {
 }
 
 /// The lowest item that a read granted so may disable.
+#[inline]
 fn first_above(granted: Granted) -> usize {
     match granted {
         Granted::By(at) => at + 1,
@@ -489,6 +486,7 @@ fn first_above(granted: Granted) -> usize {
 }
 
 /// Whether the granting item is only one of several that it may have been.
+#[inline]
 fn is_approximate(granted: Granted, through: Through<'_>) -> bool {
     granted == Granted::Unknown || matches!(through, Through::Exposed(_))
 }
