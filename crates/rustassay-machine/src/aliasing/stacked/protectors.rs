@@ -3,7 +3,8 @@
 use crate::aliasing::{Protector, Tag};
 use smallvec::{SmallVec, smallvec};
 
-/// The protected tags, in order: calls return in the reverse order of their retags, so changes are at the end.
+/// The protected tags, in order: calls return in the reverse order of their retags, so changes are at the
+/// end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Protectors(SmallVec<[(Tag, Protector); 2]>);
 

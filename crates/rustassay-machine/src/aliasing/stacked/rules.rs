@@ -1,5 +1,5 @@
-//! The rules of Stacked Borrows for one item of one byte's stack: what a permission grants, what becomes of the items
-//! above the one that granted an access, what a retag asks for, and what a protector tolerates.
+//! The rules of Stacked Borrows for one item of one byte's stack: what a permission grants, what becomes of
+//! the items above the one that granted an access, what a retag asks for, and what a protector tolerates.
 //!
 //! Everything here is a function of a handful of finite values, and the tests go through all of them.
 //!
@@ -13,30 +13,31 @@ use crate::aliasing::{Access, PointerKind, Protector};
 pub enum Permission {
     /// The permission of `&mut T` and `Box<T>`.
     ///
-    /// Represents: as long as this item is in the stack, whoever accesses the byte through something below it is
-    /// noticed.
-    /// Allows: reads and writes through its tag, and new items on top of it.
-    /// Rejects nothing, but does not survive: a read from below disables it, a write from below removes it.
+    /// - Represents: as long as this item is in the stack, whoever accesses the byte through something below
+    ///   it is noticed.
+    /// - Allows: reads and writes through its tag, and new items on top of it.
+    /// - Rejects nothing, but does not survive: a read from below disables it, a write from below removes it.
     Unique,
     /// The permission of raw pointers, of `&T` inside an `UnsafeCell`, and of `&mut T` to `!Unpin` data.
     ///
-    /// Represents: one of several pointers that may be used in turn. Neighbours of this permission form a *group*.
-    /// Allows: reads and writes through its tag; it survives reads from below and writes through lower members of its
-    /// group.
-    /// Rejects nothing, but does not survive: a write from below its group removes it.
+    /// - Represents: one of several pointers that may be used in turn. Neighbours of this permission form a
+    ///   *group*.
+    /// - Allows: reads and writes through its tag; it survives reads from below and writes through lower
+    ///   members of its group.
+    /// - Rejects nothing, but does not survive: a write from below its group removes it.
     SharedReadWrite,
     /// The permission of `&T` outside any `UnsafeCell`, and of `*const T` made from it.
     ///
-    /// Represents: the byte does not change as long as this item is in the stack.
-    /// Allows: reads through its tag; it survives all reads.
-    /// Rejects: writes through its tag. A write from below removes it.
+    /// - Represents: the byte does not change as long as this item is in the stack.
+    /// - Allows: reads through its tag; it survives all reads.
+    /// - Rejects: writes through its tag. A write from below removes it.
     SharedReadOnly,
     /// What a read leaves of a [`Permission::Unique`] above the item that granted it.
     ///
-    /// Represents: a border. It keeps the groups of [`Permission::SharedReadWrite`] below and above it apart, which
-    /// removing the item would join.
-    /// Allows: nothing.
-    /// Rejects: all accesses through its tag. A write from below removes it.
+    /// - Represents: a border. It keeps the groups of [`Permission::SharedReadWrite`] below and above it
+    ///   apart, which removing the item would join.
+    /// - Allows: nothing.
+    /// - Rejects: all accesses through its tag. A write from below removes it.
     Disabled,
 }
 
@@ -68,8 +69,8 @@ impl Permission {
 
     /// What becomes of this item when an item below it grants an access.
     ///
-    /// `same_group` says that the granting item and all items from there up to this one, itself not counted, are
-    /// [`Permission::SharedReadWrite`].
+    /// `same_group` says that the granting item and all items from there up to this one, itself not counted,
+    /// are [`Permission::SharedReadWrite`].
     #[inline]
     pub fn fate(self, access: Access, same_group: bool) -> Fate {
         match (access, self) {
@@ -114,15 +115,16 @@ pub struct Grant {
     pub permission: Permission,
     /// The access that counts as done through the parent. The new item goes to the top afterwards.
     ///
-    /// Without an access the item goes directly above the parent's, or above the group that the parent's is in, and
-    /// everything above remains: others may hold unique borrows that this one does not touch yet.
+    /// Without an access the item goes directly above the parent's, or above the group that the parent's is
+    /// in, and everything above remains: others may hold unique borrows that this one does not touch yet.
     pub access: Option<Access>,
 }
 
 impl Grant {
     /// The permission of a retag at a byte that is inside (`in_cell`) or outside an `UnsafeCell`.
     ///
-    /// - A two-phase borrow is like a raw pointer until the retag at the call that activates it (Miri since rust-lang/miri#727).
+    /// - A two-phase borrow is like a raw pointer until the retag at the call that activates it (Miri since
+    ///   rust-lang/miri#727).
     /// - A `*const T` is read-only outside cells, as is the `&T` that it usually comes from.
     pub fn new(kind: PointerKind, unpin: bool, in_cell: bool) -> Grant {
         const UNIQUE: Grant = Grant { permission: Permission::Unique, access: Some(Access::Write) };
@@ -143,8 +145,8 @@ impl Grant {
         matches!(kind, PointerKind::Shared | PointerKind::RawConst)
     }
 
-    /// Whether a pointer of this kind can be protected: raw pointers and two-phase borrows are never a function's
-    /// arguments at the time they are retagged.
+    /// Whether a pointer of this kind can be protected: raw pointers and two-phase borrows are never a
+    /// function's arguments at the time they are retagged.
     pub fn can_be_protected(kind: PointerKind) -> bool {
         matches!(kind, PointerKind::Shared | PointerKind::Mutable | PointerKind::Box)
     }

@@ -1,7 +1,7 @@
 //! The stack of one byte, or of neighbouring bytes whose stacks are equal.
 //!
-//! A [`Stack`] decides who grants an access and which items that costs; it changes by single steps only, each of which
-//! has an inverse. Whoever holds it keeps the records and the protectors.
+//! A [`Stack`] decides who grants an access and which items that costs; it changes by single steps only, each
+//! of which has an inverse. Whoever holds it keeps the records and the protectors.
 
 use super::rules::{Fate, Permission};
 use crate::aliasing::{Access, Tag};
@@ -48,15 +48,16 @@ pub(super) enum Granted {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Stack {
     items: SmallVec<[Item; 4]>,
-    /// Below `items` there may be any items with tags up to this one: an access through a pointer of unknown tag made
-    /// us forget them. The lowest known item is then never [`Permission::SharedReadWrite`], as it might belong to a group
-    /// that reaches into the unknown.
+    /// Below `items` there may be any items with tags up to this one: an access through a pointer of unknown
+    /// tag made us forget them. The lowest known item is then never [`Permission::SharedReadWrite`], as it
+    /// might belong to a group that reaches into the unknown.
     pub(super) unknown: Option<Tag>,
-    /// Where the last two different searches below the top were successful, such as a loop's for the pointer that it
-    /// reborrows and for the reborrow. They are checked before they are believed.
+    /// Where the last two different searches below the top were successful, such as a loop's for the pointer
+    /// that it reborrows and for the reborrow. They are checked before they are believed.
     recent: Uncompared<[u32; 2]>,
-    /// From here on, all items are [`Permission::SharedReadWrite`], or all are [`Permission::SharedReadOnly`]. Such
-    /// items pile up while a loop borrows, and this is what spares us from walking through them.
+    /// From here on, all items are [`Permission::SharedReadWrite`], or all are
+    /// [`Permission::SharedReadOnly`]. Such items pile up while a loop borrows, and this is what spares us
+    /// from walking through them.
     uniform_from: Uncompared<u32>,
 }
 
@@ -109,8 +110,8 @@ impl Stack {
 
     /// Who grants this access, if anyone.
     ///
-    /// Among exposed tags it is the highest that can, as that costs the fewest items: if the pointer's true tag is lower,
-    /// more would have been lost, so nothing is lost here that was to stay.
+    /// Among exposed tags it is the highest that can, as that costs the fewest items: if the pointer's true
+    /// tag is lower, more would have been lost, so nothing is lost here that was to stay.
     #[inline]
     pub fn granting(&mut self, through: Through<'_>, access: Access) -> Option<Granted> {
         match through {
@@ -201,10 +202,11 @@ impl Stack {
 
     /// Drops the items that no live tag can use, unless they are a border between groups.
     ///
-    /// This is exact: no later access through a live tag can tell (as long as the stack is known). An item without use is
-    /// a border when the next item above is [`Permission::SharedReadWrite`]: without it, that item's group would reach
-    /// down to the items below, or to one that is yet to be inserted there. A border needs no permission, and two borders
-    /// in a row are as good as one. The bottom item stays: it is the allocation's own, or the border to the unknown.
+    /// This is exact: no later access through a live tag can tell (as long as the stack is known). An item
+    /// without use is a border when the next item above is [`Permission::SharedReadWrite`]: without it, that
+    /// item's group would reach down to the items below, or to one that is yet to be inserted there. A border
+    /// needs no permission, and two borders in a row are as good as one. The bottom item stays: it is the
+    /// allocation's own, or the border to the unknown.
     pub fn collect(&mut self, is_live: impl Fn(Tag) -> bool) {
         let mut above = None;
         let mut kept: SmallVec<[Item; 4]> = smallvec![];

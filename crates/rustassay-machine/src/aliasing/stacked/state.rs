@@ -11,9 +11,9 @@ use std::ops::Range;
 
 /// The borrows of an allocation under Stacked Borrows.
 ///
-/// Bytes past the end of the allocation are ignored: whether an access is in bounds is not this model's question. After
-/// a [`Violation`] the state is what it was when the violation was found; everything that changed until then is in the
-/// log.
+/// Bytes past the end of the allocation are ignored: whether an access is in bounds is not this model's
+/// question. After a [`Violation`] the state is what it was when the violation was found; everything that
+/// changed until then is in the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     pub(super) stacks: Runs<Stack>,
@@ -56,7 +56,8 @@ struct Attempt<'a> {
 }
 
 impl State {
-    /// An allocation on the heap, or a static: whoever has the root tag shares it with raw pointers made from it.
+    /// An allocation on the heap, or a static: whoever has the root tag shares it with raw pointers made from
+    /// it.
     pub fn new(size: u64, root: Tag) -> State {
         State::with_root(size, Item { tag: root, permission: Permission::SharedReadWrite })
     }
@@ -119,7 +120,8 @@ impl State {
         self.access_bytes(bytes, access, attempt, log)
     }
 
-    /// Reads or writes bytes through a pointer that was made from an integer: allowed if it is to one of the exposed tags.
+    /// Reads or writes bytes through a pointer that was made from an integer: allowed if it is to one of the
+    /// exposed tags.
     pub fn access_wildcard(
         &mut self,
         is_exposed: impl Fn(Tag) -> bool,
@@ -132,7 +134,8 @@ impl State {
         self.access_bytes(bytes, access, attempt, log)
     }
 
-    /// Frees the allocation through a pointer with this tag: a write of all bytes that no strong protector may see.
+    /// Frees the allocation through a pointer with this tag: a write of all bytes that no strong protector
+    /// may see.
     pub fn dealloc(&mut self, tag: Tag, now: Moment, log: &mut impl FnMut(Change)) -> Result<(), Violation> {
         self.dealloc_through(Through::Tag(tag), now, log)
     }
@@ -147,15 +150,16 @@ impl State {
         self.dealloc_through(Through::Exposed(&is_exposed), now, log)
     }
 
-    /// Ends the protection of a tag, if it is protected: the function that was given it returns. That is never Undefined
-    /// Behavior under this model.
+    /// Ends the protection of a tag, if it is protected: the function that was given it returns. That is
+    /// never Undefined Behavior under this model.
     pub fn end_protection(&mut self, tag: Tag, log: &mut impl FnMut(Change)) {
         if let Some(protector) = self.protectors.remove(tag) {
             log(Change(Step::Unprotected { tag, protector }));
         }
     }
 
-    /// Takes a change back. All changes since some state, undone in the reverse order of the log, restore that state.
+    /// Takes a change back. All changes since some state, undone in the reverse order of the log, restore
+    /// that state.
     pub fn undo(&mut self, change: Change) {
         match change.0 {
             Step::Split { run } => self.stacks.unsplit(run as usize),
@@ -181,21 +185,23 @@ impl State {
         }
     }
 
-    /// Forgets what only matters to tags that no pointer has any more. It cannot be undone, nor can what was logged before.
+    /// Forgets what only matters to tags that no pointer has any more. It cannot be undone, nor can what was
+    /// logged before.
     ///
-    /// Live are the tags of all pointers in the program's memory and registers, the root's, and the exposed ones; those
-    /// that are protected are known here. A program cannot tell when this happens, unless it uses pointers made from
-    /// integers: then verdicts may get stricter for pointers that were invalid before the stack was forgotten.
+    /// Live are the tags of all pointers in the program's memory and registers, and the exposed ones; the
+    /// allocation's own and those that are protected are known here. A program cannot tell when this happens,
+    /// unless it uses pointers made from integers: then verdicts may get stricter for pointers that were
+    /// invalid before the stack was forgotten.
     pub fn collect(&mut self, is_live: impl Fn(Tag) -> bool) {
         let is_live = |tag| is_live(tag) || self.protectors.get(tag).is_some();
         self.stacks.update_all(|stack| stack.collect(is_live));
         self.history.collect(is_live);
     }
 
-    /// How many things are remembered. It pays to [`State::collect`] when this has become a multiple of what it was after
-    /// the last time.
+    /// How much is remembered, roughly. It pays to [`State::collect`] when this has become a multiple of what
+    /// it was after the last time.
     pub fn load(&self) -> usize {
-        self.history.len() + self.stacks.iter().map(Stack::len).sum::<usize>()
+        self.history.len() + self.stacks.len()
     }
 
     #[inline]

@@ -58,7 +58,8 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// The borrow that the explanation is about: the protected one if there is one, else the one that was used.
+    /// The borrow that the explanation is about: the protected one if there is one, else the one that was
+    /// used.
     pub fn subject(&self) -> Option<Tag> {
         match self.reason {
             Reason::Protected { tag, .. } => Some(tag),
@@ -124,7 +125,7 @@ impl fmt::Display for Violation {
                     Protector::Strong => "strongly",
                 };
                 let tag = Pointer(Some(tag));
-                write!(f, ": would end {tag} ({permission:?}), which a running call {strength} protects")
+                write!(f, ": would end {tag} ({permission:?}), which its call {strength} protects")
             }
         }
     }
@@ -159,7 +160,7 @@ mod tests {
             Reason::Protected { tag: Tag(9), permission: Permission::Unique, protector: Protector::Strong };
         assert_eq!(
             message(Action::Dealloc, protected),
-            "deallocation through <7>, at byte 4: would end <9> (Unique), which a running call strongly protects"
+            "deallocation through <7>, at byte 4: would end <9> (Unique), which its call strongly protects"
         );
     }
 }

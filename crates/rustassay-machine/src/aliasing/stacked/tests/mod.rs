@@ -1,4 +1,5 @@
-//! Examples of the paper and of Miri's behavior, and properties that hold for all short or many random programs.
+//! Examples of the paper and of Miri's behavior, and properties that hold for all short or many random
+//! programs.
 
 mod examples;
 mod properties;
@@ -12,7 +13,8 @@ fn retag(kind: PointerKind, bytes: Bytes) -> Retag<'static> {
     Retag { kind, unpin: true, bytes, cells: &[], protector: None }
 }
 
-/// An allocation together with a supply of tags and moments, in terms of which the examples read like programs.
+/// An allocation together with a supply of tags and moments, in terms of which the examples read like
+/// programs.
 struct Memory {
     state: State,
     size: u64,
