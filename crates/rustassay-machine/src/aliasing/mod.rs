@@ -7,6 +7,8 @@
 //! Every change is reported to a log as its inverse, so that the machine can go back to any earlier state at a cost
 //! proportional to what changed.
 
+pub mod stacked;
+
 use crate::error::Step;
 use crate::memory::AllocId;
 
