@@ -71,3 +71,5 @@ pub struct Retag<'a> {
     /// Its protection, when it enters a function.
     pub protector: Option<Protector>,
 }
+
+pub mod tree;
