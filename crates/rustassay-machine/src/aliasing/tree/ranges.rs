@@ -12,18 +12,18 @@ pub(super) struct Run<T> {
 
 /// Runs in order, apart, none empty. Most maps have one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct RangeMap<T>(SmallVec<[Run<T>; 1]>);
+pub(super) struct RangeMap<T>(Pieces<T>);
 
 /// How to take back one [`RangeMap::replace`]: put `removed` back in place of the `inserted` runs at `index`.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Splice<T> {
     index: usize,
     inserted: usize,
-    removed: SmallVec<[Run<T>; 1]>,
+    removed: Pieces<T>,
 }
 
-/// Runs side by side, to replace what a map has there.
-pub(super) type Pieces<T> = SmallVec<[Run<T>; 2]>;
+/// Runs in order.
+pub(super) type Pieces<T> = SmallVec<[Run<T>; 1]>;
 
 /// Adds a piece after the others, as part of the last one if they are alike.
 pub(super) fn append<T: Copy + PartialEq>(pieces: &mut Pieces<T>, piece: Run<T>) {
@@ -44,7 +44,7 @@ impl<T: Copy + PartialEq> RangeMap<T> {
     pub fn from_runs(runs: impl Iterator<Item = Run<T>>) -> Self {
         let mut pieces = Pieces::new();
         runs.for_each(|run| append(&mut pieces, run));
-        RangeMap(pieces.into_iter().collect())
+        RangeMap(pieces)
     }
 
     /// All runs, in order.
@@ -52,19 +52,14 @@ impl<T: Copy + PartialEq> RangeMap<T> {
         &self.0
     }
 
-    /// The runs that overlap with `bytes`.
-    pub fn overlapping(&self, bytes: Bytes) -> &[Run<T>] {
-        let first = self.index(bytes.start);
-        let rest = &self.0[first..];
-        &rest[..rest.iter().take_while(|run| run.bytes.start < bytes.end).count()]
-    }
-
     /// The run that has the byte at `offset`.
+    #[inline]
     pub fn run_at(&self, offset: u64) -> Option<&Run<T>> {
         self.0.get(self.index(offset)).filter(|run| run.bytes.start <= offset)
     }
 
     /// The value at `offset`, and where it may change next.
+    #[inline]
     pub fn at(&self, offset: u64) -> (Option<T>, u64) {
         match self.0.get(self.index(offset)) {
             Some(run) if run.bytes.start <= offset => (Some(run.value), run.bytes.end),
@@ -74,6 +69,7 @@ impl<T: Copy + PartialEq> RangeMap<T> {
     }
 
     /// The first run that ends after `offset`.
+    #[inline]
     fn index(&self, offset: u64) -> usize {
         match &self.0[..] {
             [only] => (only.bytes.end <= offset) as usize,
@@ -81,16 +77,25 @@ impl<T: Copy + PartialEq> RangeMap<T> {
         }
     }
 
+    /// Gives all of `bytes` one value.
+    #[inline]
+    pub fn set(&mut self, bytes: Bytes, value: T) -> Splice<T> {
+        let index = self.index(bytes.start);
+        match self.0.get_mut(index) {
+            Some(run) if run.bytes == bytes => {
+                let removed = SmallVec::from_buf([*run]);
+                run.value = value;
+                Splice { index, inserted: 1, removed }
+            }
+            _ => self.replace(bytes, SmallVec::from_buf([Run { bytes, value }])),
+        }
+    }
+
     /// Puts `pieces`, which cover `bytes` without a gap, in the place of whatever is there.
     pub fn replace(&mut self, bytes: Bytes, pieces: Pieces<T>) -> Splice<T> {
         let mut first = self.index(bytes.start);
-        let mut end = first + self.overlapping(bytes).len();
-        if let ([piece], 1) = (&pieces[..], end - first)
-            && self.0[first].bytes == piece.bytes
-        {
-            let removed = SmallVec::from_buf([std::mem::replace(&mut self.0[first], *piece)]);
-            return Splice { index: first, inserted: 1, removed };
-        }
+        let overlapping = self.0[first..].iter().take_while(|run| run.bytes.start < bytes.end).count();
+        let mut end = first + overlapping;
         let mut inserted = Pieces::new();
         if let Some(before) = first.checked_sub(1)
             && self.0[before].bytes.end == bytes.start
@@ -144,10 +149,10 @@ mod tests {
         RangeMap(runs.iter().copied().collect())
     }
 
-    /// Replaces the whole of the only piece, checks the outcome, and that it can be taken back.
+    /// Sets a piece, checks the outcome, and that it can be taken back.
     fn check(before: &[Run<u8>], piece: Run<u8>, after: &[Run<u8>]) {
         let mut map = map(before);
-        let splice = map.replace(piece.bytes, SmallVec::from_slice(&[piece]));
+        let splice = map.set(piece.bytes, piece.value);
         assert_eq!(map.runs(), after);
         map.undo(splice);
         assert_eq!(map.runs(), before);

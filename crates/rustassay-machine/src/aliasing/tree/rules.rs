@@ -61,6 +61,7 @@ pub enum Rejection {
 
 impl Permission {
     /// What an access through this borrow makes of it; `None` where it is not allowed.
+    #[inline]
     pub fn local(self, access: Access, protected: bool) -> Option<Permission> {
         use Permission::*;
         match (access, self) {
@@ -74,6 +75,7 @@ impl Permission {
 
     /// What an access through another borrow makes of this one. A transition to [`Permission::Disabled`] may be Undefined
     /// Behavior: that is for [`Location::after`] to say.
+    #[inline]
     pub fn foreign(self, access: Access, protected: bool) -> Permission {
         use Permission::*;
         match (access, self) {
@@ -128,6 +130,7 @@ pub struct Location {
 
 impl Location {
     /// The borrow after an access. This is the whole model, for one borrow and one byte.
+    #[inline]
     pub fn after(self, access: Access, relation: Relation, protected: bool) -> Result<Location, Rejection> {
         match relation {
             Relation::Local => match self.permission.local(access, protected) {

@@ -247,7 +247,9 @@ impl State {
         let Some(protector) = tree.nodes[node].protector else { return };
         tree.tell_newcomers(node, now, log);
         tree.nodes[node].protector = None;
-        tree.protected.retain(|protected| *protected != node);
+        if let Ok(place) = tree.protected.binary_search(&node) {
+            tree.protected.remove(place);
+        }
         log(Change(Step::Unprotected { node, protector }));
     }
 
@@ -325,6 +327,7 @@ impl Tree {
         Tree { clock: 0, nodes: SmallVec::new(), protected: SmallVec::new(), marks: RangeMap::new() }
     }
 
+    #[inline]
     fn position(&self, tag: Tag) -> Option<usize> {
         match self.nodes.last() {
             Some(last) if last.tag == tag => Some(self.nodes.len() - 1),
@@ -338,6 +341,7 @@ impl Tree {
     }
 
     /// What a borrow holds at a byte once it has caught up, and where that may change next.
+    #[inline]
     pub fn current(&self, node: &Node, offset: u64) -> (Held, u64) {
         let (held, end_of_held) = node.held.at(offset);
         let (mark, end_of_mark) = self.marks.at(offset);
@@ -392,6 +396,9 @@ impl Tree {
                     return Err(violation(node, piece, ViolationKind::DeallocatesProtected));
                 }
             }
+        }
+        if self.protected.is_empty() {
+            return Ok(());
         }
         // Both lists fall: parents are older than their children.
         let mut path = self.path(request.node).peekable();
@@ -449,11 +456,16 @@ impl Tree {
         log: &mut impl FnMut(Change),
         change: impl Fn(Held) -> Held,
     ) {
-        let mut pieces = Pieces::new();
-        for piece in self.current_pieces(&self.nodes[node], bytes) {
-            append(&mut pieces, Run { value: change(piece.value), ..piece });
-        }
-        let splice = self.nodes[node].held.replace(bytes, pieces);
+        let (first, end) = self.current(&self.nodes[node], bytes.start);
+        let splice = if bytes.end <= end {
+            self.nodes[node].held.set(bytes, change(first))
+        } else {
+            let mut pieces = Pieces::new();
+            for piece in self.current_pieces(&self.nodes[node], bytes) {
+                append(&mut pieces, Run { value: change(piece.value), ..piece });
+            }
+            self.nodes[node].held.replace(bytes, pieces)
+        };
         log(Change(Step::Held { node, splice }));
     }
 
@@ -467,34 +479,39 @@ impl Tree {
         log: &mut impl FnMut(Change),
     ) {
         let stamp = Stamp { time: self.clock, moment: now };
-        let mut pieces = Pieces::new();
-        match access {
-            Access::Write => {
-                pieces.push(Run { bytes, value: Mark { written: stamp, read: Stamp::default(), by } });
-            }
+        let marked = |old: Option<Mark>| match access {
+            // No one cares for the reads before a write.
+            Access::Write => Mark { written: stamp, read: Stamp::default(), by },
             Access::Read => {
-                let mut start = bytes.start;
-                while start < bytes.end {
-                    let (mark, end) = self.marks.at(start);
-                    let end = end.min(bytes.end);
-                    let written = mark.map_or(Stamp::default(), |mark| mark.written);
-                    append(
-                        &mut pieces,
-                        Run { bytes: Bytes { start, end }, value: Mark { written, read: stamp, by } },
-                    );
-                    start = end;
-                }
+                let written = old.map_or(Stamp::default(), |old| old.written);
+                Mark { written, read: stamp, by }
             }
-        }
-        log(Change(Step::Marked(self.marks.replace(bytes, pieces))));
+        };
+        let (first, end) = self.marks.at(bytes.start);
+        let splice = if bytes.end <= end || access == Access::Write {
+            self.marks.set(bytes, marked(first))
+        } else {
+            let mut pieces = Pieces::new();
+            let mut start = bytes.start;
+            while start < bytes.end {
+                let (mark, end) = self.marks.at(start);
+                let piece = Bytes { start, end: end.min(bytes.end) };
+                append(&mut pieces, Run { bytes: piece, value: marked(mark) });
+                start = piece.end;
+            }
+            self.marks.replace(bytes, pieces)
+        };
+        log(Change(Step::Marked(splice)));
     }
 
     /// Whether an access only repeats what was last done at these bytes, before the eyes of the same borrows.
+    #[inline]
     fn repeats(&self, tag: Tag, bytes: Bytes, access: Access) -> bool {
         let run = self.marks.run_at(bytes.start);
         run.is_some_and(|run| bytes.end <= run.bytes.end && self.is_repeated(&run.value, tag, access))
     }
 
+    #[inline]
     fn is_repeated(&self, mark: &Mark, tag: Tag, access: Access) -> bool {
         let newest = self.nodes.last().map_or(0, |node| node.born);
         mark.by == Some(tag)
@@ -569,6 +586,7 @@ impl Tree {
 
 impl Node {
     /// What the borrow holds where it was not used since it was made.
+    #[inline]
     pub fn unused(&self) -> Held {
         let location = Location { permission: self.initial, accessed: false };
         Held { location, caught_up: self.born, weakened: None }
@@ -577,6 +595,7 @@ impl Node {
 
 impl Held {
     /// After an access that is known to be allowed. Where it costs rights, `weakened` is when.
+    #[inline]
     fn after(self, access: Access, relation: Relation, protected: bool, weakened: Option<Moment>) -> Held {
         let location = self.location.after(access, relation, protected).unwrap_or(self.location);
         let weakened = if location.permission == self.location.permission { self.weakened } else { weakened };
@@ -584,6 +603,7 @@ impl Held {
     }
 
     /// Catches up with what was done to the bytes by others.
+    #[inline]
     fn aware_of(self, mark: &Mark, protected: bool) -> Held {
         let (access, stamp) = if mark.written.time > self.caught_up {
             (Access::Write, mark.written)
@@ -600,6 +620,7 @@ impl Held {
 
 impl Mark {
     /// The last access.
+    #[inline]
     fn last(&self) -> Access {
         if self.read.time > self.written.time { Access::Read } else { Access::Write }
     }
