@@ -17,6 +17,7 @@ struct Cli {
 enum Command {
     Check(commands::check::Args),
     Fmt(commands::fmt::Args),
+    Run(commands::run::Args),
 }
 
 fn main() -> ExitCode {
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     let status = match cli.command {
         Command::Check(args) => commands::check::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
+        Command::Run(args) => commands::run::run(&args),
     };
     status.into()
 }

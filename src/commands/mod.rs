@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod fmt;
+pub mod run;
 
 use rustassay_mir::source::{Diagnostic, line_and_column};
 use std::io::{IsTerminal, Read, Write};
@@ -17,6 +18,10 @@ pub enum Status {
     Found = 1,
     /// The command could not do its work.
     Unusable = 2,
+    /// A program that was run panicked or aborted.
+    Panicked = 3,
+    /// A program that was run reached a limit.
+    Exhausted = 4,
 }
 
 impl From<Status> for ExitCode {

@@ -230,4 +230,6 @@ pub struct FnCode {
     /// How many bytes of stack a frame takes.
     pub frame_size: usize,
     pub blocks: Vec<Rc<BlockCode>>,
+    /// The moment of each block's first statement.
+    pub block_points: Vec<u32>,
 }

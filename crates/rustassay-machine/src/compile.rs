@@ -125,13 +125,14 @@ impl Machine {
             let terminator = self.compile_terminator(id, &block.terminator)?;
             blocks.push(Rc::new(BlockCode { statements, terminator }));
         }
-        Ok(FnCode {
-            id,
-            locals,
-            arg_count: body.arg_count,
-            frame_size: frame_size.next_multiple_of(8),
-            blocks,
-        })
+        self.points.push((self.next_point, id));
+        let mut block_points = Vec::with_capacity(blocks.len());
+        for block in &blocks {
+            block_points.push(self.next_point);
+            self.next_point += block.statements.len() as u32 + 1;
+        }
+        let frame_size = frame_size.next_multiple_of(8);
+        Ok(FnCode { id, locals, arg_count: body.arg_count, frame_size, blocks, block_points })
     }
 
     /// A statement's dense form.

@@ -133,6 +133,22 @@ pub enum Guarded {
     ReturnPlace,
 }
 
+impl Ub {
+    /// The allocation that this is about, if it is about one.
+    pub fn allocation(&self) -> Option<AllocId> {
+        match self {
+            Ub::OutOfBounds { alloc, .. }
+            | Ub::UseAfterFree { alloc, .. }
+            | Ub::ReadOnly { alloc }
+            | Ub::NotData { alloc }
+            | Ub::Guarded { alloc, .. }
+            | Ub::WrongLayout { alloc, .. }
+            | Ub::WrongDealloc { alloc, .. } => Some(*alloc),
+            _ => None,
+        }
+    }
+}
+
 impl From<Ub> for Box<Stop> {
     fn from(ub: Ub) -> Self {
         Box::new(Stop::Ub(ub))

@@ -181,6 +181,10 @@ pub struct Machine {
     pub(crate) layouts: Layouts,
     pub(crate) infos: Vec<Option<TyInfo>>,
     pub(crate) code: Vec<Option<Rc<FnCode>>>,
+    /// The first moment of each compiled function.
+    pub(crate) points: Vec<(u32, FnId)>,
+    /// The first moment that no function has yet.
+    pub(crate) next_point: u32,
     /// The locals of all frames whose address nobody has.
     pub(crate) stack: Region,
     pub(crate) slots: Vec<Slot>,
@@ -216,6 +220,8 @@ impl Machine {
             layouts,
             infos: Vec::new(),
             code: Vec::new(),
+            points: Vec::new(),
+            next_point: 1,
             stack: Region::new(0),
             slots: Vec::new(),
             frames: Vec::new(),
@@ -371,10 +377,11 @@ impl Machine {
             return Err(Box::new(Stop::Budget(Budget::Memory)));
         };
         self.fixed.used = used;
-        let root = self.new_tag();
+        // What is there from the start is older than every borrow, whenever it is first asked for.
+        let root = if kind.is_from_the_start() { Tag(0) } else { self.new_tag() };
         let borrows = match kind {
             AllocKind::Function(_) | AllocKind::SurfaceFunction(_) => Borrows::Untracked,
-            _ => Borrows::new(self.config.aliasing, size, root),
+            _ => Borrows::new(self.config.aliasing, size, root, kind == AllocKind::Stack),
         };
         let alloc = Allocation {
             kind,
@@ -404,7 +411,40 @@ impl Machine {
     }
 
     /// The moment that is now: the position of the running code, for messages.
+    #[inline]
     pub(crate) fn now(&self) -> Moment {
-        Moment(0)
+        match self.frames.last() {
+            Some(frame) => Moment(frame.code.block_points[frame.block.index()] + frame.statement as u32),
+            None => Moment::NONE,
+        }
+    }
+
+    /// The code at a moment.
+    pub fn at(&self, moment: Moment) -> Option<At> {
+        let function = self.points.partition_point(|&(first, _)| first <= moment.0).checked_sub(1)?;
+        let (_, id) = self.points[function];
+        let code = self.code.get(id.index())?.as_ref()?;
+        let block = code.block_points.partition_point(|&first| first <= moment.0).checked_sub(1)?;
+        let statement = (moment.0 - code.block_points[block]) as usize;
+        let in_block = statement <= code.blocks[block].statements.len();
+        in_block.then(|| At::Statement(id, BlockId::new(block), statement, Part::Whole))
+    }
+
+    /// The calls that have not returned, the innermost first.
+    pub fn backtrace(&self) -> Vec<At> {
+        let frames = self.frames.iter().rev();
+        frames.map(|frame| At::Statement(frame.code.id, frame.block, frame.statement, Part::Whole)).collect()
+    }
+
+    /// An allocation, freed or not, as long as something refers to it.
+    pub fn allocation(&self, id: AllocId) -> Option<&Allocation> {
+        self.allocs.get(id.0 as usize)?.as_ref()
+    }
+
+    /// Heap memory that was never freed.
+    pub fn leaks(&self) -> Vec<(AllocId, &Allocation)> {
+        let allocs = self.allocs.iter().enumerate();
+        let live = allocs.filter_map(|(index, alloc)| Some((AllocId(index as u32), alloc.as_ref()?)));
+        live.filter(|(_, alloc)| alloc.kind == AllocKind::Heap && alloc.freed.is_none()).collect()
     }
 }

@@ -237,7 +237,11 @@ impl Machine {
             // What the callee takes is what it says, in the caller's bytes.
             let value =
                 if info.ty == local.info.ty { value } else { self.transmute(&value, &info, &local.info)? };
-            let value = self.retag_value(value, &local.info, Some(()))?;
+            // `noalias` is about arguments that are references, not about those inside of others.
+            let value = match local.info.class {
+                Class::Aggregate => value,
+                _ => self.retag_value(value, &local.info, Some(()))?,
+            };
             let place = PlaceVal { at: Loc::Stack(stack + local.offset), len: 0 };
             if local.info.size > 0 {
                 self.store(place, &local.info, &value)?;
@@ -251,7 +255,7 @@ impl Machine {
         let frame = self.frames.last().expect("a frame runs");
         let (slots, stack) = (frame.slots, frame.stack);
         for (id, tag) in frame.protected.clone() {
-            self.end_protection(id, tag)?;
+            self.end_protection(id, tag);
         }
         for slot in slots..self.slots.len() {
             if matches!(self.slots[slot], Slot::Memory(_)) {
@@ -298,7 +302,6 @@ impl Machine {
             Return::To { dest, info: dest_info, target, .. } => {
                 let value =
                     if dest_info.ty == info.ty { value } else { self.transmute(&value, &info, &dest_info)? };
-                let value = self.retag_value(value, &dest_info, None)?;
                 if dest_info.size > 0 {
                     self.store(dest, &dest_info, &value)?;
                 }

@@ -1,7 +1,7 @@
 //! Destructors: a value's own, then its parts', in the order of the Reference ("Destructors").
 
 use super::Progress;
-use crate::aliasing::PointerKind;
+use crate::aliasing::{PointerKind, Through};
 use crate::error::*;
 use crate::machine::{DropJob, Machine, Return, Value};
 use crate::memory::*;
@@ -207,20 +207,23 @@ impl Machine {
         let journal = &mut self.journal;
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is freed is there");
         let size = alloc.size;
-        alloc.borrows.dealloc(tag, size, now, &mut |change| {
+        let exposed = &self.exposed;
+        let is_exposed = |tag| exposed.contains(&(id, tag));
+        let through = tag.map_or(Through::Exposed(&is_exposed), Through::Tag);
+        alloc.borrows.dealloc(through, size, now, &mut |change| {
             journal.push(|| crate::journal::Undo::Borrow(id, change));
         })
     }
 
     /// Tells the aliasing model that a call has returned.
-    pub(crate) fn end_protection(&mut self, id: AllocId, tag: crate::aliasing::Tag) -> Step<()> {
+    pub(crate) fn end_protection(&mut self, id: AllocId, tag: crate::aliasing::Tag) {
         let now = self.now();
         let journal = &mut self.journal;
         let Some(alloc) = self.allocs[id.0 as usize].as_mut().filter(|alloc| alloc.freed.is_none()) else {
-            return Ok(());
+            return;
         };
         alloc.borrows.end_protection(tag, now, &mut |change| {
             journal.push(|| crate::journal::Undo::Borrow(id, change));
-        })
+        });
     }
 }

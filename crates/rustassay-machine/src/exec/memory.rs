@@ -1,6 +1,6 @@
 //! Accesses to memory: which bytes a pointer may touch, and who may touch them.
 
-use crate::aliasing::{Access, Bytes, Tag};
+use crate::aliasing::{Access, Bytes, Tag, Through};
 use crate::error::*;
 use crate::journal::Undo;
 use crate::machine::{Loc, Machine, PlaceVal};
@@ -92,7 +92,9 @@ impl Machine {
         }
         let bytes = Bytes { start, end: start + size };
         let exposed = &self.exposed;
-        alloc.borrows.access(tag, bytes, access, now, exposed, id, &mut |change| {
+        let is_exposed = |tag: Tag| exposed.contains(&(id, tag));
+        let through = tag.map_or(Through::Exposed(&is_exposed), Through::Tag);
+        alloc.borrows.access(through, bytes, access, now, &mut |change| {
             journal.push(|| Undo::Borrow(id, change));
         })?;
         Ok((id, start as usize))

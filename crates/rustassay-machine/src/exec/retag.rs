@@ -1,4 +1,8 @@
-//! Retags: when a reference is made or passed on, it becomes a borrow of its own (Stacked Borrows and Tree Borrows).
+//! Retags: a reference becomes a borrow of its own (Stacked Borrows and Tree Borrows) where it is made (`&place`, `&raw place`
+//! of a reference's target), where a function is given it, and where `Retag` says so.
+//!
+//! A plain copy is the same borrow. rustc adds retags of copies to the bodies that it builds itself, and none to custom MIR;
+//! at function entry the compiler relies on references that it is given (`noalias`), custom MIR or not.
 
 use crate::aliasing::{Bytes, Model, PointerKind, Protector, Retag};
 use crate::code::*;
@@ -43,10 +47,10 @@ impl Machine {
             cells: &cells,
             protector,
         };
-        let made = alloc.borrows.retag(parent, new, &retag, now, &mut |change| {
+        let tag = alloc.borrows.retag(parent, new, &retag, now, &mut |change| {
             journal.push(|| Undo::Borrow(id, change));
         })?;
-        if !made {
+        if tag == parent {
             return Ok(pointer);
         }
         if protector.is_some() {

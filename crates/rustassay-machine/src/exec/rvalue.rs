@@ -13,10 +13,7 @@ impl Machine {
     /// Computes an rvalue and writes it to its place.
     pub(crate) fn assign(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
         let value = match rvalue {
-            RvalueCode::Use(operand) => {
-                let value = self.operand(operand)?;
-                if dest.info.has_references { self.retag_value(value, &dest.info, None)? } else { value }
-            }
+            RvalueCode::Use(operand) => self.operand(operand)?,
             RvalueCode::Binary(op, left, right) => Value::Scalar(self.binary(*op, left, right)?),
             RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
             RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
@@ -145,10 +142,7 @@ impl Machine {
         let mut region = Region::new(dest.size as usize);
         for (offset, operand) in fields {
             let info = *operand.info();
-            let mut value = self.operand(operand)?;
-            if info.has_references {
-                value = self.retag_value(value, &info, None)?;
-            }
+            let value = self.operand(operand)?;
             if info.size > 0 {
                 let field = self.region_of(&value, &info);
                 region.restore(*offset as usize, &field.snapshot(0..info.size as usize));

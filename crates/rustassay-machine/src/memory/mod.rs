@@ -69,8 +69,15 @@ pub enum AllocKind {
     SurfaceFunction(rustassay_mir::model::SurfaceFnId),
 }
 
+impl AllocKind {
+    /// Whether it is there before the program begins.
+    pub fn is_from_the_start(self) -> bool {
+        !matches!(self, AllocKind::Stack | AllocKind::Heap)
+    }
+}
+
 /// Memory that stays together.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Allocation {
     /// What it is for.
     pub kind: AllocKind,

@@ -1,0 +1,169 @@
+//! `rustassay run`: what does this program do, and may it?
+
+use super::{MessageFormat, Status, complain, read_file, report, write_out};
+use rustassay_machine::aliasing::{Model, Moment};
+use rustassay_machine::error::{Budget, Stop, Ub};
+use rustassay_machine::harness::Ending;
+use rustassay_machine::machine::{Config, Limits, Machine};
+use rustassay_mir::check::check;
+use rustassay_mir::read::{SpanTable, read};
+use rustassay_mir::source::Diagnostic;
+use std::path::{Path, PathBuf};
+
+/// Run a custom-MIR program on the abstract machine, and find its Undefined Behavior
+///
+/// Prints what the program prints. Exits with 0 when it ends well, with 1 when it has Undefined Behavior, with 2 when the file
+/// is bad or uses what the machine does not know, with 3 when a panic reaches `main` or the program aborts, and with 4 when
+/// a limit is reached.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file to run; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Who may access memory through which pointer
+    #[arg(long, value_enum, default_value = "tree", value_name = "MODEL")]
+    aliasing: Aliasing,
+
+    /// Chooses the addresses of allocations
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    seed: u64,
+
+    /// Permutes the fields of `repr(Rust)` types
+    #[arg(long, value_name = "N")]
+    layout_seed: Option<u64>,
+
+    /// How many statements and terminators may run
+    #[arg(long, value_name = "N")]
+    step_limit: Option<u64>,
+
+    /// How many bytes of memory the program may use
+    #[arg(long, value_name = "BYTES")]
+    memory_limit: Option<usize>,
+
+    /// How many calls may be under way at once
+    #[arg(long, value_name = "N")]
+    depth_limit: Option<usize>,
+}
+
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum Aliasing {
+    /// Tree Borrows
+    Tree,
+    /// Stacked Borrows
+    Stacked,
+    /// No rules
+    None,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Status {
+    let Some(text) = read_file(&args.file) else { return Status::Unusable };
+    let parsed = match read(&text) {
+        Ok(parsed) => parsed,
+        Err(diagnostics) => return bad_file(args, &text, &diagnostics),
+    };
+    let violations = check(&parsed.program);
+    if !violations.is_empty() {
+        let diagnostics = violations.iter().map(|violation| violation.diagnostic(|at| parsed.spans.span(at)));
+        return bad_file(args, &text, &diagnostics.collect::<Vec<_>>());
+    }
+    let defaults = Limits::default();
+    let limits = Limits {
+        steps: args.step_limit.unwrap_or(defaults.steps),
+        memory: args.memory_limit.unwrap_or(defaults.memory),
+        depth: args.depth_limit.unwrap_or(defaults.depth),
+        ..defaults
+    };
+    let aliasing = match args.aliasing {
+        Aliasing::Tree => Model::Tree,
+        Aliasing::Stacked => Model::Stacked,
+        Aliasing::None => Model::None,
+    };
+    let config =
+        Config { aliasing, seed: args.seed, layout_seed: args.layout_seed, limits, ..Config::default() };
+    let mut machine = Machine::new(parsed.program, config);
+    let ending = machine.run_main();
+    write_out(&String::from_utf8_lossy(machine.output()));
+    match ending {
+        Ok(Ending::Finished) => {
+            report_leaks(&machine, &parsed.spans, &args.file, &text);
+            Status::Success
+        }
+        Ok(Ending::Panicked) => {
+            complain("a panic reached `main`");
+            Status::Panicked
+        }
+        Err(stop) => {
+            let diagnostic = diagnose(&machine, &stop, &parsed.spans);
+            report(&args.file, &text, &[diagnostic], MessageFormat::Human);
+            match *stop {
+                Stop::Ub(_) => Status::Found,
+                Stop::Unsupported(_) => Status::Unusable,
+                Stop::Abort(_) => Status::Panicked,
+                Stop::Budget(_) => Status::Exhausted,
+            }
+        }
+    }
+}
+
+fn bad_file(args: &Args, text: &str, diagnostics: &[Diagnostic]) -> Status {
+    report(&args.file, text, diagnostics, MessageFormat::Human);
+    Status::Unusable
+}
+
+/// Says what a program stopped at: where, and what else in the code had to do with it.
+fn diagnose(machine: &Machine, stop: &Stop, spans: &SpanTable) -> Diagnostic {
+    let backtrace = machine.backtrace();
+    let here = backtrace.first().and_then(|&at| spans.span(at));
+    let (code, message) = match stop {
+        Stop::Ub(ub) => ("undefined-behavior", format!("Undefined Behavior: {ub}")),
+        Stop::Unsupported(what) => ("unsupported", format!("the machine does not know {what}")),
+        Stop::Abort(why) => ("abort", format!("abnormal termination: {why}")),
+        Stop::Budget(Budget::Steps) => ("limit", "the step limit was reached".to_owned()),
+        Stop::Budget(Budget::Memory) => ("limit", "the memory limit was reached".to_owned()),
+        Stop::Budget(Budget::Depth) => ("limit", "the limit on calls under way was reached".to_owned()),
+        Stop::Budget(Budget::Output) => ("limit", "the limit on output was reached".to_owned()),
+    };
+    let mut diagnostic = Diagnostic::new(code, here, message);
+    if let Stop::Ub(ub) = stop {
+        for (moment, what) in moments(machine, ub) {
+            if let Some(span) = machine.at(moment).and_then(|at| spans.span(at)) {
+                diagnostic = diagnostic.related(span, what);
+            }
+        }
+    }
+    for &at in backtrace.iter().skip(1).take(8) {
+        if let Some(span) = spans.span(at) {
+            diagnostic = diagnostic.related(span, "called from here");
+        }
+    }
+    if let Stop::Ub(Ub::Aliasing { .. }) = stop {
+        diagnostic = diagnostic
+            .note("this rule belongs to an aliasing model, which is not settled: see `--aliasing tree|stacked|none`");
+    }
+    diagnostic
+}
+
+/// Moments in the life of the memory that an error is about.
+fn moments(machine: &Machine, ub: &Ub) -> Vec<(Moment, String)> {
+    let mut moments = Vec::new();
+    if let Some(alloc) = ub.allocation().and_then(|id| machine.allocation(id)) {
+        moments.push((alloc.created, "the memory was allocated here".to_owned()));
+        moments.extend(alloc.freed.map(|freed| (freed, "the memory was freed here".to_owned())));
+    }
+    if let Ub::Aliasing { moments: borrow, .. } = ub {
+        moments.extend(borrow.iter().cloned());
+    }
+    moments
+}
+
+fn report_leaks(machine: &Machine, spans: &SpanTable, path: &Path, text: &str) {
+    let leaks = machine.leaks();
+    let diagnostics = leaks.iter().map(|(id, alloc)| {
+        let span = machine.at(alloc.created).and_then(|at| spans.span(at));
+        Diagnostic::new("leak", span, format!("{id}, {} bytes of heap memory, was never freed", alloc.size))
+            .note("a leak is no Undefined Behavior, so it does not change the exit code")
+    });
+    report(path, text, &diagnostics.collect::<Vec<_>>(), MessageFormat::Human);
+}
