@@ -32,7 +32,7 @@ fn statements(program: &Program) -> usize {
     blocks.map(|block| block.statements.len() + 1).sum()
 }
 
-#[divan::bench(args = SIZES)]
+#[divan::bench(args = SIZES, sample_count = 15)]
 fn read_people(bencher: Bencher, size: usize) {
     let text = text(&sample(size), Form::People);
     bencher
@@ -40,7 +40,7 @@ fn read_people(bencher: Bencher, size: usize) {
         .bench(|| read(black_box(&text)).expect("our own text can be read"));
 }
 
-#[divan::bench(args = SIZES)]
+#[divan::bench(args = SIZES, sample_count = 15)]
 fn read_fast(bencher: Bencher, size: usize) {
     let text = text(&sample(size), Form::Fast);
     bencher
@@ -48,7 +48,7 @@ fn read_fast(bencher: Bencher, size: usize) {
         .bench(|| read(black_box(&text)).expect("our own text can be read"));
 }
 
-#[divan::bench(args = SIZES)]
+#[divan::bench(args = SIZES, sample_count = 15)]
 fn read_fast_with_syn(bencher: Bencher, size: usize) {
     let text = text(&sample(size), Form::Fast);
     bencher
@@ -56,21 +56,21 @@ fn read_fast_with_syn(bencher: Bencher, size: usize) {
         .bench(|| syn::parse_file(black_box(&text)).expect("our own text is Rust"));
 }
 
-#[divan::bench(args = SIZES)]
+#[divan::bench(args = SIZES, sample_count = 15)]
 fn print_people(bencher: Bencher, size: usize) {
     let program = sample(size);
     let bytes = text(&program, Form::People).len();
     bencher.counter(BytesCount::new(bytes)).bench(|| text(black_box(&program), Form::People));
 }
 
-#[divan::bench(args = SIZES)]
+#[divan::bench(args = SIZES, sample_count = 15)]
 fn print_fast(bencher: Bencher, size: usize) {
     let program = sample(size);
     let bytes = text(&program, Form::Fast).len();
     bencher.counter(BytesCount::new(bytes)).bench(|| text(black_box(&program), Form::Fast));
 }
 
-#[divan::bench(args = SIZES)]
+#[divan::bench(args = SIZES, sample_count = 15)]
 fn check_statements(bencher: Bencher, size: usize) {
     let program = sample(size);
     bencher.counter(ItemsCount::new(statements(&program))).bench(|| check(black_box(&program)));

@@ -1,10 +1,13 @@
-//! The harness: surface functions that print, and the `main` that begins it all.
+//! The harness: surface functions that print or panic, the global allocator's, and the `main` that begins it all.
+//!
+//! A program reaches the heap by surface functions that are called like the allocator's symbols (`__rust_alloc`,
+//! `__rust_alloc_zeroed`, `__rust_realloc`, `__rust_dealloc`) and have their signatures; what their text does is not looked at.
 
 use crate::code::{Class, Prim, TyInfo};
 use crate::error::*;
-use crate::exec::Progress;
-use crate::machine::{Machine, Return, Value};
-use crate::memory::{Region, Scalar};
+use crate::exec::{Passed, Progress};
+use crate::machine::{Loc, Machine, PlaceVal, Return, Value};
+use crate::memory::*;
 use rustassay_mir::model::*;
 use rustassay_mir::read::{Piece, SurfaceStatement, surface_fn};
 use rustc_apfloat::ieee::{Half, Quad};
@@ -16,6 +19,15 @@ use std::rc::Rc;
 #[derive(Default, Debug)]
 pub struct Harness {
     understood: FxHashMap<SurfaceFnId, Rc<[SurfaceStatement]>>,
+}
+
+/// How a surface function ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Called {
+    /// It returned this.
+    Returned(Value),
+    /// It panicked.
+    Panicked,
 }
 
 /// How a program ended.
@@ -39,6 +51,7 @@ impl Machine {
         for statement in statements.iter() {
             match statement {
                 SurfaceStatement::Print(pieces) => self.print(pieces, &[])?,
+                SurfaceStatement::Panic => return Ok(Ending::Panicked),
                 SurfaceStatement::Call { function, args } => {
                     let values = self.constants(*function, args)?;
                     match *function {
@@ -47,7 +60,11 @@ impl Machine {
                                 return Ok(Ending::Panicked);
                             }
                         }
-                        FnDefId::Surface(id) => self.call_surface(id, &values)?,
+                        FnDefId::Surface(id) => {
+                            if self.call_surface(id, &values)? == Called::Panicked {
+                                return Ok(Ending::Panicked);
+                            }
+                        }
                         FnDefId::Intrinsic(_) => return unsupported("a call of an intrinsic by `main`"),
                     }
                 }
@@ -57,7 +74,7 @@ impl Machine {
     }
 
     /// Calls a function from outside and runs until it has returned.
-    pub fn run_function(&mut self, id: FnId, args: Vec<(Value, TyInfo)>) -> Step<Ending> {
+    pub fn run_function(&mut self, id: FnId, args: Vec<Passed>) -> Step<Ending> {
         self.push_frame(id, args, Vec::new(), Return::Bottom)?;
         match self.run_frames()? {
             Progress::Panicked => Ok(Ending::Panicked),
@@ -65,7 +82,7 @@ impl Machine {
         }
     }
 
-    fn constants(&mut self, function: FnDefId, args: &[ConstExpr]) -> Step<Vec<(Value, TyInfo)>> {
+    fn constants(&mut self, function: FnDefId, args: &[ConstExpr]) -> Step<Vec<Passed>> {
         let (types, items) = self.program.types_and_items();
         let sig = items.call_sig(types, &FnRef::plain(function));
         let mut values = Vec::with_capacity(args.len());
@@ -111,18 +128,71 @@ impl Machine {
     }
 
     /// Calls a surface function of the harness.
-    pub(crate) fn call_surface(&mut self, id: SurfaceFnId, args: &[(Value, TyInfo)]) -> Step<()> {
+    pub(crate) fn call_surface(&mut self, id: SurfaceFnId, args: &[Passed]) -> Step<Called> {
+        if let Some(value) = self.call_allocator(id, args)? {
+            return Ok(Called::Returned(value));
+        }
         let statements = self.understand(id)?;
         for statement in statements.iter() {
             match statement {
                 SurfaceStatement::Print(pieces) => self.print(pieces, args)?,
+                SurfaceStatement::Panic => return Ok(Called::Panicked),
                 SurfaceStatement::Call { .. } => return unsupported("a surface function that calls another"),
             }
         }
-        Ok(())
+        Ok(Called::Returned(Value::Bytes(Region::new(0))))
     }
 
-    fn print(&mut self, pieces: &[Piece], args: &[(Value, TyInfo)]) -> Step<()> {
+    /// The global allocator's functions.
+    fn call_allocator(&mut self, id: SurfaceFnId, args: &[Passed]) -> Step<Option<Value>> {
+        let number = |n: usize| match args.get(n) {
+            Some((Value::Scalar(scalar), _)) => Ok(scalar.bits as u64),
+            _ => unsupported("an allocator's function with these arguments"),
+        };
+        let pointer = |n: usize| match args.get(n) {
+            Some((Value::Scalar(scalar), _)) => Ok(Pointer::from(*scalar)),
+            _ => unsupported("an allocator's function with these arguments"),
+        };
+        let nothing = Value::Bytes(Region::new(0));
+        Ok(Some(match &*self.program.surface_fns[id].name.clone() {
+            "__rust_alloc" => Value::Scalar(self.heap_alloc(number(0)?, number(1)?)?.into()),
+            "__rust_alloc_zeroed" => {
+                let size = number(0)?;
+                let made = self.heap_alloc(size, number(1)?)?;
+                if let Some(Provenance::Allocation(id, _)) = made.provenance {
+                    self.save(id, 0, size as usize);
+                    self.alloc_mut(id).region.write_bytes(0, &vec![0; size as usize], false);
+                }
+                Value::Scalar(made.into())
+            }
+            "__rust_dealloc" => {
+                self.dealloc(pointer(0)?, number(1)?, number(2)?)?;
+                nothing
+            }
+            "__rust_realloc" => {
+                let (old, old_size, align, new_size) = (pointer(0)?, number(1)?, number(2)?, number(3)?);
+                let made = self.heap_alloc(new_size, align)?;
+                let kept = old_size.min(new_size);
+                let place = |pointer| PlaceVal { at: Loc::Memory(pointer, None), len: 0 };
+                let contents = self.read_bytes(place(old), kept)?;
+                self.write_bytes(place(made), &contents)?;
+                self.dealloc(old, old_size, align)?;
+                Value::Scalar(made.into())
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn heap_alloc(&mut self, size: u64, align: u64) -> Step<Pointer> {
+        let limit = i64::MAX as u64 - (align.saturating_sub(1));
+        if size == 0 || !align.is_power_of_two() || size > limit {
+            return ub(Ub::WrongAlloc { size, align });
+        }
+        let id = self.allocate(size, align, AllocKind::Heap, true)?;
+        Ok(self.alloc(id).pointer(id))
+    }
+
+    fn print(&mut self, pieces: &[Piece], args: &[Passed]) -> Step<()> {
         let mut out = String::new();
         for piece in pieces {
             match piece {
@@ -188,8 +258,7 @@ impl Machine {
             }
             Prim::Ref(_, pointee) | Prim::Box(pointee) => {
                 let info = self.info(pointee)?;
-                let place =
-                    crate::machine::PlaceVal { at: crate::machine::Loc::Memory(scalar.into(), None), len: 0 };
+                let place = PlaceVal { at: Loc::Memory(scalar.into(), None), len: 0 };
                 let value = self.load(place, &info)?;
                 self.format(&value, &info, debug, out)?;
                 return Ok(());

@@ -3,6 +3,7 @@
 use super::Progress;
 use crate::code::*;
 use crate::error::*;
+use crate::harness::Called;
 use crate::journal::Undo;
 use crate::machine::{Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
 use crate::memory::*;
@@ -34,8 +35,17 @@ impl Machine {
                 let id = *id;
                 let values = args.iter().map(|arg| Ok((self.operand(arg)?, *arg.info())));
                 let values = values.collect::<Step<Vec<_>>>()?;
-                self.call_surface(id, &values)?;
-                self.finish_surface_call(dest, target)
+                match self.call_surface(id, &values)? {
+                    Called::Returned(value) => {
+                        if dest.info.size > 0 {
+                            let place = self.place(dest)?;
+                            self.store(place, &dest.info, &value)?;
+                        }
+                        self.go_to(target);
+                        Ok(Progress::More)
+                    }
+                    Called::Panicked => self.panic(unwind),
+                }
             }
             CalleeCode::Fn(id) => {
                 let id = *id;
@@ -53,12 +63,16 @@ impl Machine {
         }
     }
 
-    fn finish_surface_call(&mut self, dest: &PlaceCode, target: BlockId) -> Step<Progress> {
-        if dest.info.size > 0 {
-            return unsupported("a surface function with a result");
+    /// A panic begins in a call that the top frame made.
+    fn panic(&mut self, unwind: UnwindAction) -> Step<Progress> {
+        if self.fixed.panic.is_some() {
+            return Err(Box::new(Stop::Abort("panic while another panic unwinds")));
         }
-        self.go_to(target);
-        Ok(Progress::More)
+        self.fixed.panic = Some(0);
+        match self.take_unwind_action(unwind)? {
+            Some(progress) => Ok(progress),
+            None => self.unwind(),
+        }
     }
 
     /// The function that a pointer of this type calls.

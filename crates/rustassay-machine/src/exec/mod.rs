@@ -17,6 +17,7 @@ mod retag;
 mod rvalue;
 mod validity;
 
+pub use call::Passed;
 pub(crate) use float::is_nan;
 
 use crate::code::*;

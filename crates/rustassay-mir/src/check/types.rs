@@ -142,13 +142,16 @@ impl Checker<'_> {
             Fault::new(Rule::MissingFeature, message).help(format!("add `#![feature({name})]` to the crate"))
         };
         let must_be_sized = |part: Ty, of: &str| {
-            let message = format!("{of} must have a size, but `{}` has none", self.name(part));
-            (!self.types.is_sized(part)).then(|| Fault::new(Rule::Unsized, message))
+            (!self.types.is_sized(part)).then(|| {
+                let message = format!("{of} must have a size, but `{}` has none", self.name(part));
+                Fault::new(Rule::Unsized, message)
+            })
         };
         let no_fn_item = |part: Ty| {
-            let message = format!("the type of {} has no name in the language", self.name(part));
-            matches!(self.types.kind(part), TyKind::FnDef(_))
-                .then(|| Fault::new(Rule::UnnameableType, message).help("use a function pointer"))
+            matches!(self.types.kind(part), TyKind::FnDef(_)).then(|| {
+                let message = format!("the type of {} has no name in the language", self.name(part));
+                Fault::new(Rule::UnnameableType, message).help("use a function pointer")
+            })
         };
         if let Some(fault) = self.ty_parts(ty).into_iter().find_map(no_fn_item) {
             return Some(fault);

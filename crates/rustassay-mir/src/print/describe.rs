@@ -1,7 +1,7 @@
 //! Parts of a program as text, for messages.
 
 use super::bodies::Use;
-use super::types::TyStyle;
+use super::types::{TyStyle, TyWriter};
 use super::{Options, Printer, Scope};
 use crate::model::{
     Body, Const, ConstExpr, Items, Operand, Place, Program, Rvalue, Statement, Terminator, Ty, Types,
@@ -33,7 +33,9 @@ impl<'p> Describe<'p> {
 
     /// A type: `&[u8; 3]`, ``fn item `f` ``.
     pub fn ty(self, ty: Ty) -> String {
-        self.write(|printer| printer.ty(ty, TyStyle::Described))
+        let mut name = String::new();
+        TyWriter { types: self.types, items: self.items, style: TyStyle::Described }.ty(&mut name, ty);
+        name
     }
 
     /// A place.

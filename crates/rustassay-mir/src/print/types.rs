@@ -68,14 +68,14 @@ fn push_fn_qualifiers(out: &mut String, is_unsafe: bool, abi: Abi) {
 
 /// Writes a type's name for the first time.
 #[derive(Copy, Clone)]
-struct TyWriter<'p> {
-    types: &'p Types,
-    items: Items<'p>,
-    style: TyStyle,
+pub(super) struct TyWriter<'p> {
+    pub types: &'p Types,
+    pub items: Items<'p>,
+    pub style: TyStyle,
 }
 
 impl TyWriter<'_> {
-    fn ty(self, out: &mut String, ty: Ty) {
+    pub fn ty(self, out: &mut String, ty: Ty) {
         if ty.index() >= self.types.len() {
             return push_numbered(out, "type#", ty.index() as u32);
         }

@@ -1,4 +1,4 @@
-//! Surface functions of a harness, as far as they are simple: calls with constants, and printing.
+//! Surface functions of a harness, as far as they are simple: calls with constants, printing, and panics.
 //!
 //! A generated program begins in a surface `main` that calls custom MIR with constants, often through `black_box`, and prints through
 //! surface functions whose bodies are one `println!`. A machine that runs the program has to understand that much and no more.
@@ -21,6 +21,8 @@ pub enum SurfaceStatement {
     Call { function: FnDefId, args: Vec<ConstExpr> },
     /// Prints text and parameters.
     Print(Vec<Piece>),
+    /// `panic!(..)`: what it says is not looked at.
+    Panic,
 }
 
 /// A piece of what is printed.
@@ -155,6 +157,13 @@ impl Reader<'_, '_> {
                 && self.cursor.peek_nth(1).kind == TokenKind::Punct(b'!')
             {
                 statements.push(self.print(name == "println")?);
+                continue;
+            }
+            if self.cursor.at_keyword("panic") && self.cursor.peek_nth(1).kind == TokenKind::Punct(b'!') {
+                self.cursor.bump();
+                self.cursor.bump();
+                self.cursor.skip_tree();
+                statements.push(SurfaceStatement::Panic);
                 continue;
             }
             if self.cursor.eat_keyword("let") {
