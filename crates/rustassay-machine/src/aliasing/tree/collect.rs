@@ -5,9 +5,10 @@ use super::ranges::RangeMap;
 use super::state::{Held, Node, State, Tree};
 
 impl State {
-    /// Forgets the borrows that are not `is_live` (some pointer still has the tag, or it is exposed), as far as nothing they
-    /// would ever have rejected is accepted then: those that are not protected and that no live one derives from, and those
-    /// between whose rules their only child implies. Forgets all marks, too: what is left has caught up.
+    /// Forgets the borrows that are not `is_live` (some pointer still has the tag, or it is exposed), as far
+    /// as nothing they would ever have rejected is accepted then: those that are not protected and that no
+    /// live one derives from, and those between whose rules their only child implies. Forgets all marks,
+    /// too: what is left has caught up.
     ///
     /// This cannot be undone, and takes from earlier changes that they can be.
     pub fn collect(&mut self, is_live: impl Fn(Tag) -> bool) {

@@ -1,7 +1,8 @@
 //! A map from byte ranges to values: runs in order, with gaps for what has no value.
 
 use super::super::Bytes;
-use smallvec::SmallVec;
+use smallvec::{Array, SmallVec};
+use std::ops::Range;
 
 /// Bytes that share a value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -12,26 +13,46 @@ pub(super) struct Run<T> {
 
 /// Runs in order, apart, none empty. Most maps have one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct RangeMap<T>(Pieces<T>);
+pub(super) struct RangeMap<T>(SmallVec<[Run<T>; 1]>);
 
-/// How to take back one [`RangeMap::replace`]: put `removed` back in place of the `inserted` runs at `index`.
+/// How to take back one change of a [`RangeMap`].
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Splice<T> {
+pub(super) enum Splice<T> {
+    /// The run at `index` had another value.
+    Value { index: usize, old: T },
+    /// Other runs were there: by far the rarer case.
+    Runs(Box<Runs<T>>),
+}
+
+/// The runs that were `removed` at `index`, in favour of those that were `inserted`.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Runs<T> {
     index: usize,
     inserted: usize,
     removed: Pieces<T>,
 }
 
-/// Runs in order.
-pub(super) type Pieces<T> = SmallVec<[Run<T>; 1]>;
+/// Runs in order, to replace others or replaced by them. Room for a run that is cut in three, and its
+/// neighbour.
+pub(super) type Pieces<T> = SmallVec<[Run<T>; 4]>;
 
 /// Adds a piece after the others, as part of the last one if they are alike.
-pub(super) fn append<T: Copy + PartialEq>(pieces: &mut Pieces<T>, piece: Run<T>) {
+#[inline]
+pub(super) fn append<T: Copy + PartialEq>(pieces: &mut SmallVec<impl Array<Item = Run<T>>>, piece: Run<T>) {
     match pieces.last_mut() {
         Some(last) if last.value == piece.value && last.bytes.end == piece.bytes.start => {
             last.bytes.end = piece.bytes.end
         }
         _ => pieces.push(piece),
+    }
+}
+
+/// The index of the first run that ends after `offset`.
+#[inline]
+fn first_after<T>(runs: &[Run<T>], offset: u64) -> usize {
+    match runs {
+        [only] => (only.bytes.end <= offset) as usize,
+        runs => runs.partition_point(|run| run.bytes.end <= offset),
     }
 }
 
@@ -41,10 +62,11 @@ impl<T: Copy + PartialEq> RangeMap<T> {
     }
 
     /// A map of runs that are in order and apart.
+    #[inline]
     pub fn from_runs(runs: impl Iterator<Item = Run<T>>) -> Self {
-        let mut pieces = Pieces::new();
-        runs.for_each(|run| append(&mut pieces, run));
-        RangeMap(pieces)
+        let mut map = RangeMap::new();
+        runs.for_each(|run| append(&mut map.0, run));
+        map
     }
 
     /// All runs, in order.
@@ -55,45 +77,37 @@ impl<T: Copy + PartialEq> RangeMap<T> {
     /// The run that has the byte at `offset`.
     #[inline]
     pub fn run_at(&self, offset: u64) -> Option<&Run<T>> {
-        self.0.get(self.index(offset)).filter(|run| run.bytes.start <= offset)
+        let runs = self.runs();
+        runs.get(first_after(runs, offset)).filter(|run| run.bytes.start <= offset)
     }
 
     /// The value at `offset`, and where it may change next.
     #[inline]
     pub fn at(&self, offset: u64) -> (Option<T>, u64) {
-        match self.0.get(self.index(offset)) {
+        let runs = self.runs();
+        match runs.get(first_after(runs, offset)) {
             Some(run) if run.bytes.start <= offset => (Some(run.value), run.bytes.end),
             Some(run) => (None, run.bytes.start),
             None => (None, u64::MAX),
         }
     }
 
-    /// The first run that ends after `offset`.
-    #[inline]
-    fn index(&self, offset: u64) -> usize {
-        match &self.0[..] {
-            [only] => (only.bytes.end <= offset) as usize,
-            runs => runs.partition_point(|run| run.bytes.end <= offset),
-        }
-    }
-
     /// Gives all of `bytes` one value.
     #[inline]
     pub fn set(&mut self, bytes: Bytes, value: T) -> Splice<T> {
-        let index = self.index(bytes.start);
-        match self.0.get_mut(index) {
+        let runs = &mut self.0[..];
+        let index = first_after(runs, bytes.start);
+        match runs.get_mut(index) {
             Some(run) if run.bytes == bytes => {
-                let removed = SmallVec::from_buf([*run]);
-                run.value = value;
-                Splice { index, inserted: 1, removed }
+                Splice::Value { index, old: std::mem::replace(&mut run.value, value) }
             }
-            _ => self.replace(bytes, SmallVec::from_buf([Run { bytes, value }])),
+            _ => self.replace(bytes, &[Run { bytes, value }]),
         }
     }
 
     /// Puts `pieces`, which cover `bytes` without a gap, in the place of whatever is there.
-    pub fn replace(&mut self, bytes: Bytes, pieces: Pieces<T>) -> Splice<T> {
-        let mut first = self.index(bytes.start);
+    pub fn replace(&mut self, bytes: Bytes, pieces: &[Run<T>]) -> Splice<T> {
+        let mut first = first_after(&self.0, bytes.start);
         let overlapping = self.0[first..].iter().take_while(|run| run.bytes.start < bytes.end).count();
         let mut end = first + overlapping;
         let mut inserted = Pieces::new();
@@ -106,7 +120,7 @@ impl<T: Copy + PartialEq> RangeMap<T> {
         if let Some(run) = self.0.get(first).filter(|run| run.bytes.start < bytes.start) {
             inserted.push(Run { bytes: Bytes { end: run.bytes.end.min(bytes.start), ..run.bytes }, ..*run });
         }
-        pieces.into_iter().for_each(|piece| append(&mut inserted, piece));
+        pieces.iter().for_each(|piece| append(&mut inserted, *piece));
         if let Some(last) = self.0[first..end].last().filter(|run| run.bytes.end > bytes.end) {
             append(&mut inserted, Run { bytes: Bytes { start: bytes.end, ..last.bytes }, ..*last });
         } else if let Some(next) = self.0.get(end)
@@ -116,24 +130,37 @@ impl<T: Copy + PartialEq> RangeMap<T> {
             append(&mut inserted, *next);
             end += 1;
         }
-        let removed = self.0.drain(first..end).collect();
+        let removed = Pieces::from_slice(&self.0[first..end]);
         let count = inserted.len();
-        self.0.insert_many(first, inserted);
-        Splice { index: first, inserted: count, removed }
+        self.splice(first..end, &inserted);
+        Splice::Runs(Box::new(Runs { index: first, inserted: count, removed }))
     }
 
-    /// Takes a [`RangeMap::replace`] back.
-    pub fn undo(&mut self, splice: Splice<T>) {
-        if let (1, [run]) = (splice.inserted, &splice.removed[..])
-            && let Some(place) = self.0.get_mut(splice.index)
-        {
-            *place = *run;
-            return;
+    /// Puts runs in the place of others.
+    fn splice(&mut self, range: Range<usize>, runs: &[Run<T>]) {
+        if range.len() == runs.len() {
+            self.0[range].copy_from_slice(runs);
+        } else {
+            let start = range.start;
+            self.0.drain(range);
+            self.0.insert_from_slice(start, runs);
         }
-        let start = splice.index.min(self.0.len());
-        let end = (start + splice.inserted).min(self.0.len());
-        self.0.drain(start..end);
-        self.0.insert_many(start, splice.removed);
+    }
+
+    /// Takes a change back.
+    pub fn undo(&mut self, splice: Splice<T>) {
+        match splice {
+            Splice::Value { index, old } => {
+                if let Some(run) = self.0.get_mut(index) {
+                    run.value = old;
+                }
+            }
+            Splice::Runs(runs) => {
+                let start = runs.index.min(self.0.len());
+                let end = (start + runs.inserted).min(self.0.len());
+                self.splice(start..end, &runs.removed);
+            }
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! The rules of Tree Borrows for one borrow at one byte: a pure state machine.
 //!
-//! Everything here follows "Tree Borrows" (Villani, Hostert, Dreyer, Jung; PLDI 2025), with what Miri added since: the
-//! [`Permission::Cell`] state, which makes interior mutability precise to the byte. The rest of the model decides only
-//! *which* borrows see an access, and as what.
+//! Everything here follows "Tree Borrows" (Villani, Hostert, Dreyer, Jung; PLDI 2025), with what Miri added
+//! since: the
+//! [`Permission::Cell`] state, which makes interior mutability precise to the byte. The rest of the model
+//! decides only *which* borrows see an access, and as what.
 
 use super::super::{Access, PointerKind, Retag};
 
@@ -28,17 +29,19 @@ pub enum Permission {
     /// Allows: local and foreign reads; a local write makes it [`Permission::Unique`].
     /// Rejects: foreign writes, which make it [`Permission::Disabled`].
     Reserved {
-        /// Someone else has read the byte while the borrow was protected. Until the protection ends a local write is
-        /// rejected, as LLVM's `noalias` asks; after that, the flag means nothing.
+        /// Someone else has read the byte while the borrow was protected. Until the protection ends a local
+        /// write is rejected, as LLVM's `noalias` asks; after that, the flag means nothing.
         conflicted: bool,
     },
-    /// Represents: a mutable reference to a byte inside an `UnsafeCell` that has not been written through yet. Never protected.
+    /// Represents: a mutable reference to a byte inside an `UnsafeCell` that has not been written through
+    /// yet. Never protected.
     /// Allows: local reads, all foreign accesses; a local write makes it [`Permission::Unique`].
     /// Rejects: nothing.
     ReservedIM,
     /// Represents: a mutable reference that has been written through (the paper calls it *Active*).
     /// Allows: local reads and writes.
-    /// Rejects: foreign reads, which make it [`Permission::Frozen`], and foreign writes ([`Permission::Disabled`]).
+    /// Rejects: foreign reads, which make it [`Permission::Frozen`], and foreign writes
+    /// ([`Permission::Disabled`]).
     Unique,
     /// Represents: a shared reference, or a mutable one that must share from now on.
     /// Allows: all reads.
@@ -73,8 +76,8 @@ impl Permission {
         }
     }
 
-    /// What an access through another borrow makes of this one. A transition to [`Permission::Disabled`] may be Undefined
-    /// Behavior: that is for [`Location::after`] to say.
+    /// What an access through another borrow makes of this one. A transition to [`Permission::Disabled`] may
+    /// be Undefined Behavior: that is for [`Location::after`] to say.
     #[inline]
     pub fn foreign(self, access: Access, protected: bool) -> Permission {
         use Permission::*;
@@ -93,8 +96,9 @@ impl Permission {
         }
     }
 
-    /// The access that the end of protection performs, so that whoever could not know of the promise learns of it: the
-    /// compiler may have moved accesses of the function to its end. Nothing for cells, whose users may be in other threads.
+    /// The access that the end of protection performs, so that whoever could not know of the promise learns
+    /// of it: the compiler may have moved accesses of the function to its end. Nothing for cells, whose
+    /// users may be in other threads.
     pub fn access_at_end_of_protection(self) -> Option<Access> {
         match self {
             Permission::Cell => None,
@@ -103,8 +107,9 @@ impl Permission {
         }
     }
 
-    /// Whether a borrow that can no longer be used itself, is not protected, and has a single child can be left out of the
-    /// tree: at every byte, the child then rejects all that the parent would have rejected, now and ever after.
+    /// Whether a borrow that can no longer be used itself, is not protected, and has a single child can be
+    /// left out of the tree: at every byte, the child then rejects all that the parent would have rejected,
+    /// now and ever after.
     pub fn is_implied_by_child(self, child: Permission) -> bool {
         use Permission::*;
         match (self, child) {
@@ -123,8 +128,8 @@ impl Permission {
 pub struct Location {
     /// What it may do; where it was never used, what it may do if it is.
     pub permission: Permission,
-    /// Whether it, or one derived from it, has accessed the byte. A borrow is for its range, yet may be used beyond it:
-    /// it makes a claim on a byte, which protection can defend, only once it was used there.
+    /// Whether it, or one derived from it, has accessed the byte. A borrow is for its range, yet may be used
+    /// beyond it: it makes a claim on a byte, which protection can defend, only once it was used there.
     pub accessed: bool,
 }
 
@@ -161,8 +166,9 @@ pub struct Grant {
 }
 
 impl Grant {
-    /// What a retag grants; `None` where it makes no new borrow and the pointer keeps its parent's tag: raw pointers, and
-    /// mutable references to what must not move (`!Unpin`), of which self-referential types keep aliases.
+    /// What a retag grants; `None` where it makes no new borrow and the pointer keeps its parent's tag: raw
+    /// pointers, and mutable references to what must not move (`!Unpin`), of which self-referential types
+    /// keep aliases.
     ///
     /// A two-phase borrow needs no rule of its own: reading is what a reserved borrow lets others do.
     pub fn of(retag: &Retag<'_>) -> Option<Grant> {
@@ -357,7 +363,8 @@ mod tests {
         }
     }
 
-    /// LLVM's `noalias`: what is written through the pointer is not accessed otherwise, and what is read is not written.
+    /// LLVM's `noalias`: what is written through the pointer is not accessed otherwise, and what is read is
+    /// not written.
     #[test]
     fn protection_enforces_noalias() {
         for (location, protected) in locations() {
@@ -396,8 +403,8 @@ mod tests {
         }
     }
 
-    /// A parent without other children, and its child, against the child alone: after no history does one reject an access
-    /// that the other allows.
+    /// A parent without other children, and its child, against the child alone: after no history does one
+    /// reject an access that the other allows.
     #[test]
     fn a_borrow_implied_by_its_only_child_can_be_left_out() {
         for (parent, _) in locations().iter().filter(|(_, protected)| !protected) {

@@ -10,15 +10,16 @@ use smallvec::SmallVec;
 ///
 /// # Borrows catch up
 ///
-/// In the paper an access is seen by every borrow of the allocation, at once. Here it is seen by the borrow that is used
-/// and those it derives from, and it leaves a mark on the bytes it touches. Any other borrow finds the marks when it is
-/// used next: all that were left since it was last used there are foreign to it, and only the strongest counts (a lemma
-/// of [`super::rules`]). So an access costs what its path to the root is long, however many borrows there are.
+/// In the paper an access is seen by every borrow of the allocation, at once. Here it is seen by the borrow
+/// that is used and those it derives from, and it leaves a mark on the bytes it touches. Any other borrow
+/// finds the marks when it is used next: all that were left since it was last used there are foreign to it,
+/// and only the strongest counts (a lemma of [`super::rules`]). So an access costs what its path to the root
+/// is long, however many borrows there are.
 ///
 /// Rejections of foreign accesses cannot wait: borrows that are protected are few, and are asked at once.
 ///
-/// An access that repeats the last one changes nothing, so it costs nothing either. While an allocation has no borrows, there
-/// is no tree at all.
+/// An access that repeats the last one changes nothing, so it costs nothing either. While an allocation has
+/// no borrows, there is no tree at all.
 ///
 /// An operation that fails leaves the state as it was.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,7 +28,8 @@ pub struct State {
     pub(super) tree: Option<Box<Tree>>,
 }
 
-/// The borrows below the root. The root itself is unique at every byte for good, since no access is foreign to it.
+/// The borrows below the root. The root itself is unique at every byte for good, since no access is foreign
+/// to it.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Tree {
     /// Counts the accesses that leave marks.
@@ -138,9 +140,11 @@ impl State {
         Some(tree.current(node, offset).0.location)
     }
 
-    /// Makes the borrow `new` of `parent`. Its pointee is read, except for what is in cells behind a shared reference.
+    /// Makes the borrow `new` of `parent`. Its pointee is read, except for what is in cells behind a shared
+    /// reference.
     ///
-    /// Returns the tag that the pointer has from now on: `new`, or `parent` where the model makes no new borrow (see
+    /// Returns the tag that the pointer has from now on: `new`, or `parent` where the model makes no new
+    /// borrow (see
     /// [`Grant::of`]); then there is no protection to end, either.
     ///
     /// Tags must rise: `new` is greater than all that the allocation has had.
@@ -157,7 +161,7 @@ impl State {
         if new <= newest {
             return Err(unknown(new, Cause::Retag, Access::Read));
         }
-        let parts = read_by_retag(retag, grant);
+        let parts = read_by_retag(retag, &grant);
         let node = self.find(parent, Cause::Retag, Access::Read)?;
         if let Some(tree) = &mut self.tree {
             let read =
@@ -205,8 +209,8 @@ impl State {
         }
     }
 
-    /// Ends the allocation, of `size` bytes, through a borrow. It counts as a write to all of it, which moreover no reference
-    /// may forbid that a running function was given.
+    /// Ends the allocation, of `size` bytes, through a borrow. It counts as a write to all of it, which
+    /// moreover no reference may forbid that a running function was given.
     pub fn dealloc(
         &mut self,
         tag: Tag,
@@ -239,8 +243,9 @@ impl State {
 
     /// Ends the protection of a borrow, because its function returns.
     ///
-    /// The bytes it was used at are accessed once more (see [`Permission::access_at_end_of_protection`]), in the eyes of all
-    /// but those derived from it. This access cannot fail: whatever would make it fail was rejected when it was done.
+    /// The bytes it was used at are accessed once more (see [`Permission::access_at_end_of_protection`]), in
+    /// the eyes of all but those derived from it. This access cannot fail: whatever would make it fail was
+    /// rejected when it was done.
     pub fn end_protection(&mut self, tag: Tag, now: Moment, log: &mut impl FnMut(Change)) {
         let Some(tree) = &mut self.tree else { return };
         let Some(node) = tree.position(tag) else { return };
@@ -253,8 +258,8 @@ impl State {
         log(Change(Step::Unprotected { node, protector }));
     }
 
-    /// Takes back the last change that was not taken back yet. After all changes since some time, the newest first, the state
-    /// equals that of then.
+    /// Takes back the last change that was not taken back yet. After all changes since some time, the newest
+    /// first, the state equals that of then.
     pub fn undo(&mut self, Change(step): Change) {
         let Some(tree) = &mut self.tree else { return };
         match step {
@@ -302,7 +307,8 @@ fn unknown(tag: Tag, cause: Cause, access: Access) -> Violation {
 }
 
 /// The parts of a retag's range that it reads, each with the permission that it gets there.
-fn read_by_retag(retag: &Retag<'_>, grant: Grant) -> Pieces<Permission> {
+#[inline]
+fn read_by_retag(retag: &Retag<'_>, grant: &Grant) -> Pieces<Permission> {
     let mut parts = Pieces::new();
     let mut add = |start: u64, end: u64, permission| {
         if start < end && permission != Permission::Cell {
@@ -464,7 +470,7 @@ impl Tree {
             for piece in self.current_pieces(&self.nodes[node], bytes) {
                 append(&mut pieces, Run { value: change(piece.value), ..piece });
             }
-            self.nodes[node].held.replace(bytes, pieces)
+            self.nodes[node].held.replace(bytes, &pieces)
         };
         log(Change(Step::Held { node, splice }));
     }
@@ -499,7 +505,7 @@ impl Tree {
                 append(&mut pieces, Run { bytes: piece, value: marked(mark) });
                 start = piece.end;
             }
-            self.marks.replace(bytes, pieces)
+            self.marks.replace(bytes, &pieces)
         };
         log(Change(Step::Marked(splice)));
     }
@@ -519,8 +525,8 @@ impl Tree {
             && (access == Access::Read || mark.last() == Access::Write)
     }
 
-    /// The bytes of an access, and those next to them where it repeats the last one: it is performed there too, so that
-    /// memory that is walked through leaves one run behind, not one for every step.
+    /// The bytes of an access, and those next to them where it repeats the last one: it is performed there
+    /// too, so that memory that is walked through leaves one run behind, not one for every step.
     fn widened(&self, request: &Request) -> Bytes {
         let Bytes { start, end } = request.bytes;
         let repeated_at = |offset| {
@@ -537,9 +543,9 @@ impl Tree {
 
     /// The access at the end of a borrow's protection.
     ///
-    /// At each byte the borrow has made that access before, and protection has seen to it that since then no other was made
-    /// that it would be news to. So it only concerns borrows that are newer, and does not concern those derived from the one
-    /// that is released.
+    /// At each byte the borrow has made that access before, and protection has seen to it that since then no
+    /// other was made that it would be news to. So it only concerns borrows that are newer, and does not
+    /// concern those derived from the one that is released.
     fn tell_newcomers(&mut self, released: usize, now: Moment, log: &mut impl FnMut(Change)) {
         let first = released + 1;
         let Some(newest) = self.nodes[first..].last().map(|node| node.born) else { return };

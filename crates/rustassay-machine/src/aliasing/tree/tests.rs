@@ -339,7 +339,8 @@ fn a_violation_says_what_happened_and_when() {
     assert_eq!(violation.invalidated(), Some(Moment(3)));
     assert_eq!(
         violation.to_string(),
-        "the read through borrow 1 at offset 0x4 is forbidden: borrow 1, a mutable reference, is disabled there"
+        "the read through borrow 1 at offset 0x4 is forbidden: \
+         borrow 1, a mutable reference, is disabled there"
     );
 }
 

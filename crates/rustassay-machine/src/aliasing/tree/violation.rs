@@ -41,8 +41,8 @@ pub enum ViolationKind {
     DeallocatesProtected(Borrow),
     /// No exposed borrow allows the access through a pointer of unknown origin.
     NoneExposed,
-    /// The tag is none of this allocation's, or a new one is not newer than they are: a fault of the caller, not of the
-    /// program.
+    /// The tag is none of this allocation's, or a new one is not newer than they are: a fault of the caller,
+    /// not of the program.
     UnknownTag,
 }
 
@@ -57,7 +57,8 @@ pub struct Borrow {
     pub permission: Permission,
     /// When it was made.
     pub created: Moment,
-    /// When it lost rights at that byte: the last foreign access before its loss was noticed, if it ever lost any.
+    /// When it lost rights at that byte: the last foreign access before its loss was noticed, if it ever
+    /// lost any.
     pub weakened: Option<Moment>,
 }
 
@@ -112,7 +113,8 @@ impl fmt::Display for Violation {
                 via(f)?;
                 write!(
                     f,
-                    " at offset {:#x} is forbidden: a running function was given borrow {}, {}, which is {} there and would be disabled",
+                    " at offset {:#x} is forbidden: a running function was given borrow {}, {}, \
+                     which is {} there and would be disabled",
                     self.offset,
                     borrow.tag.0,
                     noun(borrow.pointer),
@@ -132,7 +134,8 @@ impl fmt::Display for Violation {
             }
             ViolationKind::NoneExposed => write!(
                 f,
-                "{access} through a pointer of unknown origin at offset {:#x} is forbidden: no exposed borrow allows it",
+                "{access} through a pointer of unknown origin at offset {:#x} is forbidden: \
+                 no exposed borrow allows it",
                 self.offset
             ),
             ViolationKind::UnknownTag => {

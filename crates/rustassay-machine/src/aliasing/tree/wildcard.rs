@@ -1,19 +1,22 @@
 //! Accesses through pointers of unknown origin, made from integers.
 //!
-//! Such a pointer stands for some borrow whose address was exposed, and for the one that makes the program well-defined if
-//! there is one. We do not guess, but consider all exposed borrows that could make the access (as Miri does, from "the
-//! wildcard provenance"): it is an error only if there are none. What is known whichever it was is done to the tree, and
-//! nothing else: the state permits all that it would permit after the right choice.
+//! Such a pointer stands for some borrow whose address was exposed: the one that makes the program
+//! well-defined, if there is one. We do not guess, but consider all exposed borrows that could make the
+//! access, as Miri does: it is an error only if there are none. What holds whichever it was is done to the
+//! tree, and nothing else, so the state permits all that it would permit after the right choice.
+//!
+//! A retag of such a pointer makes no borrow: the machine keeps it as it is, and reads through it.
 
 use super::super::{Access, Bytes, Moment, Tag};
 use super::state::{Change, Node, Request, State};
 use super::violation::{Cause, Violation, ViolationKind};
 
 impl State {
-    /// Reads or writes through a pointer of unknown origin. `exposed` says which borrows it may have come from.
+    /// Reads or writes through a pointer of unknown origin. `exposed` says which borrows it may have come
+    /// from.
     ///
-    /// Borrows that all candidates derive from are used; those that none derives from see a foreign access; what is between
-    /// stays as it is.
+    /// Borrows that all candidates derive from are used; those that none derives from see a foreign access;
+    /// what is between stays as it is.
     pub fn access_wildcard(
         &mut self,
         bytes: Bytes,
