@@ -12,12 +12,14 @@ mod calls;
 mod constants;
 mod facts;
 mod items;
+mod reference;
 mod rng;
 mod statements;
 mod terminators;
 mod text;
 mod types;
 
+pub use reference::reference_rustc;
 pub use text::damaged;
 
 use rng::Rng;

@@ -25,6 +25,20 @@ const KNOWN_ATTRIBUTES: &[&str] = &[
     "warn",
 ];
 
+/// Whether `text` can follow an attribute's name: nothing, `= value`, or one group in parentheses. Names that have
+/// their parenthesis in [`KNOWN_ATTRIBUTES`] have the rest of the group here.
+fn is_argument(text: &str) -> bool {
+    let one_group = || {
+        let mut depth = 0;
+        let end = text.find(|c: char| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth <= 0
+        });
+        end == Some(text.len() - 1)
+    };
+    text.is_empty() || text.starts_with('=') || text.ends_with(')') && (text == ")" || one_group())
+}
+
 impl Checker<'_> {
     /// Checks the functions.
     pub(super) fn functions(&mut self) {
@@ -70,10 +84,9 @@ impl Checker<'_> {
 
     fn attributes(&mut self, cx: Cx<'_>) {
         for attr in &cx.function.attrs {
-            let known = KNOWN_ATTRIBUTES.iter().any(|known| {
-                let rest = attr.trim().strip_prefix(known);
-                rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-            });
+            let known = KNOWN_ATTRIBUTES
+                .iter()
+                .any(|known| attr.trim().strip_prefix(known).is_some_and(|rest| is_argument(rest.trim())));
             if !known {
                 let message = format!("the attribute `#[{attr}]` is not known");
                 self.report(At::Item(ItemId::Fn(cx.id)), Fault::new(Rule::UnknownAttribute, message));

@@ -7,6 +7,7 @@ mod random;
 
 use answer::{ours, theirs};
 use random::{Defined, Generator};
+use rustassay_arbitrary::reference_rustc;
 use rustassay_mir::layout::{Layout, Layouts, Options, SetTag, Shape};
 use rustassay_mir::model::{AdtKind, FieldId, Id, Ty, TyKind, Types, VariantId};
 use std::path::Path;
@@ -16,15 +17,11 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
-fn rustc() -> Command {
-    Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-}
-
 /// What rustc writes to standard error for a crate.
-fn diagnostics(source: &str, scratch: &Path) -> String {
+fn diagnostics(rustc: &Path, source: &str, scratch: &Path) -> String {
     std::fs::create_dir_all(scratch).expect("a scratch folder can be made");
     std::fs::write(scratch.join("types.rs"), source).expect("the scratch folder can be written");
-    let output = rustc()
+    let output = Command::new(rustc)
         .args(["--edition=2024", "--crate-type=lib", "--emit=metadata", "types.rs"])
         .current_dir(scratch)
         .env("RUSTC_BOOTSTRAP", "1")
@@ -35,16 +32,12 @@ fn diagnostics(source: &str, scratch: &Path) -> String {
 
 #[test]
 fn random_types_have_the_layout_that_rustc_gives_them() {
-    let version = rustc().arg("--version").output().expect("rustc runs").stdout;
-    if !version.starts_with(b"rustc 1.95.") {
-        println!("skipped: layouts are those of rustc 1.95, this is {}", String::from_utf8_lossy(&version));
-        return;
-    }
+    let Some(rustc) = reference_rustc() else { return };
     let count = setting("RUSTASSAY_LAYOUT_TYPES", 1000) as usize;
     let generator = Generator::new(setting("RUSTASSAY_LAYOUT_SEED", 1));
     let (types, source, defined) = generator.run(count);
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layout_matches_rustc");
-    let diagnostics = diagnostics(&source, &scratch);
+    let diagnostics = diagnostics(&rustc, &source, &scratch);
     let answers = theirs(&diagnostics);
     assert_eq!(answers.len(), defined.len(), "rustc did not answer for all:\n{}", head(&diagnostics));
 
