@@ -71,6 +71,8 @@ pub struct TyInfo {
     pub is_plain: bool,
     /// Whether a reference or box is inside, which a copy retags.
     pub has_references: bool,
+    /// Whether an `UnsafeCell` is inside, by value.
+    pub has_cells: bool,
     /// Whether no value exists.
     pub uninhabited: bool,
 }

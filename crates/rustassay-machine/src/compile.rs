@@ -56,11 +56,14 @@ impl Machine {
                 (is_struct && !padded && !uninhabited, false)
             }
         };
+        let mut has_cells =
+            self.program.adt(ty).is_some_and(|def| def.library() == Some(Library::UnsafeCell));
         if class == Class::Aggregate {
             for part in parts {
                 let info = self.info(part)?;
                 is_plain &= info.is_plain;
                 has_references |= info.has_references;
+                has_cells |= info.has_cells;
             }
         }
         if let TyKind::Adt(adt) = *self.program.types.kind(ty)
@@ -69,7 +72,7 @@ impl Machine {
             // Nothing is known of a union's contents, so nothing in it is retagged.
             has_references = false;
         }
-        Ok(TyInfo { ty, size, align, class, is_plain, has_references, uninhabited })
+        Ok(TyInfo { ty, size, align, class, is_plain, has_references, has_cells, uninhabited })
     }
 
     /// The types that a value is made of, by value; each kind once.

@@ -34,7 +34,7 @@ impl Machine {
         }
         let def = self.program.statics[id].clone();
         let info = self.info(def.ty)?;
-        let is_mutable = def.is_mut || self.has_interior_mutability(def.ty);
+        let is_mutable = def.is_mut || info.has_cells;
         let alloc = self.allocate_static(&info, AllocKind::Static, is_mutable)?;
         if self.statics.len() <= id.index() {
             self.statics.resize(id.index() + 1, None);
@@ -45,14 +45,6 @@ impl Machine {
         self.evaluate_constant(&def.init, def.ty, &mut region, 0)?;
         self.fill_static(alloc, &region);
         Ok(alloc)
-    }
-
-    fn has_interior_mutability(&self, ty: Ty) -> bool {
-        let types = &self.program.types;
-        match types.kind(ty) {
-            TyKind::Adt(adt) if types.adts[*adt].library() == Some(Library::UnsafeCell) => true,
-            _ => self.parts(ty).into_iter().any(|part| self.has_interior_mutability(part)),
-        }
     }
 
     /// The address of a function.

@@ -120,18 +120,32 @@ impl Machine {
         }
     }
 
+    /// The bits of an integer that is a constant or a local on the stack, if nothing else is to be known of it.
+    #[inline(always)]
+    pub(crate) fn plain_int(&self, operand: &OperandCode) -> Option<(IntTy, u128)> {
+        let Class::Scalar(Prim::Int(int)) = operand.info().class else { return None };
+        match operand {
+            OperandCode::Scalar(scalar, _) if !scalar.tainted => Some((int, scalar.bits)),
+            OperandCode::Copy(code) | OperandCode::Move(code) => {
+                let at = self.on_stack(code)?;
+                Some((int, self.stack.read_plain(at, int.bits() as usize / 8)?))
+            }
+            _ => None,
+        }
+    }
+
     /// A scalar operand, valid at its type.
     #[inline]
     pub(crate) fn scalar(&mut self, operand: &OperandCode) -> Step<Scalar> {
         match operand {
             OperandCode::Scalar(scalar, _) => return Ok(*scalar),
             OperandCode::Copy(code) | OperandCode::Move(code) => {
-                if let Class::Scalar(Prim::Int(int)) = code.info.class
+                if let Class::Scalar(prim @ (Prim::Int(_) | Prim::Bool)) = code.info.class
                     && let Some(at) = self.on_stack(code)
-                    && let Some(scalar) = self.stack.read(at, int.bits() as usize / 8)
-                    && scalar.provenance.is_none()
+                    && let Some(bits) = self.stack.read_plain(at, prim.size() as usize)
+                    && (prim != Prim::Bool || bits <= 1)
                 {
-                    return Ok(scalar);
+                    return Ok(Scalar::new(bits));
                 }
             }
             OperandCode::Bytes(..) => {}

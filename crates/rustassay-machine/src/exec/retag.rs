@@ -191,7 +191,7 @@ impl Machine {
     /// The bytes of a value of `ty` that are inside an `UnsafeCell`. An enum with a cell in any variant is one as a whole.
     fn cells(&mut self, ty: Ty, len: u64, at: u64, cells: &mut Vec<Bytes>) {
         let size = self.size_of_val(ty, len).unwrap_or(0);
-        if size == 0 || !self.has_cells(ty) {
+        if size == 0 || !self.info(ty).is_ok_and(|info| info.has_cells) {
             return;
         }
         let mut add = |start: u64, end: u64| match cells.last_mut() {
@@ -234,15 +234,6 @@ impl Machine {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// Whether an `UnsafeCell` is inside, by value.
-    fn has_cells(&self, ty: Ty) -> bool {
-        let types = &self.program.types;
-        match types.kind(ty) {
-            TyKind::Adt(adt) if types.adts[*adt].library() == Some(Library::UnsafeCell) => true,
-            _ => self.parts(ty).into_iter().any(|part| self.has_cells(part)),
         }
     }
 }

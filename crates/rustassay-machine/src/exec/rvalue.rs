@@ -12,6 +12,47 @@ use std::cmp::Ordering;
 impl Machine {
     /// Computes an rvalue and writes it to its place.
     pub(crate) fn assign(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
+        // Scalars are most of what there is, and need no room for anything larger.
+        if let Class::Scalar(prim) = dest.info.class {
+            if let RvalueCode::Binary(op, left, right) = rvalue
+                && let Some((int, a)) = self.plain_int(left)
+                && let Some((_, b)) = self.plain_int(right)
+                && let Some(bits) = int_arithmetic(*op, int, a, b)
+                && let Some(at) = self.on_stack(dest)
+            {
+                self.write_stack(at, prim.size() as usize, Scalar::new(bits));
+                return Ok(());
+            }
+            let scalar = match rvalue {
+                RvalueCode::Use(operand) => self.scalar(operand)?,
+                RvalueCode::Binary(op, left, right) => self.binary(*op, left, right)?,
+                RvalueCode::Cast(CastCode::As(cast), operand, target) => {
+                    match (operand.info().class, target.class) {
+                        (Class::Scalar(from), Class::Scalar(to)) if *cast != AsCast::PtrToPtr => {
+                            let scalar = self.scalar(operand)?;
+                            self.as_cast(*cast, scalar, from, to)?
+                        }
+                        _ => return self.assign_any(dest, rvalue),
+                    }
+                }
+                RvalueCode::Discriminant(place) => self.discriminant(place)?,
+                _ => return self.assign_any(dest, rvalue),
+            };
+            return match self.on_stack(dest) {
+                Some(at) => {
+                    self.write_stack(at, prim.size() as usize, scalar);
+                    Ok(())
+                }
+                None => {
+                    let place = self.place(dest)?;
+                    self.write_scalar(place, prim.size(), scalar)
+                }
+            };
+        }
+        self.assign_any(dest, rvalue)
+    }
+
+    fn assign_any(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
         let value = match rvalue {
             RvalueCode::Use(operand) => self.operand(operand)?,
             RvalueCode::Binary(op, left, right) => Value::Scalar(self.binary(*op, left, right)?),
@@ -24,12 +65,6 @@ impl Machine {
             RvalueCode::Repeat(operand, count) => self.repeat(operand, *count, &dest.info)?,
             RvalueCode::Aggregate(variant, fields) => self.aggregate(*variant, fields, &dest.info)?,
         };
-        if let (Value::Scalar(scalar), Class::Scalar(prim)) = (&value, dest.info.class)
-            && let Some(at) = self.on_stack(dest)
-        {
-            self.write_stack(at, prim.size() as usize, *scalar);
-            return Ok(());
-        }
         let place = self.place(dest)?;
         self.store(place, &dest.info, &value)
     }
@@ -183,11 +218,11 @@ impl Machine {
 
     #[inline]
     fn binary(&mut self, op: BinOp, left: &OperandCode, right: &OperandCode) -> Step<Scalar> {
-        if let (Class::Scalar(Prim::Int(int)), Class::Scalar(Prim::Int(other))) =
+        if let (Class::Scalar(Prim::Int(int)), Class::Scalar(Prim::Int(_))) =
             (left.info().class, right.info().class)
         {
             let (a, b) = (self.scalar(left)?, self.scalar(right)?);
-            return int_binary(op, int, a, other, b);
+            return int_binary(op, int, a, b);
         }
         if let (Class::Wide(_), Class::Wide(_)) = (left.info().class, right.info().class) {
             let (a, b) = (self.operand(left)?, self.operand(right)?);
@@ -482,33 +517,39 @@ pub(crate) fn overflowing(op: BinOp, int: IntTy, a: u128, b: u128) -> (u128, boo
     }
 }
 
+/// Integer operators that always have a result: arithmetic wraps, and shifts take the amount modulo the width.
 #[inline]
-/// Integer operators. Arithmetic wraps, shifts take the amount modulo the width, and division has its two bad cases.
-fn int_binary(op: BinOp, int: IntTy, a: Scalar, other: IntTy, b: Scalar) -> Step<Scalar> {
-    let tainted = a.tainted || b.tainted;
-    let bits = match op {
-        BinOp::Add => int.truncate(a.bits.wrapping_add(b.bits)),
-        BinOp::Sub => int.truncate(a.bits.wrapping_sub(b.bits)),
-        BinOp::Mul => int.truncate(a.bits.wrapping_mul(b.bits)),
-        BinOp::BitXor => a.bits ^ b.bits,
-        BinOp::BitAnd => a.bits & b.bits,
-        BinOp::BitOr => a.bits | b.bits,
-        BinOp::Div | BinOp::Rem => divide(op, op.symbol(), int, a.bits, b.bits)?,
-        BinOp::Shl | BinOp::Shr => {
-            // The amount's bits, modulo the width, which is a power of two.
-            let amount = (other.sign_extend(b.bits) as u128 & u128::from(int.bits() - 1)) as u32;
-            shift(op, int, a.bits, amount)
-        }
-        BinOp::Offset => return unsupported("an offset of an integer"),
-        _ => {
+fn int_arithmetic(op: BinOp, int: IntTy, a: u128, b: u128) -> Option<u128> {
+    Some(match op {
+        BinOp::Add => int.truncate(a.wrapping_add(b)),
+        BinOp::Sub => int.truncate(a.wrapping_sub(b)),
+        BinOp::Mul => int.truncate(a.wrapping_mul(b)),
+        BinOp::BitXor => a ^ b,
+        BinOp::BitAnd => a & b,
+        BinOp::BitOr => a | b,
+        // The amount modulo the width, a power of two: its low bits, whatever its sign.
+        BinOp::Shl | BinOp::Shr => shift(op, int, a, b as u32 & (int.bits() - 1)),
+        BinOp::Eq => (a == b).into(),
+        BinOp::Ne => (a != b).into(),
+        BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
             let order = match int.signed() {
-                true => int.sign_extend(a.bits).cmp(&int.sign_extend(b.bits)),
-                false => a.bits.cmp(&b.bits),
+                true => int.sign_extend(a).cmp(&int.sign_extend(b)),
+                false => a.cmp(&b),
             };
             compare_by(op, Some(order)).into()
         }
+        BinOp::Div | BinOp::Rem | BinOp::Offset => return None,
+    })
+}
+
+/// Integer operators: those, and division with its two bad cases.
+fn int_binary(op: BinOp, int: IntTy, a: Scalar, b: Scalar) -> Step<Scalar> {
+    let bits = match (int_arithmetic(op, int, a.bits, b.bits), op) {
+        (Some(bits), _) => bits,
+        (None, BinOp::Div | BinOp::Rem) => divide(op, op.symbol(), int, a.bits, b.bits)?,
+        (None, _) => return unsupported("an offset of an integer"),
     };
-    Ok(Scalar { bits, provenance: None, tainted })
+    Ok(Scalar { bits, provenance: None, tainted: a.tainted || b.tainted })
 }
 
 /// A shift by less than the width.

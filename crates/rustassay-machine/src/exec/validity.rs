@@ -84,23 +84,23 @@ impl Machine {
     ) -> Step<Scalar> {
         let pointer = Pointer::from(scalar);
         let info = self.info(pointee)?;
-        let article = format!("a {what} that points to valid memory");
+        let article = || format!("a {what} that points to valid memory");
         if pointer.addr == 0 {
-            return invalid(path, format!("a null {what}"), article);
+            return invalid(path, format!("a null {what}"), article());
         }
-        if pointer.addr % info.align != 0 {
+        if !pointer.addr.is_multiple_of(info.align) {
             let found = format!(
                 "an unaligned {what} (required {} byte alignment but found {})",
                 info.align,
                 1u64 << pointer.addr.trailing_zeros().min(29)
             );
-            return invalid(path, found, article);
+            return invalid(path, found, article());
         }
         let Some(size) = self.size_of_val(pointee, len) else {
-            return invalid(path, format!("a {what} to a value that is larger than any object"), article);
+            return invalid(path, format!("a {what} to a value that is larger than any object"), article());
         };
         if info.uninhabited {
-            return invalid(path, format!("a {what} to an uninhabited type"), article);
+            return invalid(path, format!("a {what} to an uninhabited type"), article());
         }
         if let Err(stop) = self.check_inbounds(pointer, size, Purpose::Reference) {
             let found = match *stop {
@@ -110,7 +110,7 @@ impl Machine {
                 }
                 _ => format!("a dangling {what} ({:#x} has no provenance)", pointer.addr),
             };
-            return invalid(path, found, article);
+            return invalid(path, found, article());
         }
         Ok(scalar)
     }

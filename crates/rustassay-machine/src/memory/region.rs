@@ -5,6 +5,7 @@
 //! about an eighth more than its bytes (Miri paper, section 3.1).
 
 use super::Provenance;
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// A scalar value: bits, where a pointer came from, and whether it is tainted.
@@ -30,9 +31,9 @@ impl Scalar {
     }
 }
 
-/// A bit for each byte.
+/// A bit for each byte. That of a small value needs no allocation.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-struct Mask(Vec<u64>);
+struct Mask(SmallVec<[u64; 2]>);
 
 impl Mask {
     fn resize(&mut self, bytes: usize) {
@@ -127,7 +128,7 @@ struct Run {
 /// A stretch of memory.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Region {
-    bytes: Vec<u8>,
+    bytes: SmallBytes,
     init: Mask,
     /// All zeros until something is tainted, and then as long as `init`.
     taint: Mask,
@@ -145,7 +146,8 @@ pub struct Snapshot {
     provenance: Vec<Run>,
 }
 
-type SmallBytes = smallvec::SmallVec<[u8; 16]>;
+/// Bytes; those of a small value need no allocation.
+type SmallBytes = SmallVec<[u8; 16]>;
 
 impl Region {
     /// Uninitialized memory.
@@ -192,6 +194,16 @@ impl Region {
         Some(Scalar { bits: load(&self.bytes[range]), provenance, tainted })
     }
 
+    /// The bits of a scalar that is initialized, has no provenance and is not tainted, as most are.
+    #[inline(always)]
+    pub fn read_plain(&self, at: usize, size: usize) -> Option<u128> {
+        let range = at..at + size;
+        let plain = self.init.all(range.clone())
+            && (self.provenance.is_empty() || !self.has_provenance(range.clone()))
+            && !self.is_tainted(range.clone());
+        if plain { Some(load(&self.bytes[range])) } else { None }
+    }
+
     fn provenance_of(&self, range: Range<usize>) -> Option<Provenance> {
         let first = self.provenance.partition_point(|run| run.end <= range.start);
         let run = self.provenance.get(first)?;
@@ -199,6 +211,7 @@ impl Region {
     }
 
     /// Whether any byte of the range has provenance.
+    #[inline]
     pub fn has_provenance(&self, range: Range<usize>) -> bool {
         let first = self.provenance.partition_point(|run| run.end <= range.start);
         self.provenance.get(first).is_some_and(|run| run.start < range.end)
@@ -215,6 +228,7 @@ impl Region {
     }
 
     /// Whether a byte of the range is tainted.
+    #[inline]
     pub fn is_tainted(&self, range: Range<usize>) -> bool {
         !self.taint.0.is_empty() && self.taint.any(range)
     }

@@ -106,6 +106,7 @@ impl IntTy {
     }
 
     /// How many bits a value has.
+    #[inline]
     pub const fn bits(self) -> u32 {
         match self {
             IntTy::I8 | IntTy::U8 => 8,
@@ -118,6 +119,7 @@ impl IntTy {
     }
 
     /// Whether values are two's-complement signed.
+    #[inline]
     pub const fn signed(self) -> bool {
         matches!(self, IntTy::I8 | IntTy::I16 | IntTy::I32 | IntTy::I64 | IntTy::I128 | IntTy::Isize)
     }
@@ -136,9 +138,21 @@ impl IntTy {
     }
 
     /// `bits` cut to this type's width: the canonical bit pattern of a value.
+    #[inline]
     pub const fn truncate(self, bits: u128) -> u128 {
-        let unused = 128 - self.bits();
-        bits << unused >> unused
+        bits & self.mask()
+    }
+
+    /// All ones, in this type's width.
+    #[inline]
+    pub const fn mask(self) -> u128 {
+        match self.bits() {
+            8 => u8::MAX as u128,
+            16 => u16::MAX as u128,
+            32 => u32::MAX as u128,
+            64 => u64::MAX as u128,
+            _ => u128::MAX,
+        }
     }
 
     /// The mathematical value of a canonical bit pattern, for signed types; unsigned 128-bit values wrap.
