@@ -20,12 +20,7 @@ impl Machine {
 
     pub(crate) fn local_name(&self, local: Local) -> String {
         let frame = self.frames.last().expect("a frame runs");
-        let decl = &self.program.functions[frame.code.id].body.locals[local];
-        match &decl.name {
-            _ if local == Local::RETURN => "RET".to_owned(),
-            Some(name) => name.to_string(),
-            None => format!("_{}", local.0),
-        }
+        self.program.functions[frame.code.id].body.local_name(local).into_owned()
     }
 
     /// Where a place is. Nothing is accessed but the pointers and indices on the way.

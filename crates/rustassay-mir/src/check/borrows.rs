@@ -6,7 +6,6 @@
 //! locals and into calls, and nowhere else.
 
 use super::moves::{Effect, statement_effects, terminator_effects};
-use super::names::local_name;
 use super::places::visit_places;
 use super::{Checker, Cx, Fault, Point, Rule};
 use crate::model::{
@@ -170,7 +169,7 @@ impl<'a> Checker<'a> {
         let argument = place.local != Local::RETURN && cx.body.is_signature_local(place.local);
         let message = match source {
             Some(loan) if place.local == Local::RETURN => {
-                format!("a reference to `{}` outlives it", local_name(cx.body, loan.local))
+                format!("a reference to `{}` outlives it", cx.body.local_name(loan.local))
             }
             _ if in_item => {
                 "references in the types of items are `'static`, and this one may not be".to_owned()
@@ -246,7 +245,7 @@ impl<'a> Checker<'a> {
                 step_back(statement, holdings, &mut live);
             }
             for (at, local, holder) in found {
-                let (local, holder) = (local_name(cx.body, local), local_name(cx.body, holder));
+                let (local, holder) = (cx.body.local_name(local), cx.body.local_name(holder));
                 let message = format!("`{local}` is borrowed, and `{holder}` may use that later");
                 self.report(at, Fault::new(Rule::Borrowed, message));
             }

@@ -3,7 +3,6 @@
 //! A local that was moved from in part counts as moved: rustc would let its other fields be used.
 
 use super::cfg::reverse_postorder;
-use super::names::local_name;
 use super::places::visit_places;
 use super::{Checker, Cx, Fault, Point, Rule};
 use crate::model::{
@@ -198,7 +197,7 @@ impl<'a> Checker<'a> {
             };
             if let Some(place) = needed {
                 // rustc does not ask for the locals that are used as indices.
-                let name = local_name(cx.body, place.local);
+                let name = cx.body.local_name(place.local);
                 if state.moved[place.local.index()] {
                     let message = format!("`{name}` may have been moved, at least in part");
                     self.report(at, Fault::new(Rule::Moved, message).label("used after the move"));

@@ -1,7 +1,7 @@
 //! Names: whether they are identifiers, and mean one thing each.
 
 use super::{Checker, Cx, Fault, Rule};
-use crate::model::{At, BlockId, Body, Ctor, Id, ItemId, Local};
+use crate::model::{At, BlockId, Body, Ctor, Id, ItemId, Local, MIR_FUNCTIONS};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -49,41 +49,18 @@ const USED_BY_THE_TEXT: &[&str] = &[
     "None",
     "Ok",
     "Some",
-    // `core::intrinsics::mir`, and the return place.
-    "Assume",
-    "Call",
-    "CastPtrToPtr",
-    "CastTransmute",
-    "CastUnsize",
-    "Checked",
-    "Discriminant",
-    "Drop",
-    "Field",
-    "Goto",
-    "Move",
-    "Offset",
-    "PtrMetadata",
+    // The return place, and what of `core::intrinsics::mir` is no function.
     "RET",
     "ReasonAbi",
     "ReasonInCleanup",
-    "Retag",
-    "Return",
-    "ReturnTo",
-    "SetDiscriminant",
-    "Static",
-    "StaticMut",
-    "StorageDead",
-    "StorageLive",
-    "TailCall",
-    "Unreachable",
-    "UnwindCleanup",
-    "UnwindContinue",
-    "UnwindResume",
-    "UnwindTerminate",
-    "UnwindUnreachable",
-    "Variant",
     "place",
 ];
+
+/// Whether the text itself uses the name, so that an item must not take it.
+fn is_used_by_the_text(name: &str) -> bool {
+    // `CopyForDeref` is gone from the library, and free to use.
+    USED_BY_THE_TEXT.contains(&name) || name != "CopyForDeref" && MIR_FUNCTIONS.contains(&name)
+}
 
 /// What an item's name may collide with.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -107,15 +84,6 @@ fn name_fault(name: &str) -> Option<Box<Fault>> {
     None
 }
 
-/// What a local is called in the text.
-pub fn local_name(body: &Body, local: Local) -> Cow<'_, str> {
-    match body.locals.get(local).and_then(|decl| decl.name.as_deref()) {
-        _ if local == Local::RETURN => "RET".into(),
-        Some(name) => name.into(),
-        None => format!("_{}", local.0).into(),
-    }
-}
-
 /// What a block is called in the text; the entry has no name there.
 pub fn block_name(body: &Body, block: BlockId) -> Cow<'_, str> {
     match body.blocks.get(block).and_then(|block| block.name.as_deref()) {
@@ -137,7 +105,7 @@ impl<'a> Checker<'a> {
             let at = At::Item(item);
             if let Some(fault) = name_fault(name) {
                 self.report(at, fault);
-            } else if USED_BY_THE_TEXT.contains(&name) {
+            } else if is_used_by_the_text(name) {
                 let message = format!("`{name}` is a name that the text of programs uses");
                 self.report(at, Fault::new(Rule::BadName, message).label("would mean this item everywhere"));
             }
@@ -211,11 +179,11 @@ impl<'a> Checker<'a> {
         let mut taken: FxHashMap<Cow<'a, str>, At> = FxHashMap::default();
         for local in cx.body.locals.ids() {
             let at = At::Local(cx.id, local);
-            let name = local_name(cx.body, local);
+            let name = cx.body.local_name(local);
             if local != Local::RETURN {
                 if let Some(fault) = name_fault(&name) {
                     self.report(at, fault);
-                } else if USED_BY_THE_TEXT.contains(&&*name) && &*name != "RET" {
+                } else if is_used_by_the_text(&name) && &*name != "RET" {
                     let message = format!("`{name}` is a name that the text of programs uses");
                     self.report(at, Fault::new(Rule::BadName, message));
                 } else if let Some(&item) = values.get(&*name) {
@@ -231,7 +199,7 @@ impl<'a> Checker<'a> {
             let name = block_name(cx.body, block);
             if let Some(fault) = name_fault(&name) {
                 self.report(at, fault);
-            } else if USED_BY_THE_TEXT.contains(&&*name) && &*name != "RET" {
+            } else if is_used_by_the_text(&name) && &*name != "RET" {
                 let message = format!("`{name}` is a name that the text of programs uses");
                 self.report(at, Fault::new(Rule::BadName, message));
             } else if let Some(&item) = values.get(&*name) {

@@ -2,6 +2,7 @@
 
 use super::{AdtId, BlockId, Const, FieldId, IdVec, Local, Mutability, Name, Ty, VariantId};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// What a function does.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -365,6 +366,15 @@ impl Body {
         (1..=self.arg_count as u32).map(Local)
     }
 
+    /// What a local is called in the text.
+    pub fn local_name(&self, local: Local) -> Cow<'_, str> {
+        match self.locals.get(local).and_then(|decl| decl.name.as_deref()) {
+            _ if local == Local::RETURN => "RET".into(),
+            Some(name) => name.into(),
+            None => format!("_{}", local.0).into(),
+        }
+    }
+
     /// Whether `local` is the return place or an argument, which are live as long as the call.
     pub fn is_signature_local(&self, local: Local) -> bool {
         local.0 as usize <= self.arg_count
@@ -458,3 +468,37 @@ impl UnwindAction {
         }
     }
 }
+
+/// The functions of `core::intrinsics::mir` that bodies are written with.
+pub const MIR_FUNCTIONS: [&str; 30] = [
+    "Assume",
+    "Call",
+    "CastPtrToPtr",
+    "CastTransmute",
+    "CastUnsize",
+    "Checked",
+    "CopyForDeref",
+    "Discriminant",
+    "Drop",
+    "Field",
+    "Goto",
+    "Move",
+    "Offset",
+    "PtrMetadata",
+    "Retag",
+    "Return",
+    "ReturnTo",
+    "SetDiscriminant",
+    "Static",
+    "StaticMut",
+    "StorageDead",
+    "StorageLive",
+    "TailCall",
+    "Unreachable",
+    "UnwindCleanup",
+    "UnwindContinue",
+    "UnwindResume",
+    "UnwindTerminate",
+    "UnwindUnreachable",
+    "Variant",
+];

@@ -3,7 +3,7 @@
 use super::Parsed;
 use super::cursor::{Cursor, Read};
 use super::grammar::Grammar;
-use super::items::{ItemKind, ItemSyntax, split};
+use super::items::{ItemKind, ItemSyntax, split, visibility};
 use super::lower::Lowering;
 use super::names::{Names, Value};
 use super::spans::{AdtSpans, FnSpans, SpanTable};
@@ -230,13 +230,7 @@ impl<'a> File<'a> {
         if let Some((span, why)) = &item.attrs.obstacle {
             return Err(Box::new(Diagnostic::new("unsupported-item", *span, why.clone())));
         }
-        if let Some(&span) = item.attrs.other.first() {
-            return Err(Box::new(Diagnostic::new(
-                "unsupported-item",
-                span,
-                "this attribute is not in the model",
-            )));
-        }
+        no_other_attributes(item)?;
         let mut cursor = self.cursor(item.after_name);
         if cursor.at_punct("<") || cursor.at_keyword("where") {
             let message = "generic types are not in the model";
@@ -283,13 +277,7 @@ impl<'a> File<'a> {
             let close = if ctor == Ctor::Named { b'}' } else { b')' };
             let list = cursor.list(close, |cursor| {
                 skip_variant_attributes(cursor)?;
-                let is_pub = cursor.eat_keyword("pub");
-                if is_pub
-                    && cursor.at_open(b'(')
-                    && matches!(cursor.ident_nth(1), Some("crate" | "super" | "self" | "in"))
-                {
-                    cursor.skip_tree();
-                }
+                let is_pub = visibility(cursor);
                 let name = if ctor == Ctor::Named {
                     let name = cursor.expect_ident()?;
                     cursor.expect_punct(":")?;
@@ -333,13 +321,7 @@ impl<'a> File<'a> {
 
     /// The type of a static or constant; gives where its initializer begins.
     fn static_or_const(&mut self, item: &ItemSyntax, is_static: bool) -> Read<usize> {
-        if let Some(&span) = item.attrs.other.first() {
-            return Err(Box::new(Diagnostic::new(
-                "unsupported-item",
-                span,
-                "this attribute is not in the model",
-            )));
-        }
+        no_other_attributes(item)?;
         let mut cursor = self.cursor(item.after_name);
         cursor.expect_punct(":")?;
         let ty = self.ty(&mut cursor)?;
@@ -618,6 +600,17 @@ impl<'a> File<'a> {
         self.errors.append(&mut lowering.errors);
         self.spans.functions[id] = spans;
         Some(body)
+    }
+}
+
+/// Items other than functions have only attributes that the model knows.
+fn no_other_attributes(item: &ItemSyntax) -> Read<()> {
+    match item.attrs.other.first() {
+        None => Ok(()),
+        Some(&span) => {
+            let message = "this attribute is not in the model";
+            Err(Box::new(Diagnostic::new("unsupported-item", span, message)))
+        }
     }
 }
 

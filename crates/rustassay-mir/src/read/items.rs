@@ -153,7 +153,7 @@ fn item(cursor: &mut Cursor) -> Read<ItemSyntax> {
 }
 
 /// Steps over `pub` and its restriction.
-fn visibility(cursor: &mut Cursor) -> bool {
+pub fn visibility(cursor: &mut Cursor) -> bool {
     let is_pub = cursor.eat_keyword("pub");
     if is_pub
         && cursor.at_open(b'(')

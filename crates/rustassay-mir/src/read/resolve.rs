@@ -7,7 +7,7 @@ use super::names::Value;
 use super::syntax::{ExprId, ExprKind, GenericSyntax, Segment};
 use crate::model::{
     AdtId, AdtKind, AtomicOrdering, Bound, Const, ConstId, Ctor, FnDefId, GenericArg, Id, Library, Local,
-    StaticId, Ty, TyKind, VariantId, find_intrinsic,
+    MIR_FUNCTIONS, StaticId, Ty, TyKind, VariantId, find_intrinsic,
 };
 use crate::source::{Diagnostic, Span};
 
@@ -30,40 +30,6 @@ pub enum Meaning {
     /// A function of a type, such as `f32::from_bits`: the type's name, then the function's
     Associated(Span, Span),
 }
-
-/// The functions of `core::intrinsics::mir` that bodies are written with.
-const MIR_FUNCTIONS: [&str; 30] = [
-    "Assume",
-    "Call",
-    "CastPtrToPtr",
-    "CastTransmute",
-    "CastUnsize",
-    "Checked",
-    "CopyForDeref",
-    "Discriminant",
-    "Drop",
-    "Field",
-    "Goto",
-    "Move",
-    "Offset",
-    "PtrMetadata",
-    "Retag",
-    "Return",
-    "ReturnTo",
-    "SetDiscriminant",
-    "Static",
-    "StaticMut",
-    "StorageDead",
-    "StorageLive",
-    "TailCall",
-    "Unreachable",
-    "UnwindCleanup",
-    "UnwindContinue",
-    "UnwindResume",
-    "UnwindTerminate",
-    "UnwindUnreachable",
-    "Variant",
-];
 
 impl Lowering<'_, '_> {
     /// What a name or path means; `Ok(None)` for expressions that are neither.
