@@ -7,8 +7,8 @@ use core::intrinsics::mir::*;
 
 #[derive(Clone, Copy)]
 pub struct S {
-   pub a: u8,
-   pub b: u32,
+    pub a: u8,
+    pub b: u32,
 }
 
 fn show(x: impl core::fmt::Debug) {

@@ -7,9 +7,9 @@ use core::intrinsics::mir::*;
 
 #[repr(C)]
 pub struct S {
-   pub a: u8,
-   pub b: u8,
-   pub c: u8,
+    pub a: u8,
+    pub b: u8,
+    pub c: u8,
 }
 
 #[custom_mir(dialect = "runtime", phase = "initial")]

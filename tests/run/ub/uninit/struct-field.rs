@@ -8,8 +8,8 @@ use core::intrinsics::mir::*;
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct S {
-   pub a: u8,
-   pub b: u8,
+    pub a: u8,
+    pub b: u8,
 }
 
 #[custom_mir(dialect = "runtime", phase = "initial")]

@@ -12,8 +12,8 @@ pub fn main() {
         let x: u8;
         {
             match x { 0 => bb1, _ => bb1 } //~ ERROR encountered uninitialized memory
-            }
-            bb1 = {
+        }
+        bb1 = {
             Return()
         }
     }
