@@ -23,9 +23,9 @@ pub fn main() {
             q = p as *mut u32;
             *q = 5_u32;
             b = CastTransmute::<_, Box<u32>>(q);
-            Drop(b, ReturnTo(bb9), UnwindContinue())
+            Drop(b, ReturnTo(dropped), UnwindContinue())
         }
-        bb9 = {
+            dropped = {
             Return()
         }
     }

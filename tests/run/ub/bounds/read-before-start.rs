@@ -20,7 +20,7 @@ pub fn main() {
             Call(p = core::intrinsics::arith_offset(p, -1_isize), ReturnTo(bb1), UnwindUnreachable())
         }
         bb1 = {
-            x = *p; //~ ERROR memory access failed: 1 bytes at offset -1 of
+            x = *p; //~ ERROR memory access failed: 1 byte at offset -1 of
             Return()
         }
     }

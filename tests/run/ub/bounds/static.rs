@@ -18,7 +18,7 @@ pub fn main() {
             r = Static(A);
             p = &raw const *r;
             p = Offset(p, 1_usize);
-            x = *p; //~ ERROR memory access failed: 1 bytes at offset 1 of
+            x = *p; //~ ERROR memory access failed: 1 byte at offset 1 of
             Return()
         }
     }

@@ -17,7 +17,7 @@ pub fn main() {
             at_a = &raw mut a;
             p = at_a as *mut u8;
             p = Offset(p, 3_usize);
-            *p = 1_u8; //~ ERROR memory access failed: 1 bytes at offset 3 of
+            *p = 1_u8; //~ ERROR memory access failed: 1 byte at offset 3 of
             Return()
         }
     }

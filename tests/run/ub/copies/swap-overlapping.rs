@@ -23,7 +23,7 @@ pub fn main() {
             p = Offset(p, 1_usize);
             r = p as *mut [u8; 2];
             Call(unit = core::intrinsics::typed_swap_nonoverlapping(q, r), ReturnTo(bb1), UnwindUnreachable())
-            //~^ ERROR overlapping
+            //~^ ERROR `typed_swap_nonoverlapping` called on overlapping ranges
         }
         bb1 = {
             Return()

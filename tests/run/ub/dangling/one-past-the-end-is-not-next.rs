@@ -24,7 +24,7 @@ pub fn main() {
             at_b = &raw const b;
             q = at_b as *const u8;
             p = Offset(p, 1_usize);
-            x = *p; //~ ERROR 1 bytes at offset 1 of
+            x = *p; //~ ERROR 1 byte at offset 1 of
             Return()
         }
     }

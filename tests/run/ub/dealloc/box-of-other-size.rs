@@ -20,9 +20,9 @@ pub fn main() {
         }
         bb1 = {
             b = CastTransmute::<_, Box<u16>>(p);
-            Drop(b, ReturnTo(bb9), UnwindContinue()) //~ ERROR incorrect layout on deallocation
+            Drop(b, ReturnTo(dropped), UnwindContinue()) //~ ERROR incorrect layout on deallocation
         }
-        bb9 = {
+            dropped = {
             Return()
         }
     }

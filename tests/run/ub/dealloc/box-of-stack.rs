@@ -16,9 +16,9 @@ pub fn main() {
             x = 1_u8;
             p = &raw mut x;
             b = CastTransmute::<_, Box<u8>>(p);
-            Drop(b, ReturnTo(bb9), UnwindContinue()) //~ ERROR which is stack memory
+            Drop(b, ReturnTo(dropped), UnwindContinue()) //~ ERROR which is stack memory
         }
-        bb9 = {
+            dropped = {
             Return()
         }
     }

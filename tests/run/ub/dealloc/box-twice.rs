@@ -20,12 +20,13 @@ pub fn main() {
         }
         bb1 = {
             b = CastTransmute::<_, Box<u8>>(p);
-            Drop(b, ReturnTo(bb8), UnwindContinue())
+            Drop(b, ReturnTo(once), UnwindContinue())
         }
-        bb8 = {
-            Drop(b, ReturnTo(bb9), UnwindContinue()) //~ ERROR
+            once = {
+            Drop(b, ReturnTo(dropped), UnwindContinue())
+            //~^ ERROR encountered a dangling box (use-after-free)
         }
-        bb9 = {
+            dropped = {
             Return()
         }
     }

@@ -21,9 +21,9 @@ pub fn main() {
         }
         bb1 = {
             b = CastTransmute::<_, Box<u8>>(p);
-            Drop(b, ReturnTo(bb9), UnwindContinue())
+            Drop(b, ReturnTo(dropped), UnwindContinue())
         }
-        bb9 = {
+            dropped = {
             y = *p; //~ ERROR has been freed, so this pointer is dangling
             Return()
         }

@@ -33,7 +33,7 @@ pub fn main() {
         }
         bb2 = {
             Call(p = __rust_realloc(p, 4_usize, 4_usize, 8_usize), ReturnTo(bb3), UnwindContinue())
-            //~^ ERROR has been freed
+            //~^ ERROR deallocation failed
         }
         bb3 = {
             Return()

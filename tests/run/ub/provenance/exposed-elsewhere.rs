@@ -15,7 +15,7 @@ pub fn main() {
         {
             n = 8_usize;
             q = n as *const u8;
-            y = *q; //~ ERROR dangling pointer
+            y = *q; //~ ERROR as it was made from an integer and no memory there is exposed
             Return()
         }
     }

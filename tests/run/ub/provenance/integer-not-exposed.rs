@@ -19,7 +19,7 @@ pub fn main() {
             p = &raw const x;
             n = CastTransmute::<_, usize>(p);
             q = n as *const u8;
-            y = *q; //~ ERROR dangling pointer
+            y = *q; //~ ERROR as it was made from an integer and no memory there is exposed
             Return()
         }
     }

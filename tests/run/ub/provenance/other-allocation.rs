@@ -29,7 +29,7 @@ pub fn main() {
             Call(p = core::intrinsics::arith_offset(p, d), ReturnTo(bb1), UnwindUnreachable())
         }
         bb1 = {
-            y = *p; //~ ERROR are out of bounds
+            y = *p; //~ ERROR out of bounds, as it has 1 byte
             Return()
         }
     }

@@ -1,4 +1,4 @@
-// A local that has storage gets no other.
+// `StorageLive` on a local that has storage gives it new storage, which is uninitialized.
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
 
@@ -10,10 +10,12 @@ pub fn main() {
     mir! {
         type RET = ();
         let x: u8;
+        let y: u8;
         {
             StorageLive(x);
             x = 1_u8;
-            StorageLive(x); //~ ERROR `StorageLive` on `x`, which is live already
+            StorageLive(x);
+            y = x; //~ ERROR encountered uninitialized memory
             StorageDead(x);
             Return()
         }

@@ -12,7 +12,7 @@ pub fn main() {
         let f: fn();
         {
             f = CastTransmute::<_, fn()>(16_usize);
-            //~^ ERROR encountered 0x10, but expected a function pointer
+            //~^ ERROR encountered 0x10, which has no provenance, but expected a function pointer
             Return()
         }
     }

@@ -1,9 +1,13 @@
-// A loop that does not end a local's storage begins it again.
+// A loop need not end a local's storage before it begins it again.
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
 
 extern crate core;
 use core::intrinsics::mir::*;
+
+fn show(x: impl core::fmt::Debug) {
+    println!("{x:?}");
+}
 
 #[custom_mir(dialect = "runtime", phase = "initial")]
 pub fn main() {
@@ -12,18 +16,23 @@ pub fn main() {
         let x: u8;
         let i: u8;
         let b: bool;
+        let unit: ();
         {
             i = 0_u8;
             Goto(again)
         }
             again = {
-            StorageLive(x); //~ ERROR `StorageLive` on `x`, which is live already
-            i = i + 1_u8;
-            b = i < 2_u8;
+            StorageLive(x);
+            x = i;
+            i = x + 1_u8;
+            b = i < 3_u8;
             match b { true => again, _ => end }
         }
             end = {
             StorageDead(x);
+            Call(unit = show(i), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
             Return()
         }
     }
