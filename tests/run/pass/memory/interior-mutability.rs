@@ -1,4 +1,4 @@
-// A static with a cell may be written through a shared reference.
+// A cell may be written through a shared reference.
 #![feature(core_intrinsics, custom_mir)]
 #![allow(internal_features, unused)]
 
@@ -9,19 +9,21 @@ fn show2(a: impl core::fmt::Debug, b: impl core::fmt::Debug) {
     println!("{a:?} {b:?}");
 }
 
-static A: core::sync::atomic::AtomicU32 = core::sync::atomic::AtomicU32::new(5_u32);
-
 #[custom_mir(dialect = "runtime", phase = "initial")]
 fn main() {
     mir! {
         type RET = ();
-        let r: &'static core::sync::atomic::AtomicU32;
-        let p: *const core::sync::atomic::AtomicU32;
+        let c: core::cell::Cell<u32>;
+        let r: &'static core::cell::Cell<u32>;
+        let p: *const core::cell::Cell<u32>;
         let q: *mut u32;
         let a: u32;
         let b: u32;
+        let n: u32;
         {
-            r = Static(A);
+            n = 5_u32;
+            c = CastTransmute::<_, core::cell::Cell<u32>>(n);
+            r = &c;
             p = &raw const *r;
             q = CastPtrToPtr::<_, *mut u32>(p);
             a = *q;
