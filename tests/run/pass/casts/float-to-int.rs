@@ -5,7 +5,14 @@
 extern crate core;
 use core::intrinsics::mir::*;
 
-fn show6(a: impl core::fmt::Debug, b: impl core::fmt::Debug, c: impl core::fmt::Debug, d: impl core::fmt::Debug, e: impl core::fmt::Debug, f: impl core::fmt::Debug) {
+fn show6(
+    a: impl core::fmt::Debug,
+    b: impl core::fmt::Debug,
+    c: impl core::fmt::Debug,
+    d: impl core::fmt::Debug,
+    e: impl core::fmt::Debug,
+    f: impl core::fmt::Debug,
+) {
     println!("{a:?} {b:?} {c:?} {d:?} {e:?} {f:?}");
 }
 

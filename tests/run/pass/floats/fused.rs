@@ -18,11 +18,11 @@ fn main() {
         let x: f64;
         {
             x = 1.0000000000000002_f64;
-            Call(a = core::intrinsics::fmaf64(x, x, -1.0_f64), ReturnTo(bb1), UnwindUnreachable())
+            Call(a = core::intrinsics::fmaf64(x, x, -1.0000000000000004_f64), ReturnTo(bb1), UnwindUnreachable())
         }
         bb1 = {
             b = x * x;
-            b = b - 1.0_f64;
+            b = b - 1.0000000000000004_f64;
             Call(RET = show2(a, b), ReturnTo(bb2), UnwindContinue())
         }
         bb2 = {

@@ -5,7 +5,12 @@
 extern crate core;
 use core::intrinsics::mir::*;
 
-fn show4(a: impl core::fmt::Debug, b: impl core::fmt::Debug, c: impl core::fmt::Debug, d: impl core::fmt::Debug) {
+fn show4(
+    a: impl core::fmt::Debug,
+    b: impl core::fmt::Debug,
+    c: impl core::fmt::Debug,
+    d: impl core::fmt::Debug,
+) {
     println!("{a:?} {b:?} {c:?} {d:?}");
 }
 
