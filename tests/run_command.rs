@@ -1,0 +1,108 @@
+//! The exit codes of `rustassay run`, and where it writes what.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the command on a program whose `main` has these blocks, and these items before it.
+fn run(items: &str, blocks: &str, options: &[&str]) -> Output {
+    run_text(
+        &format!(
+            "#![feature(custom_mir, core_intrinsics, never_type)]
+use core::intrinsics::mir::*;
+{items}
+#[custom_mir(dialect = \"runtime\", phase = \"initial\")]
+fn main() {{ mir! {{ type RET = (); {blocks} }} }}"
+        ),
+        options,
+    )
+}
+
+fn run_text(text: &str, options: &[&str]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rustassay"))
+        .args(["run", "-"])
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_program_that_ends_well_exits_with_0_and_prints() {
+    let show = "fn show(x: i32) { println!(\"{x:?}\"); }";
+    let blocks = "{ Call(RET = show(5_i32), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
+    let output = run(show, blocks, &[]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, b"5\n");
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn undefined_behavior_exits_with_1_and_is_explained() {
+    let output = run("", "{ Unreachable() }", &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("Undefined Behavior: entering unreachable code"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_was_printed_before_undefined_behavior_is_written() {
+    let show = "fn show(x: i32) { println!(\"{x:?}\"); }";
+    let blocks = "{ Call(RET = show(5_i32), ReturnTo(bb1), UnwindContinue()) } bb1 = { Unreachable() }";
+    let output = run(show, blocks, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout, b"5\n");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_exits_with_2() {
+    assert_eq!(run_text("fn main( {", &[]).status.code(), Some(2));
+}
+
+#[test]
+fn a_file_that_breaks_a_rule_exits_with_2() {
+    assert_eq!(run("", "let x: i32; { x = 1_u8; Return() }", &[]).status.code(), Some(2));
+}
+
+#[test]
+fn a_surface_function_that_the_machine_does_not_know_exits_with_2() {
+    let unknown = "fn now() { let _ = std::time::Instant::now(); }";
+    let blocks = "{ Call(RET = now(), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
+    assert_eq!(run(unknown, blocks, &[]).status.code(), Some(2));
+}
+
+#[test]
+fn a_panic_that_leaves_main_exits_with_3() {
+    let panics = "fn fail() { panic!() }";
+    let blocks = "{ Call(RET = fail(), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
+    let output = run(panics, blocks, &[]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stderr(&output).contains("a panic reached `main`"), "{}", stderr(&output));
+}
+
+#[test]
+fn an_abort_exits_with_3() {
+    let blocks = "let never: !; { Call(never = core::intrinsics::abort(), ReturnTo(bb1), UnwindUnreachable()) } \
+                  bb1 = { Unreachable() }";
+    let output = run("", blocks, &[]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+}
+
+#[test]
+fn a_step_limit_exits_with_4() {
+    let output = run("", "{ Goto(bb1) } bb1 = { Goto(bb1) }", &["--step-limit", "1000"]);
+    assert_eq!(output.status.code(), Some(4));
+    assert!(stderr(&output).contains("the step limit was reached"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_depth_limit_exits_with_4() {
+    let blocks = "{ Call(RET = main(), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
+    assert_eq!(run("", blocks, &["--depth-limit", "50"]).status.code(), Some(4));
+}

@@ -1,0 +1,75 @@
+//! What the file suites share: their files, the errors that a file expects, and a report of all that does not fit.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+
+/// The Rust files in a folder of `tests`, and in its folders; none where there is no such folder.
+pub fn suite(folder: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in folder.read_dir().into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The lines, counted from 1, on which a file expects errors, with the text that each must contain.
+pub fn expected_errors(text: &str) -> Vec<(usize, &str)> {
+    let lines = text.lines().zip(1..);
+    let annotated = lines.filter_map(|(line, number)| {
+        let (_, annotation) = line.split_once("//~")?;
+        let above = annotation.strip_prefix('^');
+        let message = above.unwrap_or(annotation).trim().strip_prefix("ERROR ")?;
+        Some((number - usize::from(above.is_some()), message))
+    });
+    annotated.collect()
+}
+
+/// A rustc that accepts custom MIR, about to compile a file at a level.
+pub fn rustc(path: &Path, level: u32) -> Command {
+    let mut command = Command::new("rustc");
+    command
+        .args(["+1.95.0", "--edition", "2021"])
+        .arg(format!("-Copt-level={level}"))
+        .arg(path)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTC_ICE", "0");
+    command
+}
+
+/// The first error that rustc wrote.
+pub fn first_error(stderr: &[u8]) -> String {
+    let errors = String::from_utf8_lossy(stderr);
+    errors.lines().find(|line| line.contains("error")).unwrap_or("no message").to_owned()
+}
+
+/// Fails with what `judge` has against each file, in the order of the files.
+#[track_caller]
+pub fn assert_all(files: &[PathBuf], judge: impl Fn(&Path) -> Vec<String> + Sync) {
+    let found = Mutex::new(Vec::new());
+    let next = Mutex::new(files.iter());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let Some(path) = next.lock().unwrap().next() else { break };
+                    let against = judge(path);
+                    let named = against.into_iter().map(|text| format!("{}: {text}", path.display()));
+                    found.lock().unwrap().extend(named);
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().unwrap();
+    found.sort();
+    assert!(found.is_empty(), "{} mismatches:\n{}", found.len(), found.join("\n"));
+}
