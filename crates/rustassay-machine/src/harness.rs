@@ -75,11 +75,16 @@ impl Machine {
 
     /// Calls a function from outside and runs until it has returned.
     pub fn run_function(&mut self, id: FnId, args: Vec<Passed>) -> Step<Ending> {
-        self.push_frame(id, args, Vec::new(), Return::Bottom)?;
+        self.start_function(id, args)?;
         match self.run_frames()? {
             Progress::Panicked => Ok(Ending::Panicked),
             _ => Ok(Ending::Finished),
         }
+    }
+
+    /// Begins a call from outside, for [`Machine::step`] to run.
+    pub fn start_function(&mut self, id: FnId, args: Vec<Passed>) -> Step<()> {
+        self.push_frame(id, args, Vec::new(), Return::Bottom)
     }
 
     fn constants(&mut self, function: FnDefId, args: &[ConstExpr]) -> Step<Vec<Passed>> {

@@ -7,6 +7,7 @@ use crate::journal::{Checkpoint, Fixed, Journal, Undo};
 use crate::memory::*;
 use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
 use rustassay_mir::model::*;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How a program is run.
@@ -97,7 +98,7 @@ pub enum DropJob {
 }
 
 /// A call that has not returned.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
     /// What runs.
     pub code: Rc<FnCode>,
@@ -208,6 +209,40 @@ pub struct Machine {
     pub(crate) collected_at: u32,
     /// Harness functions that have been understood.
     pub(crate) harness: crate::harness::Harness,
+}
+
+/// A copy of everything that a checkpoint takes back: it costs what the state is, and is for tests and debugging.
+#[derive(Clone, Debug)]
+pub struct State {
+    stack: Region,
+    slots: Vec<Slot>,
+    frames: Vec<Frame>,
+    allocs: BTreeMap<AllocId, Allocation>,
+    exposed: Vec<(AllocId, Tag)>,
+    output: Vec<u8>,
+    fixed: Fixed,
+}
+
+impl State {
+    /// What is different in a later state, by name. Statics and constants that were first asked for since are there from
+    /// the start as far as programs can tell, so they are no difference.
+    pub fn differences(&self, later: &State) -> Vec<String> {
+        let parts = [
+            ("stack", self.stack == later.stack),
+            ("slots", self.slots == later.slots),
+            ("frames", self.frames == later.frames),
+            ("exposed pointers", self.exposed == later.exposed),
+            ("output", self.output == later.output),
+            ("counters", self.fixed == later.fixed),
+        ];
+        let parts = parts.iter().filter(|(_, same)| !same).map(|(name, _)| (*name).to_owned());
+        let ids: BTreeSet<AllocId> = self.allocs.keys().chain(later.allocs.keys()).copied().collect();
+        let allocs = ids.into_iter().filter(|id| match (self.allocs.get(id), later.allocs.get(id)) {
+            (None, Some(new)) => !new.kind.is_from_the_start(),
+            (old, new) => old != new,
+        });
+        parts.chain(allocs.map(|id| id.to_string())).collect()
+    }
 }
 
 impl Machine {
@@ -342,6 +377,22 @@ impl Machine {
                 self.frames[frame].statement = statement;
             }
             Undo::Protectors(frame, len) => self.frames[frame].protected.truncate(len),
+        }
+    }
+
+    /// A copy of everything that a checkpoint takes back.
+    pub fn state(&self) -> State {
+        let allocs = self.allocs.iter().enumerate();
+        State {
+            stack: self.stack.clone(),
+            slots: self.slots.clone(),
+            frames: self.frames.clone(),
+            allocs: allocs
+                .filter_map(|(index, alloc)| Some((AllocId(index as u32), alloc.clone()?)))
+                .collect(),
+            exposed: self.exposed.clone(),
+            output: self.output.clone(),
+            fixed: self.fixed.clone(),
         }
     }
 

@@ -58,6 +58,8 @@ impl Machine {
                 let id = self.function_at(pointer, sig)?;
                 let place = self.place(dest)?;
                 let (values, guards) = self.pass(args)?;
+                // The call relies on its own convention, whatever the function's.
+                let unwind = if sig.abi.may_unwind() { unwind } else { UnwindAction::Unreachable };
                 self.enter_call(id, values, guards, place, dest.info, target, unwind)
             }
         }
@@ -95,7 +97,7 @@ impl Machine {
             _ => return ub(Ub::NotAFunction { addr: pointer.addr }),
         };
         let wanted = self.program.functions[id].sig.clone();
-        if wanted.abi != sig.abi {
+        if convention(wanted.abi) != convention(sig.abi) {
             return ub(Ub::CallAbi { caller: sig.abi.name(), callee: wanted.abi.name() });
         }
         if wanted.params.len() != sig.params.len() {
@@ -122,16 +124,29 @@ impl Machine {
         })
     }
 
-    /// The representative of the types that are passed like this one: transparent wrappers unwrapped, pointers alike.
+    /// The representative of the types that are passed like this one: transparent wrappers unwrapped, pointers alike,
+    /// and all that is neither large nor aligned.
     fn abi_class(&mut self, ty: Ty) -> Step<Ty> {
+        let info = self.info(ty)?;
+        if (info.size, info.align, info.uninhabited) == (0, 1, false) && self.program.types.is_sized(ty) {
+            return Ok(Ty::UNIT);
+        }
+        if let Some(payload) = self.nullable_payload(ty) {
+            return self.abi_class(payload);
+        }
         let types = &mut self.program.types;
         Ok(match types.kind(ty).clone() {
             TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) | TyKind::Box(pointee) => {
                 let unit = if types.is_sized(pointee) { Ty::UNIT } else { Ty::STR };
                 types.raw_ptr(Mutability::Not, unit)
             }
-            TyKind::FnPtr(_) => types.raw_ptr(Mutability::Not, Ty::UNIT),
+            TyKind::FnPtr(sig) => {
+                let abi = convention(sig.abi);
+                types.fn_ptr(FnSig { abi, is_unsafe: false, params: Vec::new(), ret: Ty::UNIT })
+            }
             TyKind::Char => Ty::U32,
+            TyKind::Int(IntTy::Usize) => Ty::U64,
+            TyKind::Int(IntTy::Isize) => Ty::I64,
             TyKind::Adt(adt) if types.adts[adt].repr.transparent => {
                 let fields: Vec<Ty> =
                     types.adts[adt].only_variant().fields.iter().map(|field| field.ty).collect();
@@ -144,6 +159,18 @@ impl Machine {
             }
             _ => ty,
         })
+    }
+
+    /// What an `Option` holds, if null is its `None` (the module `core::option`, "Representation").
+    fn nullable_payload(&self, ty: Ty) -> Option<Ty> {
+        let types = &self.program.types;
+        let TyKind::Adt(adt) = *types.kind(ty) else { return None };
+        let def = &types.adts[adt];
+        if def.library() != Some(Library::Option) {
+            return None;
+        }
+        let payload = def.variants.iter().find_map(|variant| variant.fields.iter().next())?.ty;
+        matches!(types.kind(payload), TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_)).then_some(payload)
     }
 
     /// The arguments' values, and guards for those that are moved: the callee may use their memory as its own.
@@ -163,7 +190,7 @@ impl Machine {
                     Loc::Stack(_) => self.erase(place, code.info.size)?,
                     Loc::Memory(pointer, _) => {
                         self.erase(place, code.info.size)?;
-                        guards.extend(self.guard(pointer, code.info.size, Guarded::MovedArgument));
+                        self.guard(pointer, code.info.size, Guarded::MovedArgument, &mut guards)?;
                     }
                 }
             }
@@ -171,11 +198,18 @@ impl Machine {
         Ok((values, guards))
     }
 
-    /// A guard for the memory at a pointer.
-    fn guard(&self, pointer: Pointer, size: u64, what: Guarded) -> Option<Guard> {
-        let Some(Provenance::Allocation(id, _)) = pointer.provenance else { return None };
-        let start = pointer.addr.wrapping_sub(self.alloc(id).addr);
-        Some(Guard { id, range: start..start.checked_add(size)?, what })
+    /// Adds a guard for the memory at a pointer, which must not be anyone else's in the same call.
+    fn guard(&self, pointer: Pointer, size: u64, what: Guarded, guards: &mut Vec<Guard>) -> Step<()> {
+        let Some((id, start, _)) = self.resolve(pointer) else { return Ok(()) };
+        // The memory was accessed just now, so it is inside the allocation.
+        let range = start as u64..start as u64 + size;
+        let overlaps =
+            |other: &&Guard| other.id == id && other.range.start < range.end && range.start < other.range.end;
+        if let Some(other) = guards.iter().find(overlaps) {
+            return ub(Ub::Guarded { alloc: id, what: other.what });
+        }
+        guards.push(Guard { id, range, what });
+        Ok(())
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -194,7 +228,7 @@ impl Machine {
             // The callee may build its result in place, so what was there is gone.
             self.erase(place, info.size)?;
             if let Loc::Memory(pointer, _) = place.at {
-                guards.extend(self.guard(pointer, info.size, Guarded::ReturnPlace));
+                self.guard(pointer, info.size, Guarded::ReturnPlace, &mut guards)?;
             }
         }
         self.push_frame(id, values, guards, Return::To { dest: place, info, target, unwind })?;
@@ -278,6 +312,8 @@ impl Machine {
         }
         let frame = self.frames.pop().expect("a frame runs");
         self.first_slot = self.frames.last().map_or(0, |caller| caller.slots);
+        // The caller goes on from where it called.
+        self.log_position();
         for &id in &frame.guards {
             let guards = &mut self.alloc_mut(id).guards;
             if let Some(guard) = guards.pop() {
@@ -413,5 +449,16 @@ impl Machine {
         let frame = self.leave_frame()?;
         self.push_frame(id, values, Vec::new(), frame.ret)?;
         Ok(Progress::More)
+    }
+}
+
+/// How values are passed: whether a panic may pass has no part in it, and on the model's target `extern "system"` is
+/// `extern "C"`.
+fn convention(abi: Abi) -> Abi {
+    match abi {
+        Abi::C | Abi::CUnwind | Abi::System | Abi::SystemUnwind => Abi::C,
+        Abi::SysV64 | Abi::SysV64Unwind => Abi::SysV64,
+        Abi::Win64 | Abi::Win64Unwind => Abi::Win64,
+        Abi::Rust => Abi::Rust,
     }
 }
