@@ -1,4 +1,4 @@
-// A raw pointer that was made from the local itself is the local's equal.
+// A raw pointer may be used until the owner of the memory is.
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
 
@@ -15,9 +15,10 @@ fn main() {
         let y: i32;
         {
             x = 1_i32;
-            p = &raw mut x;
-            x = 3_i32;
+            r = &mut x;
+            p = &raw mut *r;
             y = *p;
+            x = 3_i32;
             Return()
         }
     }

@@ -19,7 +19,6 @@ fn main() {
             q = &raw mut x;
             *p = 2_i32;
             *q = 3_i32;
-            x = 4_i32;
             y = *p;
             *q = 5_i32;
             y = *p;

@@ -29,6 +29,7 @@ fn main() {
         }
         bb1 = {
             a = 2_u32;
+            p = &raw const a;
             x = *p;
             Return()
         }

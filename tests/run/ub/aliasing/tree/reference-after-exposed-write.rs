@@ -20,7 +20,7 @@ fn main() {
             p = &raw mut x;
             n = p as usize;
             q = n as *mut i32;
-            r = &mut x;
+            r = &mut *p;
             *q = 2_i32;
             y = *r; //~ ERROR is disabled there
             Return()
