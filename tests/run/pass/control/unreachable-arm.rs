@@ -1,23 +1,30 @@
-// An arm that is not taken may be unreachable.
-#![feature(custom_mir, core_intrinsics)]
-#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+// An unreachable block is no matter until it is reached.
+#![feature(core_intrinsics, custom_mir)]
+#![allow(internal_features, unused)]
 
 extern crate core;
 use core::intrinsics::mir::*;
+
+fn show(a: impl core::fmt::Debug) {
+    println!("{a:?}");
+}
 
 #[custom_mir(dialect = "runtime", phase = "initial")]
 fn main() {
     mir! {
         type RET = ();
-        let x: u8;
+        let b: bool;
         {
-            x = 1_u8;
-            match x { 0 => bb1, 1 => bb1, _ => bb2 }
+            b = true;
+            match b { true => good, _ => bad }
+        }
+        good = {
+            Call(RET = show(b), ReturnTo(bb1), UnwindContinue())
         }
         bb1 = {
             Return()
         }
-        bb2 = {
+        bad = {
             Unreachable()
         }
     }

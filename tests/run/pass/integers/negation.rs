@@ -1,0 +1,32 @@
+// Negating the smallest value gives it back.
+#![feature(core_intrinsics, custom_mir)]
+#![allow(internal_features, unused)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show3(a: impl core::fmt::Debug, b: impl core::fmt::Debug, c: impl core::fmt::Debug) {
+    println!("{a:?} {b:?} {c:?}");
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let a: i8;
+        let b: i8;
+        let c: i128;
+        {
+            a = -128_i8;
+            a = -a;
+            b = 5_i8;
+            b = -b;
+            c = 1_i128;
+            c = -c;
+            Call(RET = show3(a, b, c), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}
