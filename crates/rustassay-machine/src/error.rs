@@ -1,7 +1,7 @@
 //! Why a run stops: Undefined Behavior, each kind with what is known about it, and everything else that ends one.
 
 use crate::aliasing::Moment;
-use crate::memory::AllocId;
+use crate::memory::{AllocId, Pointer, Provenance};
 use std::fmt;
 
 /// A step of the machine: progress, or the reason to stop. Stopping is rare, so the reason is boxed.
@@ -44,19 +44,22 @@ pub enum Ub {
     /// An access to memory that is no more.
     UseAfterFree { alloc: AllocId, why: Purpose, freed: Moment },
     /// An access through a pointer that points nowhere: null, or without provenance.
-    Dangling { addr: u64, why: Purpose },
+    Dangling { pointer: Pointer, why: Purpose },
     /// An access through a pointer that is not aligned as its type wants.
     Misaligned { required: u64, addr: u64 },
     /// A write to memory that may only be read.
     ReadOnly { alloc: AllocId },
     /// Data access to memory that holds none: a function.
     NotData { alloc: AllocId },
-    /// A value that its type does not have, with the path to the bad part.
-    InvalidValue { path: String, found: String, expected: String },
+    /// A value that its type does not have, with the path to the bad part. What was expected is left out where what was found
+    /// says it: a null reference.
+    InvalidValue { path: String, found: String, expected: Option<String> },
     /// An index that is not below the length.
     IndexOutOfBounds { index: u64, len: u64 },
     /// A nonoverlapping copy of memory that overlaps.
-    OverlappingCopy,
+    OverlappingCopy { op: &'static str },
+    /// An assignment of memory to memory that overlaps it.
+    OverlappingAssignment,
     /// `Unreachable` was reached.
     Unreachable,
     /// `Assume` of something false.
@@ -87,8 +90,6 @@ pub enum Ub {
     Guarded { alloc: AllocId, what: Guarded },
     /// An access to a local that has no storage.
     DeadLocal { local: String },
-    /// `StorageLive` of a local that has storage.
-    DoubleStorageLive { local: String },
     /// A panic unwinds out of what may not unwind.
     UnwindUnreachable,
     /// Pointer arithmetic that left its allocation or wrapped.
@@ -182,19 +183,36 @@ impl fmt::Display for Purpose {
     }
 }
 
+fn bytes(count: u64) -> String {
+    match count {
+        1 => "1 byte".to_owned(),
+        _ => format!("{count} bytes"),
+    }
+}
+
 impl fmt::Display for Ub {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ub::Uninit { what } => write!(f, "reading uninitialized memory: {what}"),
             Ub::OutOfBounds { alloc, offset, size, alloc_size, why } => write!(
                 f,
-                "{why}: {size} bytes at offset {offset} of {alloc} are out of bounds, as it has {alloc_size} bytes"
+                "{why}: {} at offset {offset} of {alloc} {} out of bounds, as it has {}",
+                bytes(*size),
+                if *size == 1 { "is" } else { "are" },
+                bytes(*alloc_size)
             ),
             Ub::UseAfterFree { alloc, why, .. } => {
                 write!(f, "{why}: {alloc} has been freed, so this pointer is dangling")
             }
-            Ub::Dangling { addr: 0, why } => write!(f, "{why}: null pointer"),
-            Ub::Dangling { addr, why } => {
+            Ub::Dangling { pointer: Pointer { addr: 0, .. }, why } => write!(f, "{why}: null pointer"),
+            Ub::Dangling { pointer: Pointer { addr, provenance: Some(Provenance::Wildcard) }, why } => {
+                write!(
+                    f,
+                    "{why}: {addr:#x} is a dangling pointer, as it was made from an integer and no memory there is \
+                 exposed"
+                )
+            }
+            Ub::Dangling { pointer: Pointer { addr, .. }, why } => {
                 write!(f, "{why}: {addr:#x} is a dangling pointer, as it has no provenance")
             }
             Ub::Misaligned { required, addr } => write!(
@@ -204,17 +222,22 @@ impl fmt::Display for Ub {
             ),
             Ub::ReadOnly { alloc } => write!(f, "writing to {alloc}, which is read-only"),
             Ub::NotData { alloc } => write!(f, "accessing {alloc}, which is a function and holds no data"),
-            Ub::InvalidValue { path, found, expected } => match path.is_empty() {
-                true => write!(f, "constructing invalid value: encountered {found}, but expected {expected}"),
-                false => write!(
-                    f,
-                    "constructing invalid value at {path}: encountered {found}, but expected {expected}"
-                ),
-            },
+            Ub::InvalidValue { path, found, expected } => {
+                f.write_str("constructing invalid value")?;
+                if !path.is_empty() {
+                    write!(f, " at {path}")?;
+                }
+                write!(f, ": encountered {found}")?;
+                match expected {
+                    Some(expected) => write!(f, ", but expected {expected}"),
+                    None => Ok(()),
+                }
+            }
             Ub::IndexOutOfBounds { index, len } => {
                 write!(f, "indexing out of bounds: the length is {len}, but the index is {index}")
             }
-            Ub::OverlappingCopy => f.write_str("`copy_nonoverlapping` called on overlapping ranges"),
+            Ub::OverlappingCopy { op } => write!(f, "`{op}` called on overlapping ranges"),
+            Ub::OverlappingAssignment => f.write_str("assigning between overlapping ranges"),
             Ub::Unreachable => f.write_str("entering unreachable code"),
             Ub::FalseAssume => f.write_str("`assume` called with `false`"),
             Ub::Overflow { op } => write!(f, "arithmetic overflow in `{op}`"),
@@ -248,7 +271,6 @@ impl fmt::Display for Ub {
                 write!(f, "accessing {alloc}, which is the return place of a call that has not returned")
             }
             Ub::DeadLocal { local } => write!(f, "accessing `{local}`, which has no storage"),
-            Ub::DoubleStorageLive { local } => write!(f, "`StorageLive` on `{local}`, which is live already"),
             Ub::UnwindUnreachable => f.write_str("unwinding past a call that may not unwind"),
             Ub::PointerArithmetic { why } => write!(f, "in-bounds pointer arithmetic failed: {why}"),
             Ub::PointerDistance { why } => write!(f, "`ptr_offset_from` called on pointers that {why}"),
@@ -261,7 +283,8 @@ impl fmt::Display for Ub {
             Ub::WrongAlloc { size, align } => {
                 write!(
                     f,
-                    "allocating {size} bytes with alignment {align}, which is no layout of an allocation"
+                    "allocating {} with alignment {align}, which is no layout of an allocation",
+                    bytes(*size)
                 )
             }
             Ub::InvalidTag { tag } => write!(f, "enum value has invalid tag: {tag:#x}"),

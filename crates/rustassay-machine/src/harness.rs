@@ -177,6 +177,7 @@ impl Machine {
             }
             "__rust_realloc" => {
                 let (old, old_size, align, new_size) = (pointer(0)?, number(1)?, number(2)?, number(3)?);
+                self.heap_memory(old, old_size, align)?;
                 let made = self.heap_alloc(new_size, align)?;
                 let kept = old_size.min(new_size);
                 let place = |pointer| PlaceVal { at: Loc::Memory(pointer, None), len: 0 };

@@ -144,6 +144,19 @@ impl Machine {
 
     /// Gives memory back to the heap.
     pub(crate) fn dealloc(&mut self, pointer: Pointer, size: u64, align: u64) -> Step<()> {
+        let (id, tag) = self.heap_memory(pointer, size, align)?;
+        self.dealloc_borrows(id, tag)?;
+        self.free(id);
+        Ok(())
+    }
+
+    /// The allocation that a pointer may give back to the heap with this layout, and the borrow.
+    pub(crate) fn heap_memory(
+        &self,
+        pointer: Pointer,
+        size: u64,
+        align: u64,
+    ) -> Step<(AllocId, Option<crate::aliasing::Tag>)> {
         let why = Purpose::Dealloc;
         let (id, tag) = match pointer.provenance {
             Some(Provenance::Allocation(id, tag)) => (id, Some(tag)),
@@ -152,10 +165,10 @@ impl Machine {
                     |id: &AllocId| self.alloc(*id).addr == pointer.addr && self.alloc(*id).freed.is_none();
                 match self.exposed.iter().map(|&(id, _)| id).find(at) {
                     Some(id) => (id, None),
-                    None => return ub(Ub::Dangling { addr: pointer.addr, why }),
+                    None => return ub(Ub::Dangling { pointer, why }),
                 }
             }
-            None => return ub(Ub::Dangling { addr: pointer.addr, why }),
+            None => return ub(Ub::Dangling { pointer, why }),
         };
         let alloc = self.alloc(id);
         if let Some(freed) = alloc.freed {
@@ -184,9 +197,7 @@ impl Machine {
         if let Some((_, what)) = alloc.guards.first() {
             return ub(Ub::Guarded { alloc: id, what: *what });
         }
-        self.dealloc_borrows(id, tag)?;
-        self.free(id);
-        Ok(())
+        Ok((id, tag))
     }
 
     /// Tells the aliasing model that memory goes away.

@@ -435,7 +435,7 @@ impl Machine {
                 let info = pointee(self)?;
                 let (a, b) = (args.pointer(0)?, args.pointer(1)?);
                 if a.addr.abs_diff(b.addr) < info.size {
-                    return ub(Ub::OverlappingCopy);
+                    return ub(Ub::OverlappingCopy { op: "typed_swap_nonoverlapping" });
                 }
                 let (a, b) = (self.memory_place(a, info.align), self.memory_place(b, info.align));
                 let (x, y) = (self.load(a, &info)?, self.load(b, &info)?);
@@ -592,7 +592,7 @@ impl Machine {
         let snapshot = self.alloc(source).region.snapshot(at..at + bytes as usize);
         let (target, start) = self.access(to, bytes, Access::Write)?;
         if disjoint && source == target && at.abs_diff(start) < bytes as usize {
-            return ub(Ub::OverlappingCopy);
+            return ub(Ub::OverlappingCopy { op: "copy_nonoverlapping" });
         }
         self.save(target, start, bytes as usize);
         self.alloc_mut(target).region.restore(start, &snapshot);

@@ -39,7 +39,7 @@ impl Machine {
             return Ok(());
         }
         let Some((id, offset, _)) = self.resolve(pointer) else {
-            return ub(Ub::Dangling { addr: pointer.addr, why });
+            return ub(Ub::Dangling { pointer, why });
         };
         let alloc = self.alloc(id);
         if let Some(freed) = alloc.freed {
@@ -66,7 +66,7 @@ impl Machine {
     pub(crate) fn access(&mut self, pointer: Pointer, size: u64, access: Access) -> Step<(AllocId, usize)> {
         let why = Purpose::Access;
         let Some((id, offset, tag)) = self.resolve(pointer) else {
-            return ub(Ub::Dangling { addr: pointer.addr, why });
+            return ub(Ub::Dangling { pointer, why });
         };
         let now = self.now();
         let journal = &mut self.journal;

@@ -128,12 +128,12 @@ impl Machine {
         }
     }
 
+    /// Gives a local storage. A local that has some gives it up for new storage: `StorageLive` says so in
+    /// `rustc_middle::mir::StatementKind`.
     fn storage_live(&mut self, local: Local) -> Step<()> {
+        self.storage_dead(local)?;
         let frame = self.frames.last().expect("a frame runs");
         let slot = frame.slots + local.index();
-        if self.slots[slot] != Slot::Dead {
-            return ub(Ub::DoubleStorageLive { local: self.local_name(local) });
-        }
         let code = frame.code.locals[local.index()];
         let at = frame.stack + code.offset;
         self.set_slot(slot, Slot::Stack(at));

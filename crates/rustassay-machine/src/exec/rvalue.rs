@@ -3,7 +3,7 @@
 use super::float;
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Machine, PlaceVal, Value};
+use crate::machine::{Loc, Machine, PlaceVal, Value};
 use crate::memory::*;
 use rustassay_mir::layout::SetTag;
 use rustassay_mir::model::*;
@@ -13,7 +13,15 @@ impl Machine {
     /// Computes an rvalue and writes it to its place.
     pub(crate) fn assign(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
         let value = match rvalue {
-            RvalueCode::Use(operand) => self.operand(operand)?,
+            RvalueCode::Use(operand) => {
+                let value = self.operand(operand)?;
+                if let (OperandCode::Copy(source) | OperandCode::Move(source), Class::Aggregate) =
+                    (operand, dest.info.class)
+                {
+                    self.check_disjoint(source, dest)?;
+                }
+                value
+            }
             RvalueCode::Binary(op, left, right) => Value::Scalar(self.binary(*op, left, right)?),
             RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
             RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
@@ -32,6 +40,59 @@ impl Machine {
         }
         let place = self.place(dest)?;
         self.store(place, &dest.info, &value)
+    }
+
+    /// That an assignment is not from memory to memory that overlaps it: rustc makes a `memcpy` of it, and Miri finds it.
+    fn check_disjoint(&mut self, source: &PlaceCode, dest: &PlaceCode) -> Step<()> {
+        if source.local != dest.local && source.steps.is_empty() && dest.steps.is_empty() {
+            return Ok(());
+        }
+        let distance = match (self.place(source)?.at, self.place(dest)?.at) {
+            (Loc::Stack(a), Loc::Stack(b)) => a.abs_diff(b) as u64,
+            (Loc::Memory(a, _), Loc::Memory(b, _)) => a.addr.abs_diff(b.addr),
+            _ => return Ok(()),
+        };
+        if distance < dest.info.size && self.scalars_in(dest.info.ty)? > 2 {
+            return ub(Ub::OverlappingAssignment);
+        }
+        Ok(())
+    }
+
+    /// How many scalars a value is for rustc, or more than two if it is memory. Scalars, and pairs of them, are read before
+    /// they are written (`BackendRepr::Scalar` and `ScalarPair`).
+    fn scalars_in(&mut self, ty: Ty) -> Step<usize> {
+        let info = self.info(ty)?;
+        match info.class {
+            _ if info.size == 0 => return Ok(0),
+            Class::Scalar(_) => return Ok(1),
+            Class::Wide(_) => return Ok(2),
+            Class::Aggregate => {}
+        }
+        let variants: Vec<Vec<Ty>> = match self.program.types.kind(ty) {
+            TyKind::Array(..) => return Ok(3),
+            TyKind::Tuple(fields) => vec![fields.to_vec()],
+            TyKind::Adt(adt) => {
+                let def = &self.program.types.adts[*adt];
+                let fields =
+                    |variant: &Variant| variant.fields.iter().map(|field| field.ty).collect::<Vec<_>>();
+                match def.kind {
+                    AdtKind::Union => {
+                        fields(&def.variants[VariantId::ONLY]).into_iter().map(|ty| vec![ty]).collect()
+                    }
+                    AdtKind::Struct | AdtKind::Enum => def.variants.iter().map(fields).collect(),
+                }
+            }
+            _ => return Ok(0),
+        };
+        let mut most = 0;
+        for fields in variants {
+            let mut sum = 0;
+            for field in fields {
+                sum += self.scalars_in(field)?;
+            }
+            most = most.max(sum);
+        }
+        Ok(most)
     }
 
     fn reference(&mut self, mutability: Mutability, code: &PlaceCode) -> Step<Value> {
@@ -422,7 +483,7 @@ impl Machine {
             return ub(Ub::InvalidValue {
                 path: String::new(),
                 found: "a value of an uninhabited type".into(),
-                expected: "nothing, for the type has no values".into(),
+                expected: None,
             });
         }
         let mut region = if from.size == 0 { Region::new(0) } else { self.region_of(value, from) };

@@ -12,7 +12,12 @@ use rustassay_mir::model::*;
 type Path<'a> = dyn FnMut() -> String + 'a;
 
 fn invalid<T>(path: &mut Path, found: impl Into<String>, expected: impl Into<String>) -> Step<T> {
-    ub(Ub::InvalidValue { path: path(), found: found.into(), expected: expected.into() })
+    ub(Ub::InvalidValue { path: path(), found: found.into(), expected: Some(expected.into()) })
+}
+
+/// For what cannot be a value of any type like this one, so that nothing need be said about what was expected.
+fn impossible<T>(path: &mut Path, found: impl Into<String>) -> Step<T> {
+    ub(Ub::InvalidValue { path: path(), found: found.into(), expected: None })
 }
 
 impl Machine {
@@ -66,11 +71,19 @@ impl Machine {
             }),
             None => false,
         };
-        match is_function {
-            true => Ok(scalar),
-            false if pointer.addr == 0 => invalid(path, "a null function pointer", "a function pointer"),
-            false => invalid(path, format!("{:#x}", pointer.addr), "a function pointer"),
-        }
+        let found = match pointer.provenance {
+            _ if is_function => return Ok(scalar),
+            _ if pointer.addr == 0 => return impossible(path, "a null function pointer"),
+            Some(Provenance::Allocation(id, _)) => match self.alloc(id).kind {
+                AllocKind::Function(_) | AllocKind::SurfaceFunction(_) => {
+                    "a pointer that is not to the start of a function".to_owned()
+                }
+                _ => format!("a pointer to data, {id}"),
+            },
+            Some(Provenance::Wildcard) => format!("{:#x}, where no function was exposed", pointer.addr),
+            None => format!("{:#x}, which has no provenance", pointer.addr),
+        };
+        invalid(path, found, "a function pointer")
     }
 
     /// A reference or box points to memory that is there: not null, aligned, and as long as its pointee.
@@ -84,9 +97,8 @@ impl Machine {
     ) -> Step<Scalar> {
         let pointer = Pointer::from(scalar);
         let info = self.info(pointee)?;
-        let article = format!("a {what} that points to valid memory");
         if pointer.addr == 0 {
-            return invalid(path, format!("a null {what}"), article);
+            return impossible(path, format!("a null {what}"));
         }
         if pointer.addr % info.align != 0 {
             let found = format!(
@@ -94,13 +106,13 @@ impl Machine {
                 info.align,
                 1u64 << pointer.addr.trailing_zeros().min(29)
             );
-            return invalid(path, found, article);
+            return impossible(path, found);
         }
         let Some(size) = self.size_of_val(pointee, len) else {
-            return invalid(path, format!("a {what} to a value that is larger than any object"), article);
+            return impossible(path, format!("a {what} to a value that is larger than any object"));
         };
         if info.uninhabited {
-            return invalid(path, format!("a {what} to an uninhabited type"), article);
+            return impossible(path, format!("a {what} to an uninhabited type"));
         }
         if let Err(stop) = self.check_inbounds(pointer, size, Purpose::Reference) {
             let found = match *stop {
@@ -110,7 +122,7 @@ impl Machine {
                 }
                 _ => format!("a dangling {what} ({:#x} has no provenance)", pointer.addr),
             };
-            return invalid(path, found, article);
+            return impossible(path, found);
         }
         Ok(scalar)
     }
@@ -155,7 +167,7 @@ impl Machine {
             Class::Aggregate => {}
         }
         if info.uninhabited {
-            return invalid(path, "a value of an uninhabited type", "nothing, for the type has no values");
+            return impossible(path, "a value of an uninhabited type");
         }
         match self.program.types.kind(ty).clone() {
             TyKind::Tuple(fields) => {

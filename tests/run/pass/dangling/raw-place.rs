@@ -1,0 +1,30 @@
+// Taking the address of a dangling pointer's target accesses nothing.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show(x: impl core::fmt::Debug) {
+    println!("{x:?}");
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let p: *const u8;
+        let q: *const u8;
+        let b: bool;
+        let unit: ();
+        {
+            p = const { 4096_usize as *const u8 };
+            q = &raw const *p;
+            b = p == q;
+            Call(unit = show(b), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// A pointer to freed memory may be moved by nothing.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn __rust_alloc(size: usize, align: usize) -> *mut u8 {
+    unsafe { std::alloc::alloc(std::alloc::Layout::from_size_align_unchecked(size, align)) }
+}
+
+fn __rust_dealloc(ptr: *mut u8, size: usize, align: usize) {
+    unsafe { std::alloc::dealloc(ptr, std::alloc::Layout::from_size_align_unchecked(size, align)) }
+}
+
+fn show(x: impl core::fmt::Debug) {
+    println!("{x:?}");
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let p: *mut u8;
+        let q: *mut u8;
+        let b: bool;
+        let unit: ();
+        {
+            Call(p = __rust_alloc(2_usize, 1_usize), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Call(unit = __rust_dealloc(p, 2_usize, 1_usize), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            q = Offset(p, 0_usize);
+            b = p == q;
+            Call(unit = show(b), ReturnTo(bb3), UnwindContinue())
+        }
+        bb3 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// A reference must be aligned.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let a: [u32; 2];
+        let p: *const u8;
+        let q: *const u32;
+        let r: &'static u32;
+        let at_a: *const [u32; 2];
+        {
+            a = [0_u32; 2];
+            at_a = &raw const a;
+            p = at_a as *const u8;
+            p = Offset(p, 1_usize);
+            q = p as *const u32;
+            r = &*q; //~ ERROR encountered an unaligned reference (required 4 byte alignment but found 1)
+            Return()
+        }
+    }
+}

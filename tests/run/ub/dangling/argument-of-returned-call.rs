@@ -1,0 +1,33 @@
+// A parameter is a local of its call.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn parameter(_1: i32) -> *const i32 {
+    mir! {
+        type RET = *const i32;
+        {
+            RET = &raw const _1;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let p: *const i32;
+        let x: i32;
+        {
+            Call(p = parameter(1_i32), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            x = *p; //~ ERROR has been freed, so this pointer is dangling
+            Return()
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// An address without provenance leads nowhere.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let p: *const u8;
+        let x: u8;
+        {
+            p = const { 4096_usize as *const u8 };
+            x = *p; //~ ERROR is a dangling pointer
+            Return()
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// An alignment is a power of two.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn __rust_alloc(size: usize, align: usize) -> *mut u8 {
+    unsafe { std::alloc::alloc(std::alloc::Layout::from_size_align_unchecked(size, align)) }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let p: *mut u8;
+        {
+            Call(p = __rust_alloc(1_usize, 3_usize), ReturnTo(bb1), UnwindContinue())
+            //~^ ERROR with alignment 3, which is no layout of an allocation
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// A function is not the allocator's.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn __rust_dealloc(ptr: *mut u8, size: usize, align: usize) {
+    unsafe { std::alloc::dealloc(ptr, std::alloc::Layout::from_size_align_unchecked(size, align)) }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f() {
+    mir! {
+        type RET = ();
+        {
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let g: fn();
+        let p: *mut u8;
+        let unit: ();
+        {
+            g = const { f as fn() };
+            p = g as *mut u8;
+            Call(unit = __rust_dealloc(p, 1_usize, 1_usize), ReturnTo(bb1), UnwindContinue())
+            //~^ ERROR which is a function
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Memory that was exposed and freed cannot be reached by its address.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn __rust_alloc_zeroed(size: usize, align: usize) -> *mut u8 {
+    unsafe { std::alloc::alloc_zeroed(std::alloc::Layout::from_size_align_unchecked(size, align)) }
+}
+
+fn __rust_dealloc(ptr: *mut u8, size: usize, align: usize) {
+    unsafe { std::alloc::dealloc(ptr, std::alloc::Layout::from_size_align_unchecked(size, align)) }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let m: *mut u8;
+        let n: usize;
+        let q: *const u8;
+        let y: u8;
+        let unit: ();
+        {
+            Call(m = __rust_alloc_zeroed(1_usize, 1_usize), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            n = m as usize;
+            Call(unit = __rust_dealloc(m, 1_usize, 1_usize), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            q = n as *const u8;
+            y = *q; //~ ERROR as it was made from an integer and no memory there is exposed
+            Return()
+        }
+    }
+}

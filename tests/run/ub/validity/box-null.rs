@@ -1,0 +1,20 @@
+// A box is not null.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let p: *mut u8;
+        let b: Box<u8>;
+        {
+            p = const { 0_usize as *mut u8 };
+            b = CastTransmute::<_, Box<u8>>(p); //~ ERROR encountered a null box
+            Return()
+        }
+    }
+}
