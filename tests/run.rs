@@ -94,7 +94,8 @@ fn compile_and_run(reference: &Path, path: &Path, level: u32) -> Result<String, 
     let folder = tempfile::tempdir().unwrap();
     let executable = folder.path().join("program");
     let compiled = rustc(reference, path, level)
-        .args(["--crate-name", "program", "-Cdebuginfo=0", "--cap-lints=allow", "-o"])
+        .args(["--crate-name", "program", "-Cdebuginfo=0", "--cap-lints=allow"])
+        .args(["-Cprefer-dynamic", "-Crpath", "-o"])
         .arg(&executable)
         .output()
         .expect("rustc runs");

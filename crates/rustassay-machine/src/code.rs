@@ -235,3 +235,10 @@ pub struct FnCode {
     /// The moment of each block's first statement.
     pub block_points: Vec<u32>,
 }
+
+/// A function has one form, so its id tells it.
+impl PartialEq for FnCode {
+    fn eq(&self, other: &FnCode) -> bool {
+        self.id == other.id
+    }
+}

@@ -7,6 +7,7 @@ use crate::journal::{Checkpoint, Fixed, Journal, Undo};
 use crate::memory::*;
 use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
 use rustassay_mir::model::*;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How a program is run.
@@ -76,7 +77,7 @@ pub enum Return {
     To { dest: PlaceVal, info: TyInfo, target: BlockId, unwind: UnwindAction },
     /// A destructor returns to the rest of the drop.
     #[allow(missing_docs)]
-    Drop { rest: Vec<DropJob>, target: BlockId, unwind: UnwindAction },
+    Drop { rest: Vec<DropJob>, then: AfterDrop },
     /// `catch_unwind` goes on: its result's place, and what to call on a panic.
     #[allow(missing_docs)]
     Catch { dest: PlaceVal, target: BlockId, data: Scalar, handler: Scalar },
@@ -85,19 +86,32 @@ pub enum Return {
     Caught { dest: PlaceVal, target: BlockId },
 }
 
+/// What comes when everything has been dropped.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum AfterDrop {
+    /// The frame goes on at the block. If a destructor panics, the action is taken once the rest has been dropped.
+    #[allow(missing_docs)]
+    GoTo { target: BlockId, unwind: UnwindAction },
+    /// A destructor has panicked: the action is taken.
+    Unwind(UnwindAction),
+}
+
 /// Something that is yet to be dropped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum DropJob {
     /// A value in memory.
     #[allow(missing_docs)]
     Value { pointer: Pointer, len: u64, ty: Ty },
+    /// The parts of a value whose own destructor has run: which ones there are, it may have changed.
+    #[allow(missing_docs)]
+    Parts { pointer: Pointer, len: u64, ty: Ty },
     /// The memory of a box whose contents have been dropped.
     #[allow(missing_docs)]
     BoxMemory { pointer: Pointer, size: u64, align: u64 },
 }
 
 /// A call that has not returned.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
     /// What runs.
     pub code: Rc<FnCode>,
@@ -134,7 +148,9 @@ impl Frame {
             }
             Return::Drop { rest, .. } => {
                 for job in rest {
-                    let (DropJob::Value { pointer, .. } | DropJob::BoxMemory { pointer, .. }) = job;
+                    let (DropJob::Value { pointer, .. }
+                    | DropJob::Parts { pointer, .. }
+                    | DropJob::BoxMemory { pointer, .. }) = job;
                     pointer.provenance.into_iter().for_each(&mut f);
                 }
             }
@@ -210,6 +226,40 @@ pub struct Machine {
     pub(crate) harness: crate::harness::Harness,
 }
 
+/// A copy of everything that a checkpoint takes back: it costs what the state is, and is for tests and debugging.
+#[derive(Clone, Debug)]
+pub struct State {
+    stack: Region,
+    slots: Vec<Slot>,
+    frames: Vec<Frame>,
+    allocs: BTreeMap<AllocId, Allocation>,
+    exposed: Vec<(AllocId, Tag)>,
+    output: Vec<u8>,
+    fixed: Fixed,
+}
+
+impl State {
+    /// What is different in a later state, by name. Statics and constants that were first asked for since are there from
+    /// the start as far as programs can tell, so they are no difference.
+    pub fn differences(&self, later: &State) -> Vec<String> {
+        let parts = [
+            ("stack", self.stack == later.stack),
+            ("slots", self.slots == later.slots),
+            ("frames", self.frames == later.frames),
+            ("exposed pointers", self.exposed == later.exposed),
+            ("output", self.output == later.output),
+            ("counters", self.fixed == later.fixed),
+        ];
+        let parts = parts.iter().filter(|(_, same)| !same).map(|(name, _)| (*name).to_owned());
+        let ids: BTreeSet<AllocId> = self.allocs.keys().chain(later.allocs.keys()).copied().collect();
+        let allocs = ids.into_iter().filter(|id| match (self.allocs.get(id), later.allocs.get(id)) {
+            (None, Some(new)) => !new.kind.is_from_the_start(),
+            (old, new) => old != new,
+        });
+        parts.chain(allocs.map(|id| id.to_string())).collect()
+    }
+}
+
 impl Machine {
     /// A machine that is about to run `program`.
     pub fn new(program: Program, config: Config) -> Machine {
@@ -238,7 +288,6 @@ impl Machine {
                 next_tag: 1,
                 addresses,
                 used: 0,
-                panic: None,
                 output_tainted: false,
                 branch_tainted: false,
             },
@@ -342,6 +391,22 @@ impl Machine {
                 self.frames[frame].statement = statement;
             }
             Undo::Protectors(frame, len) => self.frames[frame].protected.truncate(len),
+        }
+    }
+
+    /// A copy of everything that a checkpoint takes back.
+    pub fn state(&self) -> State {
+        let allocs = self.allocs.iter().enumerate();
+        State {
+            stack: self.stack.clone(),
+            slots: self.slots.clone(),
+            frames: self.frames.clone(),
+            allocs: allocs
+                .filter_map(|(index, alloc)| Some((AllocId(index as u32), alloc.clone()?)))
+                .collect(),
+            exposed: self.exposed.clone(),
+            output: self.output.clone(),
+            fixed: self.fixed.clone(),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::code::*;
 use crate::error::*;
 use crate::harness::Called;
 use crate::journal::Undo;
-use crate::machine::{Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
+use crate::machine::{AfterDrop, Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 use std::rc::Rc;
@@ -44,7 +44,7 @@ impl Machine {
                         self.go_to(target);
                         Ok(Progress::More)
                     }
-                    Called::Panicked => self.panic(unwind),
+                    Called::Panicked => self.unwind_by(unwind),
                 }
             }
             CalleeCode::Fn(id) => {
@@ -58,20 +58,10 @@ impl Machine {
                 let id = self.function_at(pointer, sig)?;
                 let place = self.place(dest)?;
                 let (values, guards) = self.pass(args)?;
+                // The call relies on its own convention, whatever the function's.
+                let unwind = if sig.abi.may_unwind() { unwind } else { UnwindAction::Unreachable };
                 self.enter_call(id, values, guards, place, dest.info, target, unwind)
             }
-        }
-    }
-
-    /// A panic begins in a call that the top frame made.
-    fn panic(&mut self, unwind: UnwindAction) -> Step<Progress> {
-        if self.fixed.panic.is_some() {
-            return Err(Box::new(Stop::Abort("panic while another panic unwinds")));
-        }
-        self.fixed.panic = Some(0);
-        match self.take_unwind_action(unwind)? {
-            Some(progress) => Ok(progress),
-            None => self.unwind(),
         }
     }
 
@@ -95,7 +85,7 @@ impl Machine {
             _ => return ub(Ub::NotAFunction { addr: pointer.addr }),
         };
         let wanted = self.program.functions[id].sig.clone();
-        if wanted.abi != sig.abi {
+        if convention(wanted.abi) != convention(sig.abi) {
             return ub(Ub::CallAbi { caller: sig.abi.name(), callee: wanted.abi.name() });
         }
         if wanted.params.len() != sig.params.len() {
@@ -122,16 +112,29 @@ impl Machine {
         })
     }
 
-    /// The representative of the types that are passed like this one: transparent wrappers unwrapped, pointers alike.
+    /// The representative of the types that are passed like this one: transparent wrappers unwrapped, pointers alike,
+    /// and all that is neither large nor aligned.
     fn abi_class(&mut self, ty: Ty) -> Step<Ty> {
+        let info = self.info(ty)?;
+        if (info.size, info.align, info.uninhabited) == (0, 1, false) && self.program.types.is_sized(ty) {
+            return Ok(Ty::UNIT);
+        }
+        if let Some(payload) = self.nullable_payload(ty) {
+            return self.abi_class(payload);
+        }
         let types = &mut self.program.types;
         Ok(match types.kind(ty).clone() {
             TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) | TyKind::Box(pointee) => {
                 let unit = if types.is_sized(pointee) { Ty::UNIT } else { Ty::STR };
                 types.raw_ptr(Mutability::Not, unit)
             }
-            TyKind::FnPtr(_) => types.raw_ptr(Mutability::Not, Ty::UNIT),
+            TyKind::FnPtr(sig) => {
+                let abi = convention(sig.abi);
+                types.fn_ptr(FnSig { abi, is_unsafe: false, params: Vec::new(), ret: Ty::UNIT })
+            }
             TyKind::Char => Ty::U32,
+            TyKind::Int(IntTy::Usize) => Ty::U64,
+            TyKind::Int(IntTy::Isize) => Ty::I64,
             TyKind::Adt(adt) if types.adts[adt].repr.transparent => {
                 let fields: Vec<Ty> =
                     types.adts[adt].only_variant().fields.iter().map(|field| field.ty).collect();
@@ -144,6 +147,18 @@ impl Machine {
             }
             _ => ty,
         })
+    }
+
+    /// What an `Option` holds, if null is its `None` (the module `core::option`, "Representation").
+    fn nullable_payload(&self, ty: Ty) -> Option<Ty> {
+        let types = &self.program.types;
+        let TyKind::Adt(adt) = *types.kind(ty) else { return None };
+        let def = &types.adts[adt];
+        if def.library() != Some(Library::Option) {
+            return None;
+        }
+        let payload = def.variants.iter().find_map(|variant| variant.fields.iter().next())?.ty;
+        matches!(types.kind(payload), TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_)).then_some(payload)
     }
 
     /// The arguments' values, and guards for those that are moved: the callee may use their memory as its own.
@@ -163,7 +178,7 @@ impl Machine {
                     Loc::Stack(_) => self.erase(place, code.info.size)?,
                     Loc::Memory(pointer, _) => {
                         self.erase(place, code.info.size)?;
-                        guards.extend(self.guard(pointer, code.info.size, Guarded::MovedArgument));
+                        self.guard(pointer, code.info.size, Guarded::MovedArgument, &mut guards)?;
                     }
                 }
             }
@@ -171,11 +186,18 @@ impl Machine {
         Ok((values, guards))
     }
 
-    /// A guard for the memory at a pointer.
-    fn guard(&self, pointer: Pointer, size: u64, what: Guarded) -> Option<Guard> {
-        let Some(Provenance::Allocation(id, _)) = pointer.provenance else { return None };
-        let start = pointer.addr.wrapping_sub(self.alloc(id).addr);
-        Some(Guard { id, range: start..start.checked_add(size)?, what })
+    /// Adds a guard for the memory at a pointer, which must not be anyone else's in the same call.
+    fn guard(&self, pointer: Pointer, size: u64, what: Guarded, guards: &mut Vec<Guard>) -> Step<()> {
+        let Some((id, start, _)) = self.resolve(pointer) else { return Ok(()) };
+        // The memory was accessed just now, so it is inside the allocation.
+        let range = start as u64..start as u64 + size;
+        let overlaps =
+            |other: &&Guard| other.id == id && other.range.start < range.end && range.start < other.range.end;
+        if let Some(other) = guards.iter().find(overlaps) {
+            return ub(Ub::Guarded { alloc: id, what: other.what });
+        }
+        guards.push(Guard { id, range, what });
+        Ok(())
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -194,7 +216,7 @@ impl Machine {
             // The callee may build its result in place, so what was there is gone.
             self.erase(place, info.size)?;
             if let Loc::Memory(pointer, _) = place.at {
-                guards.extend(self.guard(pointer, info.size, Guarded::ReturnPlace));
+                self.guard(pointer, info.size, Guarded::ReturnPlace, &mut guards)?;
             }
         }
         self.push_frame(id, values, guards, Return::To { dest: place, info, target, unwind })?;
@@ -278,6 +300,8 @@ impl Machine {
         }
         let frame = self.frames.pop().expect("a frame runs");
         self.first_slot = self.frames.last().map_or(0, |caller| caller.slots);
+        // The caller goes on from where it called.
+        self.log_position();
         for &id in &frame.guards {
             let guards = &mut self.alloc_mut(id).guards;
             if let Some(guard) = guards.pop() {
@@ -321,7 +345,7 @@ impl Machine {
                 }
                 self.go_to(target);
             }
-            Return::Drop { rest, target, unwind } => return self.drop_all(rest, target, unwind),
+            Return::Drop { rest, then } => return self.drop_all(rest, then),
             Return::Catch { dest, target, .. } => {
                 self.write_scalar(dest, 4, Scalar::new(0))?;
                 self.go_to(target);
@@ -343,21 +367,24 @@ impl Machine {
                 return Err(Box::new(Stop::Abort("panic in a function that cannot unwind")));
             }
             let frame = self.leave_frame()?;
-            let (unwind, rest) = match frame.ret {
+            let unwind = match frame.ret {
                 Return::Bottom => return Ok(Progress::Panicked),
-                Return::To { unwind, .. } => (unwind, None),
-                Return::Drop { rest, unwind, .. } => (unwind, Some(rest)),
-                Return::Caught { .. } => (UnwindAction::Continue, None),
+                Return::To { unwind, .. } => unwind,
+                // The other parts of what is dropped are dropped all the same.
+                Return::Drop { rest, then: AfterDrop::GoTo { unwind, .. } } => {
+                    if !self.drop_up_to_a_destructor(rest, AfterDrop::Unwind(unwind))? {
+                        return Ok(Progress::More);
+                    }
+                    unwind
+                }
+                Return::Drop { then: AfterDrop::Unwind(_), .. } => {
+                    UnwindAction::Terminate(TerminateReason::InCleanup)
+                }
+                Return::Caught { .. } => UnwindAction::Continue,
                 Return::Catch { dest, target, data, handler } => {
                     return self.catch(dest, target, data, handler);
                 }
             };
-            // The other parts of what is dropped are dropped all the same.
-            if let Some(rest) = rest
-                && !rest.is_empty()
-            {
-                return self.drop_while_unwinding(rest, unwind);
-            }
             match self.take_unwind_action(unwind)? {
                 Some(progress) => return Ok(progress),
                 None => continue,
@@ -365,8 +392,16 @@ impl Machine {
         }
     }
 
+    /// Unwinds out of a call that the top frame made.
+    pub(crate) fn unwind_by(&mut self, action: UnwindAction) -> Step<Progress> {
+        match self.take_unwind_action(action)? {
+            Some(progress) => Ok(progress),
+            None => self.unwind(),
+        }
+    }
+
     /// What a call that unwinds does: `None` when the frame is left, too.
-    pub(crate) fn take_unwind_action(&mut self, unwind: UnwindAction) -> Step<Option<Progress>> {
+    fn take_unwind_action(&mut self, unwind: UnwindAction) -> Step<Option<Progress>> {
         match unwind {
             UnwindAction::Continue => Ok(None),
             UnwindAction::Unreachable => ub(Ub::UnwindUnreachable),
@@ -383,15 +418,14 @@ impl Machine {
         }
     }
 
-    /// Calls the handler of `catch_unwind` with its data and the panic's payload.
+    /// Calls the handler of `catch_unwind` with its data and the panic's payload, of which there is none.
     fn catch(&mut self, dest: PlaceVal, target: BlockId, data: Scalar, handler: Scalar) -> Step<Progress> {
-        let payload = self.fixed.panic.take().unwrap_or(0);
         let pointer_ty = self.program.types.raw_ptr(Mutability::Mut, Ty::U8);
         let info = self.info(pointer_ty)?;
         let sig = FnSig { abi: Abi::Rust, is_unsafe: false, params: vec![pointer_ty; 2], ret: Ty::UNIT };
         let function = self.function_at(handler.into(), &sig)?;
-        let payload = Scalar::new(payload.into());
-        let args = vec![(Value::Scalar(data), info), (Value::Scalar(payload), info)];
+        let no_payload = Scalar::new(0);
+        let args = vec![(Value::Scalar(data), info), (Value::Scalar(no_payload), info)];
         self.push_frame(function, args, Vec::new(), Return::Caught { dest, target })?;
         Ok(Progress::More)
     }
@@ -413,5 +447,16 @@ impl Machine {
         let frame = self.leave_frame()?;
         self.push_frame(id, values, Vec::new(), frame.ret)?;
         Ok(Progress::More)
+    }
+}
+
+/// How values are passed: whether a panic may pass has no part in it, and on the model's target `extern "system"` is
+/// `extern "C"`.
+fn convention(abi: Abi) -> Abi {
+    match abi {
+        Abi::C | Abi::CUnwind | Abi::System | Abi::SystemUnwind => Abi::C,
+        Abi::SysV64 | Abi::SysV64Unwind => Abi::SysV64,
+        Abi::Win64 | Abi::Win64Unwind => Abi::Win64,
+        Abi::Rust => Abi::Rust,
     }
 }

@@ -10,7 +10,7 @@ impl Machine {
     /// The allocation that a pointer is for, the offset in it, and the borrow; `None` for a pointer to nowhere.
     ///
     /// A pointer from an integer is for any exposed allocation that is there (RFC 3559: exposed provenance).
-    fn resolve(&self, pointer: Pointer) -> Option<(AllocId, i128, Option<Tag>)> {
+    pub(crate) fn resolve(&self, pointer: Pointer) -> Option<(AllocId, i128, Option<Tag>)> {
         match pointer.provenance? {
             Provenance::Allocation(id, tag) => {
                 let offset = i128::from(pointer.addr) - i128::from(self.alloc(id).addr);

@@ -22,8 +22,9 @@ pub(crate) use float::is_nan;
 
 use crate::code::*;
 use crate::error::*;
+use crate::harness::Ending;
 use crate::journal::Undo;
-use crate::machine::{Machine, Slot};
+use crate::machine::{AfterDrop, DropJob, Machine, Slot};
 use crate::memory::AllocKind;
 use rustassay_mir::model::*;
 use std::rc::Rc;
@@ -67,6 +68,26 @@ impl Machine {
         self.terminator(&block.terminator)
     }
 
+    /// Executes one statement or terminator of the call that [`Machine::start_function`] began. Gives the call's ending
+    /// when it has ended.
+    pub fn step(&mut self) -> Step<Option<Ending>> {
+        let Some(frame) = self.frames.last() else { return Ok(Some(Ending::Finished)) };
+        let block: Rc<BlockCode> = frame.code.blocks[frame.block.index()].clone();
+        let next = frame.statement;
+        self.log_position();
+        self.count_step()?;
+        if let Some(statement) = block.statements.get(next) {
+            self.statement(statement)?;
+            self.frames.last_mut().expect("a statement leaves its frame").statement = next + 1;
+            return Ok(None);
+        }
+        Ok(match self.terminator(&block.terminator)? {
+            Progress::More => None,
+            Progress::Finished => Some(Ending::Finished),
+            Progress::Panicked => Some(Ending::Panicked),
+        })
+    }
+
     fn count_step(&mut self) -> Step<()> {
         if self.fixed.steps >= self.limits.steps {
             return Err(Box::new(Stop::Budget(Budget::Steps)));
@@ -76,11 +97,10 @@ impl Machine {
     }
 
     /// Writes down where the top frame is, before it goes on.
-    fn log_position(&mut self) {
-        if self.journal.is_on() {
-            let top = self.frames.len() - 1;
-            let (block, statement) = (self.frames[top].block, self.frames[top].statement);
-            self.journal.push(|| Undo::Position(top, block, statement));
+    pub(crate) fn log_position(&mut self) {
+        if let Some(frame) = self.frames.last() {
+            let (block, statement) = (frame.block, frame.statement);
+            self.journal.push(|| Undo::Position(self.frames.len() - 1, block, statement));
         }
     }
 
@@ -184,8 +204,9 @@ impl Machine {
                     self.go_to(*target);
                 } else {
                     let (pointer, evaluated) = self.place_address(place)?;
-                    let job = crate::machine::DropJob::Value { pointer, len: evaluated.len, ty };
-                    return self.drop_all(vec![job], *target, *unwind);
+                    let job = DropJob::Value { pointer, len: evaluated.len, ty };
+                    let then = AfterDrop::GoTo { target: *target, unwind: *unwind };
+                    return self.drop_all(vec![job], then);
                 }
             }
             TerminatorCode::Call { dest, callee, args, target, unwind } => {

@@ -1,5 +1,5 @@
-//! Retags: a reference becomes a borrow of its own (Stacked Borrows and Tree Borrows) where it is made (`&place`, `&raw place`
-//! of a reference's target), where a function is given it, and where `Retag` says so.
+//! Retags: a reference becomes a borrow of its own (Stacked Borrows and Tree Borrows) where it is made (`&place`, and under
+//! Stacked Borrows `&raw place` unless it is a raw pointer's target), where a function is given it, and where `Retag` says so.
 //!
 //! A plain copy is the same borrow. rustc adds retags of copies to the bodies that it builds itself, and none to custom MIR;
 //! at function entry the compiler relies on references that it is given (`noalias`), custom MIR or not.
@@ -63,7 +63,7 @@ impl Machine {
         Ok(Pointer { provenance: Some(Provenance::Allocation(id, new)), ..pointer })
     }
 
-    /// A raw pointer that is made from a reference: a borrow of its own where the model has such.
+    /// A raw pointer that is made from a reference or a local: a borrow of its own where the model has such.
     pub(crate) fn retag_raw(
         &mut self,
         pointer: Pointer,
@@ -74,17 +74,16 @@ impl Machine {
         if self.config.aliasing != Model::Stacked {
             return Ok(pointer);
         }
-        // Only what came from a reference is retagged; a raw pointer's pointer is the same borrow.
+        // What a raw pointer points to is raw already, and the new pointer the same borrow.
         let mut ty = self.frames.last().map(|frame| frame.code.locals[code.local.index()].info.ty);
-        let mut from_reference = false;
+        let mut is_raw = false;
         for step in &code.steps {
             if let PlaceStep::Deref { pointee, .. } = step {
-                let types = &self.program.types;
-                from_reference = ty.is_some_and(|ty| !matches!(types.kind(ty), TyKind::RawPtr(..)));
+                is_raw = ty.is_some_and(|ty| matches!(self.program.types.kind(ty), TyKind::RawPtr(..)));
                 ty = Some(*pointee);
             }
         }
-        if !from_reference {
+        if is_raw {
             return Ok(pointer);
         }
         self.retag(pointer, len, code.info.ty, kind, None)

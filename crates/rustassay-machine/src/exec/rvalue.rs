@@ -143,15 +143,12 @@ impl Machine {
     }
 
     fn raw_pointer(&mut self, mutability: Mutability, code: &PlaceCode) -> Step<Value> {
-        let from_reference = code.steps.iter().any(|step| matches!(step, PlaceStep::Deref { .. }));
-        let (mut pointer, place) = self.place_address(code)?;
-        if from_reference {
-            let kind = match mutability {
-                Mutability::Not => crate::aliasing::PointerKind::RawConst,
-                Mutability::Mut => crate::aliasing::PointerKind::RawMut,
-            };
-            pointer = self.retag_raw(pointer, place.len, code, kind)?;
-        }
+        let (pointer, place) = self.place_address(code)?;
+        let kind = match mutability {
+            Mutability::Not => crate::aliasing::PointerKind::RawConst,
+            Mutability::Mut => crate::aliasing::PointerKind::RawMut,
+        };
+        let pointer = self.retag_raw(pointer, place.len, code, kind)?;
         Ok(self.pointer_value(pointer, place.len, Prim::RawPtr(mutability, code.info.ty)))
     }
 

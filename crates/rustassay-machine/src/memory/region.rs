@@ -32,8 +32,17 @@ impl Scalar {
 }
 
 /// A bit for each byte. That of a small value needs no allocation.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Eq, Default, Debug)]
 struct Mask(SmallVec<[u64; 2]>);
+
+/// Words that are not there are zeros.
+impl PartialEq for Mask {
+    fn eq(&self, other: &Mask) -> bool {
+        let common = self.0.len().min(other.0.len());
+        let rest = self.0[common..].iter().chain(&other.0[common..]);
+        self.0[..common] == other.0[..common] && rest.into_iter().all(|&word| word == 0)
+    }
+}
 
 impl Mask {
     fn resize(&mut self, bytes: usize) {

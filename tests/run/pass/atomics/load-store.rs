@@ -20,7 +20,7 @@ fn main() {
         {
             x = 1_u32;
             p = &raw mut x;
-            q = &raw const x;
+            q = &raw const *p;
             Call(RET = core::intrinsics::atomic_store::<_, { core::intrinsics::AtomicOrdering::Release }>(p, 7_u32), ReturnTo(bb1), UnwindUnreachable())
         }
         bb1 = {

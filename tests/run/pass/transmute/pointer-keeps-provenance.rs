@@ -14,14 +14,14 @@ pub fn main() {
     mir! {
         type RET = ();
         let x: u32;
-        let p: *const u32;
-        let q: *mut u32;
+        let p: *mut u32;
+        let q: *mut i32;
         let unit: ();
         {
             x = 1_u32;
-            p = &raw const x;
-            q = CastTransmute::<_, *mut u32>(p);
-            *q = 2_u32;
+            p = &raw mut x;
+            q = CastTransmute::<_, *mut i32>(p);
+            *q = 2_i32;
             Call(unit = show(x), ReturnTo(bb1), UnwindContinue())
         }
         bb1 = {

@@ -1,0 +1,46 @@
+// Memory is freed when the call that borrowed it has returned.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn __rust_alloc(size: usize, align: usize) -> *mut u8 { unsafe { std::alloc::alloc(std::alloc::Layout::from_size_align_unchecked(size, align)) } }
+fn __rust_dealloc(ptr: *mut u8, size: usize, align: usize) { unsafe { std::alloc::dealloc(ptr, std::alloc::Layout::from_size_align_unchecked(size, align)) } }
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn f(_1: &mut u32, _2: *mut u8) {
+    mir! {
+        type RET = ();
+        let y: u32;
+        {
+            y = *_1;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let p: *mut u8;
+        let q: *mut u32;
+        let r: &'static mut u32;
+        {
+            Call(p = __rust_alloc(4_usize, 4_usize), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            q = CastPtrToPtr::<_, *mut u32>(p);
+            *q = 1_u32;
+            r = &mut *q;
+            Call(RET = f(r, p), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Call(RET = __rust_dealloc(p, 4_usize, 4_usize), ReturnTo(bb3), UnwindContinue())
+        }
+        bb3 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// aliasing: tree
+// Tree Borrows lets a reference reach the bytes beside its own, as long as nobody else uses them.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let a: [u8; 2];
+        let i: usize;
+        let r: &'static mut u8;
+        let p: *mut u8;
+        let q: *mut u8;
+        {
+            a = [1_u8, 2_u8];
+            i = 0_usize;
+            r = &mut a[i];
+            p = &raw mut *r;
+            q = Offset(p, 1_isize);
+            *q = 3_u8;
+            Return()
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// A new mutable reference after a write by the owner.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let r: &'static mut i32;
+        {
+            x = 1_i32;
+            r = &mut x;
+            x = 3_i32;
+            r = &mut x;
+            *r = 2_i32;
+            Return()
+        }
+    }
+}

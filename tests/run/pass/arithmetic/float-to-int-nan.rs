@@ -1,0 +1,26 @@
+// The smallest number of a type fits it.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show(x: impl core::fmt::Debug) { println!("{x:?}"); }
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let shown: ();
+        {
+            Call(x = core::intrinsics::float_to_int_unchecked::<f32, i32>(-2147483648.0_f32), ReturnTo(bb1), UnwindUnreachable())
+        }
+        bb1 = {
+            Call(shown = show(x), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Return()
+        }
+    }
+}

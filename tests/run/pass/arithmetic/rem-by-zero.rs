@@ -1,0 +1,24 @@
+// A remainder has the sign of the dividend.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show(x: impl core::fmt::Debug) { println!("{x:?}"); }
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i64;
+        let shown: ();
+        {
+            x = 5_i64 % -2_i64;
+            Call(shown = show(x), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// What was copied into a call can be written during it.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn write(_1: u64, _2: *mut u64) -> u64 {
+    mir! {
+        type RET = u64;
+        {
+            *_2 = 5_u64;
+            RET = _1;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let a: u64;
+        let p: *mut u64;
+        let x: u64;
+        {
+            a = 1_u64;
+            p = &raw mut a;
+            Call(x = write(a, p), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

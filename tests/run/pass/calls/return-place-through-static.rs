@@ -1,0 +1,37 @@
+// A callee may read a static.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+static mut SEEN: u32 = 3;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn look() -> u32 {
+    mir! {
+        type RET = u32;
+        let p: *mut u32;
+        {
+            p = StaticMut(SEEN);
+            RET = *p;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let p: *mut u32;
+        let x: u32;
+        {
+            p = StaticMut(SEEN);
+            Call(x = look(), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// The same memory can be moved into one argument and copied into another.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn both(_1: u64, _2: u64) {
+    mir! {
+        type RET = ();
+        {
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let a: u64;
+        let p: *mut u64;
+        {
+            a = 1_u64;
+            p = &raw mut a;
+            Call(RET = both(Move(a), *p), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// `discriminant_value` of a tag that was written as a number.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[derive(Clone, Copy)]
+#[repr(u8)]
+pub enum E {
+    A,
+    B,
+    C,
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: u8;
+        let p: *const u8;
+        let e: &'static E;
+        let d: u8;
+        {
+            x = 1_u8;
+            p = &raw const x;
+            e = CastTransmute::<_, &'static E>(p);
+            Call(d = core::intrinsics::discriminant_value(e), ReturnTo(bb1), UnwindUnreachable())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

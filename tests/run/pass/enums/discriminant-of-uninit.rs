@@ -1,0 +1,28 @@
+// The discriminant of an initialized enum.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[derive(Clone, Copy)]
+#[repr(u8)]
+pub enum E {
+    A,
+    B,
+    C,
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let e: E;
+        let d: u8;
+        {
+            e = E::B;
+            d = Discriminant(e);
+            Return()
+        }
+    }
+}

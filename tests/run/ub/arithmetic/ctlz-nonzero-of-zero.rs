@@ -1,0 +1,26 @@
+// `ctlz_nonzero` promises that its argument is not zero.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show(x: impl core::fmt::Debug) { println!("{x:?}"); }
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: u32;
+        let shown: ();
+        {
+            Call(x = core::intrinsics::ctlz_nonzero(0_u16), ReturnTo(bb1), UnwindUnreachable()) //~ ERROR `ctlz_nonzero` called on 0
+        }
+        bb1 = {
+            Call(shown = show(x), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Return()
+        }
+    }
+}

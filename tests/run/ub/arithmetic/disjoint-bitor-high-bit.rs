@@ -1,0 +1,26 @@
+// `disjoint_bitor` promises that the highest bits are disjoint, too.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show(x: impl core::fmt::Debug) { println!("{x:?}"); }
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: u64;
+        let shown: ();
+        {
+            Call(x = core::intrinsics::disjoint_bitor(9223372036854775808_u64, 18446744073709551615_u64), ReturnTo(bb1), UnwindUnreachable()) //~ ERROR disjoint
+        }
+        bb1 = {
+            Call(shown = show(x), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Return()
+        }
+    }
+}

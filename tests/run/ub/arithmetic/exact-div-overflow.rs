@@ -1,0 +1,26 @@
+// `exact_div` promises not to overflow.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show(x: impl core::fmt::Debug) { println!("{x:?}"); }
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let shown: ();
+        {
+            Call(x = core::intrinsics::exact_div(-2147483648_i32, -1_i32), ReturnTo(bb1), UnwindUnreachable()) //~ ERROR dividing MIN by -1
+        }
+        bb1 = {
+            Call(shown = show(x), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// `float_to_int_unchecked` promises that its argument is finite.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show(x: impl core::fmt::Debug) { println!("{x:?}"); }
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i128;
+        let shown: ();
+        {
+            Call(x = core::intrinsics::float_to_int_unchecked::<f64, i128>(const { f64::from_bits(0x7ff0000000000000) }), ReturnTo(bb1), UnwindUnreachable()) //~ ERROR `float_to_int_unchecked` called on
+        }
+        bb1 = {
+            Call(shown = show(x), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Return()
+        }
+    }
+}

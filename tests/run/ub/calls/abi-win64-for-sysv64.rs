@@ -1,0 +1,33 @@
+// Conventions of different systems are different.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+extern "sysv64" fn id(_1: u32) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            RET = _1;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let f: extern "win64" fn(u32) -> u32;
+        let x: u32;
+        {
+            f = CastTransmute::<_, extern "win64" fn(u32) -> u32>(const { id as extern "sysv64" fn(u32) -> u32 });
+            Call(x = f(1_u32), ReturnTo(bb1), UnwindUnreachable()) //~ ERROR calling a function with calling convention `sysv64` using calling convention `win64`
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// What was moved into a call cannot be written while it lasts.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn write(_1: u64, _2: *mut u64) -> u64 {
+    mir! {
+        type RET = u64;
+        {
+            *_2 = 5_u64; //~ ERROR which was moved into a call that has not returned
+            RET = _1;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let a: u64;
+        let p: *mut u64;
+        let x: u64;
+        {
+            a = 1_u64;
+            p = &raw mut a;
+            Call(x = write(Move(a), p), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

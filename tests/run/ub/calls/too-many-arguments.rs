@@ -1,0 +1,33 @@
+// A function must get as many arguments as it takes.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn id(_1: u32) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            RET = _1;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let f: fn(u32, u32) -> u32;
+        let x: u32;
+        {
+            f = CastTransmute::<_, fn(u32, u32) -> u32>(const { id as fn(u32) -> u32 });
+            Call(x = f(1_u32, 2_u32), ReturnTo(bb1), UnwindContinue()) //~ ERROR calling a function with 2 arguments, but it takes 1
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

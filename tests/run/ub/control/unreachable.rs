@@ -1,0 +1,16 @@
+// `Unreachable` must not be reached.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        {
+            Unreachable() //~ ERROR entering unreachable code
+        }
+    }
+}
