@@ -93,7 +93,8 @@ fn compile_and_run(path: &Path, level: u32) -> Result<String, String> {
     let folder = tempfile::tempdir().unwrap();
     let executable = folder.path().join("program");
     let compiled = rustc(path, level)
-        .args(["--crate-name", "program", "-Cdebuginfo=0", "--cap-lints=allow", "-o"])
+        .args(["--crate-name", "program", "-Cdebuginfo=0", "--cap-lints=allow"])
+        .args(["-Cprefer-dynamic", "-Crpath", "-o"])
         .arg(&executable)
         .output()
         .expect("rustc 1.95.0 is installed");

@@ -10,7 +10,8 @@ use crate::machine::{Loc, Machine, PlaceVal, Return, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 use rustassay_mir::read::{Piece, SurfaceStatement, surface_fn};
-use rustc_apfloat::ieee::{Half, Quad};
+use rustc_apfloat::ieee::{Double, Half};
+use rustc_apfloat::{Float, FloatConvert};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -217,10 +218,13 @@ impl Machine {
         if let (Value::Scalar(scalar), Class::Scalar(prim)) = (value, info.class) {
             return self.format_scalar(*scalar, prim, debug, out);
         }
-        let region = if info.size == 0 { Region::new(0) } else { self.region_of(value, info) };
+        if let Value::Wide(pointer, len) = value {
+            return self.format_wide(*pointer, len.bits as u64, info.ty, debug, out);
+        }
         if !debug {
             return unsupported("a print of this type by `{}`");
         }
+        let region = if info.size == 0 { Region::new(0) } else { self.region_of(value, info) };
         self.format_parts(&region, 0, info.ty, out)
     }
 
@@ -236,21 +240,17 @@ impl Machine {
                 if debug { write!(out, "{c:?}") } else { write!(out, "{c}") }
             }
             Prim::Float(float) => {
-                // Every NaN prints alike.
-                tainted &= !crate::exec::is_nan(float, scalar.bits);
+                // Every NaN prints alike, but for those that print as bits.
+                tainted &= float == FloatTy::F128 || !crate::exec::is_nan(float, scalar.bits);
                 match (float, debug) {
                     (FloatTy::F32, true) => write!(out, "{:?}", f32::from_bits(scalar.bits as u32)),
                     (FloatTy::F32, false) => write!(out, "{}", f32::from_bits(scalar.bits as u32)),
                     (FloatTy::F64, true) => write!(out, "{:?}", f64::from_bits(scalar.bits as u64)),
                     (FloatTy::F64, false) => write!(out, "{}", f64::from_bits(scalar.bits as u64)),
-                    (FloatTy::F16, _) => {
-                        let value: Half = rustc_apfloat::Float::from_bits(scalar.bits);
-                        write!(out, "{value}")
-                    }
-                    (FloatTy::F128, _) => {
-                        let value: Quad = rustc_apfloat::Float::from_bits(scalar.bits);
-                        write!(out, "{value}")
-                    }
+                    (FloatTy::F16, true) => write!(out, "{:?}", shortest_half(scalar.bits)),
+                    (FloatTy::F16, false) => write!(out, "{}", shortest_half(scalar.bits)),
+                    (FloatTy::F128, true) => write!(out, "{:#034x}", scalar.bits),
+                    (FloatTy::F128, false) => return unsupported("a print of an `f128` by `{}`"),
                 }
             }
             Prim::RawPtr(..) | Prim::FnPtr => {
@@ -269,6 +269,36 @@ impl Machine {
         Ok(())
     }
 
+    /// Writes the text or the elements that a wide reference or box points to.
+    fn format_wide(&mut self, to: Scalar, len: u64, ty: Ty, debug: bool, out: &mut String) -> Step<()> {
+        let (TyKind::Ref(_, pointee) | TyKind::Box(pointee)) = *self.program.types.kind(ty) else {
+            return unsupported("a print of a wide raw pointer");
+        };
+        let place = PlaceVal { at: Loc::Memory(to.into(), None), len };
+        match *self.program.types.kind(pointee) {
+            TyKind::Str => {
+                let region = self.read_bytes(place, len)?.to_region();
+                let bytes = 0..region.len();
+                self.fixed.output_tainted |= region.is_tainted(bytes.clone());
+                if !region.is_init(bytes.clone()) {
+                    return ub(Ub::Uninit { what: "text that is printed".into() });
+                }
+                let Ok(text) = std::str::from_utf8(region.raw_bytes(bytes)) else {
+                    return unsupported("a print of text that is not UTF-8");
+                };
+                let _ = if debug { write!(out, "{text:?}") } else { write!(out, "{text}") };
+                Ok(())
+            }
+            TyKind::Slice(element) => {
+                let array = self.program.types.array(element, len);
+                let info = self.info(array)?;
+                let value = self.load(place, &info)?;
+                self.format(&value, &info, debug, out)
+            }
+            _ => unsupported("a print of this type"),
+        }
+    }
+
     /// Writes the parts of a value as `derive(Debug)` would.
     fn format_parts(&mut self, region: &Region, at: u64, ty: Ty, out: &mut String) -> Step<()> {
         let info = self.info(ty)?;
@@ -277,6 +307,13 @@ impl Machine {
                 return ub(Ub::Uninit { what: "a value that is printed".into() });
             };
             return self.format_scalar(scalar, prim, true, out);
+        }
+        if let Class::Wide(_) = info.class {
+            let half = |at: u64| region.read(at as usize, 8);
+            let (Some(pointer), Some(len)) = (half(at), half(at + 8)) else {
+                return ub(Ub::Uninit { what: "a value that is printed".into() });
+            };
+            return self.format_wide(pointer, len.bits as u64, ty, true, out);
         }
         match self.program.types.kind(ty).clone() {
             TyKind::Tuple(fields) => {
@@ -310,6 +347,18 @@ impl Machine {
 
     fn format_adt(&mut self, region: &Region, at: u64, ty: Ty, adt: AdtId, out: &mut String) -> Step<()> {
         let def = &self.program.types.adts[adt];
+        match def.library() {
+            // They print like what they wrap.
+            Some(Library::Wrapping | Library::NonNull) => {
+                let inner = def.variants[VariantId::ONLY].fields[FieldId::new(0)].ty;
+                return self.format_parts(region, at, inner, out);
+            }
+            // How they print differs between releases, or says the name of a type.
+            Some(Library::Cell | Library::UnsafeCell | Library::ManuallyDrop | Library::PhantomData) => {
+                return unsupported("a print of this type");
+            }
+            _ => {}
+        }
         let variant = match def.kind {
             AdtKind::Union => return unsupported("a print of a union"),
             AdtKind::Struct => VariantId::ONLY,
@@ -342,4 +391,19 @@ impl Machine {
         out.push_str(close);
         Ok(())
     }
+}
+
+/// The float with the fewest decimal digits that reads back as this `f16`, which is how it prints.
+fn shortest_half(bits: u128) -> f64 {
+    let half = Half::from_bits(bits);
+    let exact: Double = half.convert(&mut false).value;
+    let exact = f64::from_bits(exact.to_bits() as u64);
+    if !exact.is_normal() {
+        return exact;
+    }
+    // The library rounds what lies in the middle away from zero, and formatting by precision to even.
+    let nudged = f64::from_bits(exact.to_bits() + 1);
+    let mut candidates = (0..17).map(|digits| format!("{nudged:.digits$e}"));
+    let reads_back = |text: &String| text.parse::<Half>().is_ok_and(|read| read.to_bits() == bits);
+    candidates.find(reads_back).and_then(|text| text.parse().ok()).unwrap_or(exact)
 }

@@ -53,8 +53,6 @@ pub struct Fixed {
     pub addresses: Addresses,
     /// Bytes of memory in use.
     pub used: usize,
-    /// The panic that unwinds, by its payload.
-    pub panic: Option<u64>,
     /// Whether the output depends on what it must not depend on.
     pub output_tainted: bool,
     /// Whether a branch depends on what it must not depend on.

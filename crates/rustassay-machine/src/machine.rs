@@ -76,7 +76,7 @@ pub enum Return {
     To { dest: PlaceVal, info: TyInfo, target: BlockId, unwind: UnwindAction },
     /// A destructor returns to the rest of the drop.
     #[allow(missing_docs)]
-    Drop { rest: Vec<DropJob>, target: BlockId, unwind: UnwindAction },
+    Drop { rest: Vec<DropJob>, then: AfterDrop },
     /// `catch_unwind` goes on: its result's place, and what to call on a panic.
     #[allow(missing_docs)]
     Catch { dest: PlaceVal, target: BlockId, data: Scalar, handler: Scalar },
@@ -85,12 +85,25 @@ pub enum Return {
     Caught { dest: PlaceVal, target: BlockId },
 }
 
+/// What comes when everything has been dropped.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum AfterDrop {
+    /// The frame goes on at the block. If a destructor panics, the action is taken once the rest has been dropped.
+    #[allow(missing_docs)]
+    GoTo { target: BlockId, unwind: UnwindAction },
+    /// A destructor has panicked: the action is taken.
+    Unwind(UnwindAction),
+}
+
 /// Something that is yet to be dropped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum DropJob {
     /// A value in memory.
     #[allow(missing_docs)]
     Value { pointer: Pointer, len: u64, ty: Ty },
+    /// The parts of a value whose own destructor has run: which ones there are, it may have changed.
+    #[allow(missing_docs)]
+    Parts { pointer: Pointer, len: u64, ty: Ty },
     /// The memory of a box whose contents have been dropped.
     #[allow(missing_docs)]
     BoxMemory { pointer: Pointer, size: u64, align: u64 },
@@ -134,7 +147,9 @@ impl Frame {
             }
             Return::Drop { rest, .. } => {
                 for job in rest {
-                    let (DropJob::Value { pointer, .. } | DropJob::BoxMemory { pointer, .. }) = job;
+                    let (DropJob::Value { pointer, .. }
+                    | DropJob::Parts { pointer, .. }
+                    | DropJob::BoxMemory { pointer, .. }) = job;
                     pointer.provenance.into_iter().for_each(&mut f);
                 }
             }
@@ -238,7 +253,6 @@ impl Machine {
                 next_tag: 1,
                 addresses,
                 used: 0,
-                panic: None,
                 output_tainted: false,
                 branch_tainted: false,
             },

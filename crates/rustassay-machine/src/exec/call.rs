@@ -5,7 +5,7 @@ use crate::code::*;
 use crate::error::*;
 use crate::harness::Called;
 use crate::journal::Undo;
-use crate::machine::{Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
+use crate::machine::{AfterDrop, Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 use std::rc::Rc;
@@ -44,7 +44,7 @@ impl Machine {
                         self.go_to(target);
                         Ok(Progress::More)
                     }
-                    Called::Panicked => self.panic(unwind),
+                    Called::Panicked => self.unwind_by(unwind),
                 }
             }
             CalleeCode::Fn(id) => {
@@ -60,18 +60,6 @@ impl Machine {
                 let (values, guards) = self.pass(args)?;
                 self.enter_call(id, values, guards, place, dest.info, target, unwind)
             }
-        }
-    }
-
-    /// A panic begins in a call that the top frame made.
-    fn panic(&mut self, unwind: UnwindAction) -> Step<Progress> {
-        if self.fixed.panic.is_some() {
-            return Err(Box::new(Stop::Abort("panic while another panic unwinds")));
-        }
-        self.fixed.panic = Some(0);
-        match self.take_unwind_action(unwind)? {
-            Some(progress) => Ok(progress),
-            None => self.unwind(),
         }
     }
 
@@ -321,7 +309,7 @@ impl Machine {
                 }
                 self.go_to(target);
             }
-            Return::Drop { rest, target, unwind } => return self.drop_all(rest, target, unwind),
+            Return::Drop { rest, then } => return self.drop_all(rest, then),
             Return::Catch { dest, target, .. } => {
                 self.write_scalar(dest, 4, Scalar::new(0))?;
                 self.go_to(target);
@@ -343,21 +331,24 @@ impl Machine {
                 return Err(Box::new(Stop::Abort("panic in a function that cannot unwind")));
             }
             let frame = self.leave_frame()?;
-            let (unwind, rest) = match frame.ret {
+            let unwind = match frame.ret {
                 Return::Bottom => return Ok(Progress::Panicked),
-                Return::To { unwind, .. } => (unwind, None),
-                Return::Drop { rest, unwind, .. } => (unwind, Some(rest)),
-                Return::Caught { .. } => (UnwindAction::Continue, None),
+                Return::To { unwind, .. } => unwind,
+                // The other parts of what is dropped are dropped all the same.
+                Return::Drop { rest, then: AfterDrop::GoTo { unwind, .. } } => {
+                    if !self.drop_up_to_a_destructor(rest, AfterDrop::Unwind(unwind))? {
+                        return Ok(Progress::More);
+                    }
+                    unwind
+                }
+                Return::Drop { then: AfterDrop::Unwind(_), .. } => {
+                    UnwindAction::Terminate(TerminateReason::InCleanup)
+                }
+                Return::Caught { .. } => UnwindAction::Continue,
                 Return::Catch { dest, target, data, handler } => {
                     return self.catch(dest, target, data, handler);
                 }
             };
-            // The other parts of what is dropped are dropped all the same.
-            if let Some(rest) = rest
-                && !rest.is_empty()
-            {
-                return self.drop_while_unwinding(rest, unwind);
-            }
             match self.take_unwind_action(unwind)? {
                 Some(progress) => return Ok(progress),
                 None => continue,
@@ -365,8 +356,16 @@ impl Machine {
         }
     }
 
+    /// Unwinds out of a call that the top frame made.
+    pub(crate) fn unwind_by(&mut self, action: UnwindAction) -> Step<Progress> {
+        match self.take_unwind_action(action)? {
+            Some(progress) => Ok(progress),
+            None => self.unwind(),
+        }
+    }
+
     /// What a call that unwinds does: `None` when the frame is left, too.
-    pub(crate) fn take_unwind_action(&mut self, unwind: UnwindAction) -> Step<Option<Progress>> {
+    fn take_unwind_action(&mut self, unwind: UnwindAction) -> Step<Option<Progress>> {
         match unwind {
             UnwindAction::Continue => Ok(None),
             UnwindAction::Unreachable => ub(Ub::UnwindUnreachable),
@@ -383,15 +382,14 @@ impl Machine {
         }
     }
 
-    /// Calls the handler of `catch_unwind` with its data and the panic's payload.
+    /// Calls the handler of `catch_unwind` with its data and the panic's payload, of which there is none.
     fn catch(&mut self, dest: PlaceVal, target: BlockId, data: Scalar, handler: Scalar) -> Step<Progress> {
-        let payload = self.fixed.panic.take().unwrap_or(0);
         let pointer_ty = self.program.types.raw_ptr(Mutability::Mut, Ty::U8);
         let info = self.info(pointer_ty)?;
         let sig = FnSig { abi: Abi::Rust, is_unsafe: false, params: vec![pointer_ty; 2], ret: Ty::UNIT };
         let function = self.function_at(handler.into(), &sig)?;
-        let payload = Scalar::new(payload.into());
-        let args = vec![(Value::Scalar(data), info), (Value::Scalar(payload), info)];
+        let no_payload = Scalar::new(0);
+        let args = vec![(Value::Scalar(data), info), (Value::Scalar(no_payload), info)];
         self.push_frame(function, args, Vec::new(), Return::Caught { dest, target })?;
         Ok(Progress::More)
     }

@@ -3,62 +3,50 @@
 use super::Progress;
 use crate::aliasing::{PointerKind, Through};
 use crate::error::*;
-use crate::machine::{DropJob, Machine, Return, Value};
+use crate::machine::{AfterDrop, DropJob, Machine, Return, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 
 impl Machine {
-    /// Drops what there is to drop, one destructor after another; then the frame goes on at `target`.
-    pub(crate) fn drop_all(
-        &mut self,
-        mut jobs: Vec<DropJob>,
-        target: BlockId,
-        unwind: UnwindAction,
-    ) -> Step<Progress> {
+    /// Drops what there is to drop, one destructor after another, and does what comes then.
+    pub(crate) fn drop_all(&mut self, jobs: Vec<DropJob>, then: AfterDrop) -> Step<Progress> {
+        if !self.drop_up_to_a_destructor(jobs, then)? {
+            return Ok(Progress::More);
+        }
+        match then {
+            AfterDrop::GoTo { target, .. } => {
+                self.go_to(target);
+                Ok(Progress::More)
+            }
+            AfterDrop::Unwind(action) => self.unwind_by(action),
+        }
+    }
+
+    /// Drops until a destructor has to run, which goes on when it has returned. Whether there was none.
+    pub(crate) fn drop_up_to_a_destructor(&mut self, mut jobs: Vec<DropJob>, then: AfterDrop) -> Step<bool> {
         while let Some(job) = jobs.pop() {
             match job {
                 DropJob::BoxMemory { pointer, size, align } => self.dealloc(pointer, size, align)?,
+                DropJob::Parts { pointer, len, ty } => self.push_parts(pointer, len, ty, &mut jobs)?,
                 DropJob::Value { pointer, len, ty } => {
+                    jobs.push(DropJob::Parts { pointer, len, ty });
                     if let Some(destructor) = self.destructor(ty) {
-                        // The parts are dropped when the destructor has returned.
-                        self.push_parts(pointer, len, ty, &mut jobs)?;
                         let reference = self.retag(pointer, len, ty, PointerKind::Mutable, None)?;
                         let self_ty = self.program.types.reference(Mutability::Mut, ty);
                         let info = self.info(self_ty)?;
                         let arg = (Value::Scalar(reference.into()), info);
-                        let ret = Return::Drop { rest: jobs, target, unwind };
-                        self.push_frame(destructor, vec![arg], Vec::new(), ret)?;
-                        return Ok(Progress::More);
+                        self.push_frame(
+                            destructor,
+                            vec![arg],
+                            Vec::new(),
+                            Return::Drop { rest: jobs, then },
+                        )?;
+                        return Ok(false);
                     }
-                    self.push_parts(pointer, len, ty, &mut jobs)?;
                 }
             }
         }
-        self.go_to(target);
-        Ok(Progress::More)
-    }
-
-    /// Drops the rest of a value after one of its destructors panicked, and goes on unwinding.
-    pub(crate) fn drop_while_unwinding(
-        &mut self,
-        jobs: Vec<DropJob>,
-        unwind: UnwindAction,
-    ) -> Step<Progress> {
-        if jobs
-            .iter()
-            .any(|job| matches!(job, DropJob::Value { ty, .. } if self.program.types.needs_drop(*ty)))
-        {
-            return unsupported("a panic in a destructor of one of several parts");
-        }
-        for job in jobs.into_iter().rev() {
-            if let DropJob::BoxMemory { pointer, size, align } = job {
-                self.dealloc(pointer, size, align)?;
-            }
-        }
-        match self.take_unwind_action(unwind)? {
-            Some(progress) => Ok(progress),
-            None => self.unwind(),
-        }
+        Ok(true)
     }
 
     fn destructor(&self, ty: Ty) -> Option<FnId> {
@@ -126,7 +114,7 @@ impl Machine {
         let types = &self.program.types;
         let needed = parts.into_iter().filter(|part| match part {
             DropJob::Value { ty, .. } => types.needs_drop(*ty),
-            DropJob::BoxMemory { .. } => true,
+            DropJob::Parts { .. } | DropJob::BoxMemory { .. } => true,
         });
         let mut needed: Vec<DropJob> = needed.collect();
         needed.reverse();

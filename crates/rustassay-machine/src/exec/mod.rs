@@ -23,7 +23,7 @@ pub(crate) use float::is_nan;
 use crate::code::*;
 use crate::error::*;
 use crate::journal::Undo;
-use crate::machine::{Machine, Slot};
+use crate::machine::{AfterDrop, DropJob, Machine, Slot};
 use crate::memory::AllocKind;
 use rustassay_mir::model::*;
 use std::rc::Rc;
@@ -184,8 +184,9 @@ impl Machine {
                     self.go_to(*target);
                 } else {
                     let (pointer, evaluated) = self.place_address(place)?;
-                    let job = crate::machine::DropJob::Value { pointer, len: evaluated.len, ty };
-                    return self.drop_all(vec![job], *target, *unwind);
+                    let job = DropJob::Value { pointer, len: evaluated.len, ty };
+                    let then = AfterDrop::GoTo { target: *target, unwind: *unwind };
+                    return self.drop_all(vec![job], then);
                 }
             }
             TerminatorCode::Call { dest, callee, args, target, unwind } => {

@@ -1,0 +1,131 @@
+// A panic in a destructor deep inside drops all that is around it.
+#![feature(core_intrinsics, custom_mir)]
+#![allow(internal_features, unused)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show(a: impl core::fmt::Debug) {
+    println!("{a:?}");
+}
+
+struct Loud(u8);
+impl Drop for Loud {
+    fn drop(&mut self) {
+        say(self)
+    }
+}
+struct Pair(Loud, Loud);
+fn fail() { panic!() }
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn say(_1: &mut Loud) {
+    mir! {
+        type RET = ();
+        let n: u8;
+        {
+            n = (*_1).0;
+            Call(RET = show(n), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            match n { 1 => bad, _ => good }
+        }
+        bad = {
+            Call(RET = fail(), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Return()
+        }
+        good = {
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn inner() {
+    mir! {
+        type RET = ();
+        let a: Loud;
+        let b: Loud;
+        let c: Loud;
+        let d: Loud;
+        let p: Pair;
+        let q: Pair;
+        let t: (Pair, Pair);
+        let e: Loud;
+        {
+            a = Loud(1_u8);
+            b = Loud(2_u8);
+            c = Loud(3_u8);
+            d = Loud(4_u8);
+            e = Loud(5_u8);
+            p = Pair(Move(a), Move(b));
+            q = Pair(Move(c), Move(d));
+            t = (Move(p), Move(q));
+            Drop(t, ReturnTo(bb1), UnwindCleanup(clean))
+        }
+        bb1 = {
+            Drop(e, ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Return()
+        }
+        clean (cleanup) = {
+            Drop(e, ReturnTo(bb3), UnwindTerminate(ReasonInCleanup))
+        }
+        bb3 (cleanup) = {
+            UnwindResume()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn attempt(_1: *mut u8) {
+    mir! {
+        type RET = ();
+        {
+            Call(RET = inner(), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn caught(_1: *mut u8, _2: *mut u8) {
+    mir! {
+        type RET = ();
+        {
+            Call(RET = show(6_u8), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let r: i32;
+        let a: fn(*mut u8);
+        let c: fn(*mut u8, *mut u8);
+        let p: *mut u8;
+        let x: u8;
+        {
+            a = const { attempt as fn(*mut u8) };
+            c = const { caught as fn(*mut u8, *mut u8) };
+            p = &raw mut x;
+            Call(r = core::intrinsics::catch_unwind(a, p, c), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Call(RET = show(r), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Return()
+        }
+    }
+}
