@@ -41,10 +41,10 @@ impl Machine {
     /// scalars, and writes the parts of an aggregate one after the other; Miri finds both.
     fn check_disjoint(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
         match rvalue {
-            RvalueCode::Use(OperandCode::Copy(source) | OperandCode::Move(source)) => {
-                if self.overlap(source, dest)? && self.scalars_in(dest.info.ty)? > 2 {
-                    return ub(Ub::OverlappingAssignment);
-                }
+            RvalueCode::Use(OperandCode::Copy(source) | OperandCode::Move(source))
+                if self.overlap(source, dest)? && self.scalars_in(dest.info.ty)? > 2 =>
+            {
+                return ub(Ub::OverlappingAssignment);
             }
             RvalueCode::Aggregate(_, fields) => {
                 for (_, operand) in fields {
