@@ -95,6 +95,17 @@ fn an_abort_exits_with_3() {
 }
 
 #[test]
+fn a_panic_in_a_cleanup_exits_with_3() {
+    let panics = "fn fail() { panic!() }";
+    let blocks = "{ Call(RET = fail(), ReturnTo(bb1), UnwindCleanup(bb2)) } bb1 = { Return() } \
+                  bb2 (cleanup) = { Call(RET = fail(), ReturnTo(bb3), UnwindTerminate(ReasonInCleanup)) } \
+                  bb3 (cleanup) = { UnwindResume() }";
+    let output = run(panics, blocks, &[]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stderr(&output).contains("panic in a destructor during cleanup"), "{}", stderr(&output));
+}
+
+#[test]
 fn a_step_limit_exits_with_4() {
     let output = run("", "{ Goto(bb1) } bb1 = { Goto(bb1) }", &["--step-limit", "1000"]);
     assert_eq!(output.status.code(), Some(4));

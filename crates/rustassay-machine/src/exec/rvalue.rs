@@ -54,15 +54,7 @@ impl Machine {
 
     fn assign_any(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
         let value = match rvalue {
-            RvalueCode::Use(operand) => {
-                let value = self.operand(operand)?;
-                if let (OperandCode::Copy(source) | OperandCode::Move(source), Class::Aggregate) =
-                    (operand, dest.info.class)
-                {
-                    self.check_disjoint(source, dest)?;
-                }
-                value
-            }
+            RvalueCode::Use(operand) => self.operand(operand)?,
             RvalueCode::Binary(op, left, right) => Value::Scalar(self.binary(*op, left, right)?),
             RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
             RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
@@ -73,24 +65,52 @@ impl Machine {
             RvalueCode::Repeat(operand, count) => self.repeat(operand, *count, &dest.info)?,
             RvalueCode::Aggregate(variant, fields) => self.aggregate(*variant, fields, &dest.info)?,
         };
+        if let Class::Aggregate = dest.info.class {
+            self.check_disjoint(dest, rvalue)?;
+        }
         let place = self.place(dest)?;
         self.store(place, &dest.info, &value)
     }
 
-    /// That an assignment is not from memory to memory that overlaps it: rustc makes a `memcpy` of it, and Miri finds it.
-    fn check_disjoint(&mut self, source: &PlaceCode, dest: &PlaceCode) -> Step<()> {
-        if source.local != dest.local && source.steps.is_empty() && dest.steps.is_empty() {
-            return Ok(());
-        }
-        let distance = match (self.place(source)?.at, self.place(dest)?.at) {
-            (Loc::Stack(a), Loc::Stack(b)) => a.abs_diff(b) as u64,
-            (Loc::Memory(a, _), Loc::Memory(b, _)) => a.addr.abs_diff(b.addr),
-            _ => return Ok(()),
-        };
-        if distance < dest.info.size && self.scalars_in(dest.info.ty)? > 2 {
-            return ub(Ub::OverlappingAssignment);
+    /// That an assignment does not read the memory that it writes. rustc makes a `memcpy` of a copy of what is more than
+    /// scalars, and writes the parts of an aggregate one after the other; Miri finds both.
+    fn check_disjoint(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
+        match rvalue {
+            RvalueCode::Use(OperandCode::Copy(source) | OperandCode::Move(source))
+                if self.overlap(source, dest)? && self.scalars_in(dest.info.ty)? > 2 =>
+            {
+                return ub(Ub::OverlappingAssignment);
+            }
+            RvalueCode::Aggregate(_, fields) => {
+                for (_, operand) in fields {
+                    if let OperandCode::Copy(source) | OperandCode::Move(source) = operand
+                        && self.overlap(source, dest)?
+                    {
+                        return ub(Ub::OverlappingAssignment);
+                    }
+                }
+            }
+            _ => {}
         }
         Ok(())
+    }
+
+    /// Whether two places have bytes in common.
+    fn overlap(&mut self, a: &PlaceCode, b: &PlaceCode) -> Step<bool> {
+        let is_in_local =
+            |code: &PlaceCode| !code.steps.iter().any(|step| matches!(step, PlaceStep::Deref { .. }));
+        if a.local != b.local && is_in_local(a) && is_in_local(b) {
+            return Ok(false);
+        }
+        let (start, other) = match (self.place(a)?.at, self.place(b)?.at) {
+            (Loc::Stack(start), Loc::Stack(other)) => (start as u64, other as u64),
+            (Loc::Memory(start, _), Loc::Memory(other, _)) => (start.addr, other.addr),
+            _ => return Ok(false),
+        };
+        let is_before_end = |x: u64, y: u64, size: u64| x < y || x - y < size;
+        Ok(is_before_end(start, other, b.info.size)
+            && is_before_end(other, start, a.info.size)
+            && a.info.size > 0)
     }
 
     /// How many scalars a value is for rustc, or more than two if it is memory. Scalars, and pairs of them, are read before

@@ -14,7 +14,7 @@ pub fn main() {
         let x: u8;
         {
             p = const { 0_usize as *const (u8, u8) };
-            x = (*p).0; //~ ERROR
+            x = (*p).0; //~ ERROR memory access failed: null pointer
             Return()
         }
     }

@@ -15,7 +15,8 @@ pub fn main() {
         {
             p = const { 8_usize as *const u8 };
             q = const { 16_usize as *const u8 };
-            Call(d = core::intrinsics::ptr_offset_from(q, p), ReturnTo(bb1), UnwindUnreachable()) //~ ERROR
+            Call(d = core::intrinsics::ptr_offset_from(q, p), ReturnTo(bb1), UnwindUnreachable())
+            //~^ ERROR 0x8 is a dangling pointer, as it has no provenance
         }
         bb1 = {
             Return()

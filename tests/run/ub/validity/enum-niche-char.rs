@@ -11,7 +11,8 @@ pub fn main() {
         type RET = ();
         let x: Option<char>;
         {
-            x = CastTransmute::<_, Option<char>>(1114113_u32); //~ ERROR
+            x = CastTransmute::<_, Option<char>>(1114113_u32);
+            //~^ ERROR encountered 0x110001, but expected a valid enum tag
             Return()
         }
     }

@@ -21,7 +21,8 @@ pub fn main() {
         type RET = ();
         let x: E;
         {
-            x = CastTransmute::<_, E>(const { [1_u8, 0_u8] }); //~ ERROR
+            x = CastTransmute::<_, E>(const { [1_u8, 0_u8] });
+            //~^ ERROR encountered 0x1, but expected a valid enum tag
             Return()
         }
     }

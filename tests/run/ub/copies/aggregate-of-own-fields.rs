@@ -1,26 +1,18 @@
-// All parts of an aggregate are read before any is written.
+// The parts of an aggregate are written one after the other, so none is read from the target.
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
 
 extern crate core;
 use core::intrinsics::mir::*;
 
-fn show(x: impl core::fmt::Debug) {
-    println!("{x:?}");
-}
-
 #[custom_mir(dialect = "runtime", phase = "initial")]
 pub fn main() {
     mir! {
         type RET = ();
         let a: (u32, u32);
-        let unit: ();
         {
             a = (1_u32, 2_u32);
-            a = (a.1, a.0);
-            Call(unit = show(a), ReturnTo(bb1), UnwindContinue())
-        }
-        bb1 = {
+            a = (a.1, a.0); //~ ERROR assigning between overlapping ranges
             Return()
         }
     }

@@ -1,0 +1,23 @@
+// A part of an aggregate is not read from its target through a pointer, either.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let a: [u8; 2];
+        let p: *const u8;
+        let at_a: *const [u8; 2];
+        {
+            a = [1_u8, 2_u8];
+            at_a = &raw const a;
+            p = at_a as *const u8;
+            a = [0_u8, *p]; //~ ERROR assigning between overlapping ranges
+            Return()
+        }
+    }
+}
