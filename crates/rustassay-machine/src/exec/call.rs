@@ -380,7 +380,8 @@ impl Machine {
                 Return::Drop { then: AfterDrop::Unwind(_), .. } => {
                     UnwindAction::Terminate(TerminateReason::InCleanup)
                 }
-                Return::Caught { .. } => UnwindAction::Continue,
+                // `catch_fn` must not unwind, says `core::intrinsics::catch_unwind`.
+                Return::Caught { .. } => UnwindAction::Unreachable,
                 Return::Catch { dest, target, data, handler } => {
                     return self.catch(dest, target, data, handler);
                 }
