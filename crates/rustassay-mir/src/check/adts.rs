@@ -203,9 +203,11 @@ impl Checker<'_> {
         if repr.pack.is_some() && repr.align.is_some() {
             invalid(format!("`{name}` cannot be both `packed` and `align`"));
         }
-        let fieldless = def.variants.iter().all(|variant| variant.fields.is_empty());
-        if repr.c && repr.int.is_some() && def.kind == AdtKind::Enum && fieldless {
-            invalid(format!("the enum `{name}` has no fields, so it cannot be both `C` and an integer"));
+        let all_units = def.variants.iter().all(|variant| variant.ctor == Ctor::Unit);
+        if repr.c && repr.int.is_some() && def.kind == AdtKind::Enum && all_units {
+            invalid(format!(
+                "the enum `{name}` has unit variants only, so it cannot be both `C` and an integer"
+            ));
         }
         let other = repr.c || repr.int.is_some() || repr.pack.is_some() || repr.align.is_some();
         if repr.transparent && other {

@@ -5,7 +5,7 @@ extern crate core;
 use core::intrinsics::mir::*;
 
 #[repr(C, u8)]
-pub enum E { //~ ERROR the enum `E` has no fields, so it cannot be both `C` and an integer
+pub enum E { //~ ERROR the enum `E` has unit variants only, so it cannot be both `C` and an integer
     A,
     B,
 }
