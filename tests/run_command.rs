@@ -48,7 +48,11 @@ fn a_program_that_ends_well_exits_with_0_and_prints() {
 fn undefined_behavior_exits_with_1_and_is_explained() {
     let output = run("", "{ Unreachable() }", &[]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("Undefined Behavior: entering unreachable code"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("error: Undefined Behavior: entering unreachable code"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]

@@ -116,16 +116,16 @@ fn bad_file(args: &Args, text: &str, diagnostics: &[Diagnostic]) -> Status {
 fn diagnose(machine: &Machine, stop: &Stop, spans: &SpanTable) -> Diagnostic {
     let backtrace = machine.backtrace();
     let here = backtrace.first().and_then(|&at| spans.span(at));
-    let (code, message) = match stop {
-        Stop::Ub(ub) => ("undefined-behavior", format!("Undefined Behavior: {ub}")),
-        Stop::Unsupported(what) => ("unsupported", format!("the machine does not know {what}")),
-        Stop::Abort(why) => ("abort", format!("abnormal termination: {why}")),
-        Stop::Budget(Budget::Steps) => ("limit", "the step limit was reached".to_owned()),
-        Stop::Budget(Budget::Memory) => ("limit", "the memory limit was reached".to_owned()),
-        Stop::Budget(Budget::Depth) => ("limit", "the limit on calls under way was reached".to_owned()),
-        Stop::Budget(Budget::Output) => ("limit", "the limit on output was reached".to_owned()),
+    let message = match stop {
+        Stop::Ub(ub) => format!("Undefined Behavior: {ub}"),
+        Stop::Unsupported(what) => format!("unsupported operation: the machine does not know {what}"),
+        Stop::Abort(why) => format!("abnormal termination: {why}"),
+        Stop::Budget(Budget::Steps) => "the step limit was reached".to_owned(),
+        Stop::Budget(Budget::Memory) => "the memory limit was reached".to_owned(),
+        Stop::Budget(Budget::Depth) => "the limit on calls under way was reached".to_owned(),
+        Stop::Budget(Budget::Output) => "the limit on output was reached".to_owned(),
     };
-    let mut diagnostic = Diagnostic::new(code, here, message);
+    let mut diagnostic = Diagnostic::new("", here, message);
     if let Stop::Ub(ub) = stop {
         for (moment, what) in moments(machine, ub) {
             if let Some(span) = machine.at(moment).and_then(|at| spans.span(at)) {

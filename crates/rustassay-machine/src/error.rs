@@ -112,8 +112,8 @@ pub enum Ub {
     ReturnedNever,
     /// A write of more bytes than an address space has.
     SizeOverflow,
-    /// An aliasing rule was broken.
-    Aliasing { message: String, moments: Vec<(Moment, String)> },
+    /// An aliasing rule was broken; `protected` if what stands against it is the protection of a running call.
+    Aliasing { message: String, moments: Vec<(Moment, String)>, protected: bool },
 }
 
 /// What a pointer is used for.

@@ -32,7 +32,7 @@ impl Span {
 /// Something wrong with a program, said to a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// The name of the rule that is broken, such as `deref-not-first`.
+    /// The name of the rule that is broken, such as `deref-not-first`; empty where no rule of the text is.
     pub code: &'static str,
     /// What is wrong.
     pub message: String,
@@ -88,7 +88,10 @@ impl Diagnostic {
 
     /// The diagnostic as rustc would draw it, without a final newline.
     pub fn render(&self, path: &str, text: &str, color: bool) -> String {
-        let title = Level::ERROR.primary_title(self.message.as_str()).id(self.code);
+        let mut title = Level::ERROR.primary_title(self.message.as_str());
+        if !self.code.is_empty() {
+            title = title.id(self.code);
+        }
         let mut group = match self.span {
             None => Group::with_title(title),
             Some(span) => {

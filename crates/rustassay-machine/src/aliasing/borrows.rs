@@ -51,7 +51,11 @@ impl From<tree::Violation> for Ub {
         moments.extend(
             violation.invalidated().map(|moment| (moment, "it lost the right to this here".to_owned())),
         );
-        Ub::Aliasing { message: violation.to_string(), moments }
+        let protected = matches!(
+            violation.kind,
+            tree::ViolationKind::Protected(_) | tree::ViolationKind::DeallocatesProtected(_)
+        );
+        Ub::Aliasing { message: violation.to_string(), moments, protected }
     }
 }
 
@@ -60,7 +64,8 @@ impl From<stacked::Violation> for Ub {
         let mut moments = Vec::new();
         moments.extend(violation.created().map(|moment| (moment, "the borrow was made here".to_owned())));
         moments.extend(violation.invalidated().map(|moment| (moment, "it was invalidated here".to_owned())));
-        Ub::Aliasing { message: violation.to_string(), moments }
+        let protected = matches!(violation.reason, stacked::Reason::Protected { .. });
+        Ub::Aliasing { message: violation.to_string(), moments, protected }
     }
 }
 

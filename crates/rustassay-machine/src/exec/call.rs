@@ -276,7 +276,7 @@ impl Machine {
             // `noalias` is about arguments that are references, not about those inside of others.
             let value = match local.info.class {
                 Class::Aggregate => value,
-                _ => self.retag_value(value, &local.info, Some(()))?,
+                _ => self.retag_argument(value, &local.info)?,
             };
             let place = PlaceVal { at: Loc::Stack(stack + local.offset), len: 0 };
             if local.info.size > 0 {
@@ -284,6 +284,15 @@ impl Machine {
             }
         }
         Ok(())
+    }
+
+    /// An argument as a protected borrow of the call. A reference that has lost its rights is passed as it is: custom MIR may
+    /// copy it around, the compiler relies on what is done through it, and whoever uses it will be told.
+    fn retag_argument(&mut self, value: Value, info: &TyInfo) -> Step<Value> {
+        match self.retag_value(value.clone(), info, Some(())) {
+            Err(stop) if matches!(*stop, Stop::Ub(Ub::Aliasing { protected: false, .. })) => Ok(value),
+            retagged => retagged,
+        }
     }
 
     /// Ends the top frame's protection, guards and storage.

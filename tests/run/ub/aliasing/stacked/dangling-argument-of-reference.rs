@@ -1,5 +1,5 @@
 // aliasing: stacked
-// A function must not be given a mutable reference that has ended.
+// A function must not use a mutable reference that has ended.
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
 
@@ -11,7 +11,8 @@ fn f(_1: &mut i32) {
     mir! {
         type RET = ();
         {
-            Return()//~ ERROR lost its permission
+            *_1 = 3_i32; //~ ERROR lost its permission
+            Return()
         }
     }
 }

@@ -12,8 +12,8 @@ fn f(_1: &mut i32, _2: &mut i32) {
         type RET = ();
         let y: i32;
         {
-            y = *_2; //~ ERROR lost its permission
-            *_1 = 2_i32;
+            y = *_2;
+            *_1 = 2_i32; //~ ERROR lost its permission
             Return()
         }
     }

@@ -11,8 +11,8 @@ fn f(_1: &mut i32, _2: &i32) -> i32 {
     mir! {
         type RET = i32;
         {
-            RET = *_2; //~ ERROR lost its permission
-            *_1 = 2_i32;
+            RET = *_2;
+            *_1 = 2_i32; //~ ERROR lost its permission
             Return()
         }
     }

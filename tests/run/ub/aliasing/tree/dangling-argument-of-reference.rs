@@ -1,4 +1,4 @@
-// A function must not be given a mutable reference that has ended.
+// A function must not use a mutable reference that has ended.
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
 
@@ -10,7 +10,8 @@ fn f(_1: &mut i32) {
     mir! {
         type RET = ();
         {
-            Return() //~ ERROR is disabled there
+            *_1 = 3_i32; //~ ERROR is disabled there
+            Return()
         }
     }
 }
