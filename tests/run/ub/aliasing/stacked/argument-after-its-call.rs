@@ -31,7 +31,7 @@ fn main() {
         }
         bb1 = {
             x = 3_i32;
-            y = *r;//~ ERROR lost its permission
+            y = *r; //~ ERROR lost its permission
             Return()
         }
     }

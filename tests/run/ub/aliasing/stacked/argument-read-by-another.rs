@@ -13,7 +13,7 @@ fn f(_1: &mut i32, _2: *mut i32) {
         let y: i32;
         {
             *_1 = 2_i32;
-            y = *_2;//~ ERROR which its call strongly protects
+            y = *_2; //~ ERROR which its call strongly protects
             Return()
         }
     }

@@ -11,7 +11,7 @@ fn f(_1: &mut i32, _2: *mut i32) {
     mir! {
         type RET = ();
         {
-            *_2 = 2_i32;//~ ERROR which its call strongly protects
+            *_2 = 2_i32; //~ ERROR which its call strongly protects
             Return()
         }
     }

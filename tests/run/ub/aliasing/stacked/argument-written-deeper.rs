@@ -11,7 +11,7 @@ fn g(_1: *mut i32) {
     mir! {
         type RET = ();
         {
-            *_1 = 2_i32;//~ ERROR which its call strongly protects
+            *_1 = 2_i32; //~ ERROR which its call strongly protects
             Return()
         }
     }

@@ -20,7 +20,7 @@ fn main() {
             b = &mut *a;
             *b = 2_i32;
             *a = 3_i32;
-            y = *b;//~ ERROR lost its permission
+            y = *b; //~ ERROR lost its permission
             Return()
         }
     }

@@ -21,7 +21,7 @@ fn main() {
             from = &raw const y;
             r = &x;
             to = CastTransmute::<_, *mut u16>(r);
-            Call(RET = core::intrinsics::copy_nonoverlapping(from, to, 1_usize), ReturnTo(bb1), UnwindUnreachable())//~ ERROR may only read
+            Call(RET = core::intrinsics::copy_nonoverlapping(from, to, 1_usize), ReturnTo(bb1), UnwindUnreachable()) //~ ERROR may only read
         }
         bb1 = {
             Return()

@@ -21,7 +21,7 @@ fn main() {
             p = &raw const *r;
             n = p as usize;
             q = n as *mut i32;
-            *q = 2_i32;//~ ERROR no exposed pointer may do this
+            *q = 2_i32; //~ ERROR no exposed pointer may do this
             Return()
         }
     }

@@ -27,7 +27,7 @@ fn main() {
             r = &s;
             p = CastTransmute::<_, *mut u32>(r);
             q = Offset(p, 0_isize);
-            *q = 3_u32;//~ ERROR may only read this byte
+            *q = 3_u32; //~ ERROR may only read this byte
             Return()
         }
     }

@@ -22,7 +22,7 @@ fn main() {
             s = S { a: 1_u8, b: 2_u8 };
             r = &mut s.a;
             s = S { a: 3_u8, b: 4_u8 };
-            y = *r;//~ ERROR lost its permission
+            y = *r; //~ ERROR lost its permission
             Return()
         }
     }

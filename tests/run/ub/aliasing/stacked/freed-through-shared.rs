@@ -23,7 +23,7 @@ fn main() {
             *p = 1_u8;
             r = &*p;
             q = CastTransmute::<_, *mut u8>(r);
-            Call(RET = __rust_dealloc(q, 1_usize, 1_usize), ReturnTo(bb2), UnwindContinue())//~ ERROR deallocation through
+            Call(RET = __rust_dealloc(q, 1_usize, 1_usize), ReturnTo(bb2), UnwindContinue()) //~ ERROR deallocation through
         }
         bb2 = {
             Return()

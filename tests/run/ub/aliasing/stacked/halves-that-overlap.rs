@@ -31,7 +31,7 @@ fn main() {
             i = 0_usize;
             (*high)[i] = 5_u8;
             i = 1_usize;
-            y = (*low)[i];//~ ERROR lost its permission
+            y = (*low)[i]; //~ ERROR lost its permission
             Return()
         }
     }

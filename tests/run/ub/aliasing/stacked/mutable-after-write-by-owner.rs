@@ -18,7 +18,7 @@ fn main() {
             r = &mut x;
             *r = 2_i32;
             x = 3_i32;
-            y = *r;//~ ERROR lost its permission
+            y = *r; //~ ERROR lost its permission
             Return()
         }
     }

@@ -25,7 +25,7 @@ fn main() {
             p = &raw mut *r;
             q = Offset(p, 1_isize);
             a[j] = 3_u8;
-            y = *q;//~ ERROR has no permission for this byte and never had one
+            y = *q; //~ ERROR has no permission for this byte and never had one
             Return()
         }
     }

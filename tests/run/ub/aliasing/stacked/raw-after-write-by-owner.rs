@@ -19,7 +19,7 @@ fn main() {
             r = &mut x;
             p = &raw mut *r;
             x = 3_i32;
-            y = *p;//~ ERROR lost its permission
+            y = *p; //~ ERROR lost its permission
             Return()
         }
     }

@@ -23,7 +23,7 @@ fn main() {
             q = n as *mut i32;
             r = &mut *p;
             *q = 2_i32;
-            y = *r;//~ ERROR lost its permission
+            y = *r; //~ ERROR lost its permission
             Return()
         }
     }

@@ -21,7 +21,7 @@ fn main() {
             Retag(b);
             *b = 2_i32;
             *a = 3_i32;
-            y = *b;//~ ERROR lost its permission
+            y = *b; //~ ERROR lost its permission
             Return()
         }
     }

@@ -17,7 +17,7 @@ fn main() {
             x = 1_i32;
             r = &x;
             x = 3_i32;
-            y = *r;//~ ERROR lost its permission
+            y = *r; //~ ERROR lost its permission
             Return()
         }
     }

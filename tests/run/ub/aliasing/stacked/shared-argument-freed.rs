@@ -14,7 +14,7 @@ fn f(_1: &u32, _2: *mut u8) {
     mir! {
         type RET = ();
         {
-            Call(RET = __rust_dealloc(_2, 4_usize, 4_usize), ReturnTo(bb1), UnwindContinue())//~ ERROR which its call strongly protects
+            Call(RET = __rust_dealloc(_2, 4_usize, 4_usize), ReturnTo(bb1), UnwindContinue()) //~ ERROR which its call strongly protects
         }
         bb1 = {
             Return()

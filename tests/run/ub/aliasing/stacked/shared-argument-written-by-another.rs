@@ -12,7 +12,7 @@ fn f(_1: &i32, _2: *mut i32) {
         type RET = ();
         let y: i32;
         {
-            *_2 = 2_i32;//~ ERROR which its call strongly protects
+            *_2 = 2_i32; //~ ERROR which its call strongly protects
             y = *_1;
             Return()
         }

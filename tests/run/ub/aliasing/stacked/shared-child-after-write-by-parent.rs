@@ -19,7 +19,7 @@ fn main() {
             m = &mut x;
             s = &*m;
             *m = 2_i32;
-            y = *s;//~ ERROR lost its permission
+            y = *s; //~ ERROR lost its permission
             Return()
         }
     }

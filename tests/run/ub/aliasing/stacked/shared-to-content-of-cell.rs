@@ -21,7 +21,7 @@ fn main() {
             p = CastTransmute::<_, *mut u32>(r);
             s = &*p;
             *p = 2_u32;
-            y = *s;//~ ERROR lost its permission
+            y = *s; //~ ERROR lost its permission
             Return()
         }
     }

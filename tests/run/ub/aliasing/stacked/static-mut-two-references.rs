@@ -21,7 +21,7 @@ fn main() {
             a = &mut *p;
             b = &mut *p;
             *b = 1_u32;
-            *a = 2_u32;//~ ERROR lost its permission
+            *a = 2_u32; //~ ERROR lost its permission
             Return()
         }
     }

@@ -17,7 +17,7 @@ fn main() {
             x = 1_i32;
             r = &x;
             p = CastTransmute::<_, *mut i32>(r);
-            Call(RET = core::intrinsics::volatile_store(p, 2_i32), ReturnTo(bb1), UnwindUnreachable())//~ ERROR may only read this byte
+            Call(RET = core::intrinsics::volatile_store(p, 2_i32), ReturnTo(bb1), UnwindUnreachable()) //~ ERROR may only read this byte
         }
         bb1 = {
             Return()

@@ -25,7 +25,7 @@ fn main() {
             Call(RET = core::intrinsics::typed_swap_nonoverlapping(p, q), ReturnTo(bb1), UnwindUnreachable())
         }
         bb1 = {
-            z = *r;//~ ERROR lost its permission
+            z = *r; //~ ERROR lost its permission
             Return()
         }
     }

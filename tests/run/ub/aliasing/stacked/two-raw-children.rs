@@ -20,7 +20,7 @@ fn main() {
             p = &raw mut *a;
             b = &mut x;
             *b = 2_i32;
-            *p = 3_i32;//~ ERROR lost its permission
+            *p = 3_i32; //~ ERROR lost its permission
             Return()
         }
     }

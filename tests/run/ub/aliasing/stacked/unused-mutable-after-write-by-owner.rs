@@ -16,7 +16,7 @@ fn main() {
             x = 1_i32;
             r = &mut x;
             x = 3_i32;
-            *r = 2_i32;//~ ERROR lost its permission
+            *r = 2_i32; //~ ERROR lost its permission
             Return()
         }
     }

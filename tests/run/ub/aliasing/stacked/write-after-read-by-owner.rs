@@ -18,7 +18,7 @@ fn main() {
             r = &mut x;
             *r = 2_i32;
             y = x;
-            *r = 3_i32;//~ ERROR lost its permission
+            *r = 3_i32; //~ ERROR lost its permission
             Return()
         }
     }

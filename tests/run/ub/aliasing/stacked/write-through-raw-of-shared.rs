@@ -19,7 +19,7 @@ fn main() {
             r = &x;
             p = &raw const *r;
             q = CastPtrToPtr::<_, *mut i32>(p);
-            *q = 2_i32;//~ ERROR may only read this byte
+            *q = 2_i32; //~ ERROR may only read this byte
             Return()
         }
     }

@@ -17,7 +17,7 @@ fn main() {
             x = 1_i32;
             r = &x;
             p = CastTransmute::<_, *mut i32>(r);
-            *p = 2_i32;//~ ERROR may only read this byte
+            *p = 2_i32; //~ ERROR may only read this byte
             Return()
         }
     }
