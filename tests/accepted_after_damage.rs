@@ -2,19 +2,18 @@
 //!
 //! `RUSTASSAY_DAMAGED_PROGRAMS=1000 cargo test --test accepted_after_damage` tries more.
 
+mod support;
+
 use rustassay_arbitrary::{damaged, reference_rustc};
 use rustassay_mir::check::check;
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{Options, print};
 use rustassay_mir::read::read;
-use std::path::Path;
 use std::process::Command;
+use support::suite;
 
 fn originals() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check/pass");
-    let entries = std::fs::read_dir(folder).expect("the suite is there");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("the suite can be listed").path()).collect();
-    paths.sort();
+    let paths = suite("check/pass");
     paths.iter().map(|path| std::fs::read_to_string(path).expect("the file can be read")).collect()
 }
 

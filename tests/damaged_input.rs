@@ -1,5 +1,7 @@
 //! Bad input never panics, never hangs, and never takes much memory: it gets a diagnosis.
 
+mod support;
+
 use rustassay_arbitrary::{Config, damaged, program};
 use rustassay_mir::check::check;
 use rustassay_mir::print::{Form, Options, print};
@@ -8,8 +10,8 @@ use rustassay_mir::release::Release;
 use rustassay_mir::source::Diagnostic;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use support::suite;
 
 /// Counts what is allocated, to hold the reader to its memory limit.
 struct Counting;
@@ -42,13 +44,7 @@ const MEMORY_LIMIT: usize = 1 << 30;
 
 /// Undamaged texts: files of the suites, and random programs in both forms.
 fn originals() -> Vec<String> {
-    let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");
-    let mut paths: Vec<_> = ["pass", "fail"]
-        .iter()
-        .flat_map(|suite| std::fs::read_dir(suites.join(suite)).expect("the suite is there"))
-        .map(|entry| entry.expect("the suite can be listed").path())
-        .collect();
-    paths.sort();
+    let paths: Vec<_> = ["check/pass", "check/fail"].into_iter().flat_map(suite).collect();
     let mut texts: Vec<String> =
         paths.iter().map(|path| std::fs::read_to_string(path).expect("the file can be read")).collect();
     for seed in 0..20 {

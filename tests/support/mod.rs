@@ -1,4 +1,5 @@
 //! What the file suites share: their files, the errors that a file expects, and a report of all that does not fit.
+#![allow(dead_code, reason = "each test that has this module uses some of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

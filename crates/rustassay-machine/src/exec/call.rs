@@ -30,7 +30,7 @@ impl Machine {
         unwind: UnwindAction,
     ) -> Step<Progress> {
         match callee {
-            CalleeCode::Intrinsic(id, generics) => self.intrinsic(*id, generics, args, dest, target, unwind),
+            CalleeCode::Intrinsic(id, generics) => self.intrinsic(*id, generics, args, dest, target),
             CalleeCode::Surface(id) => {
                 let id = *id;
                 let values = args.iter().map(|arg| Ok((self.operand(arg)?, *arg.info())));
@@ -289,7 +289,7 @@ impl Machine {
     /// An argument as a protected borrow of the call. A reference that has lost its rights is passed as it is: custom MIR may
     /// copy it around, the compiler relies on what is done through it, and whoever uses it will be told.
     fn retag_argument(&mut self, value: Value, info: &TyInfo) -> Step<Value> {
-        match self.retag_value(value.clone(), info, Some(())) {
+        match self.retag_value(value.clone(), info, true) {
             Err(stop) if matches!(*stop, Stop::Ub(Ub::Aliasing { protected: false, .. })) => Ok(value),
             retagged => retagged,
         }

@@ -67,9 +67,7 @@ impl Machine {
         args: &[OperandCode],
         dest: &PlaceCode,
         target: BlockId,
-        unwind: UnwindAction,
     ) -> Step<Progress> {
-        let _ = unwind;
         let name = intrinsic(id).name;
         let values = args.iter().map(|arg| Ok((self.operand(arg)?, *arg.info())));
         let args = Args(values.collect::<Step<Vec<_>>>()?);
@@ -118,7 +116,7 @@ impl Machine {
         if let Some(value) = self.int_intrinsic(name, args, dest)? {
             return Ok(value);
         }
-        if let Some(value) = self.float_intrinsic(name, generics, args, dest)? {
+        if let Some(value) = self.float_intrinsic(name, generics, args)? {
             return Ok(value);
         }
         if let Some(value) = self.memory_intrinsic(name, generics, args, dest)? {
@@ -322,13 +320,7 @@ impl Machine {
     }
 
     /// Floating-point arithmetic.
-    fn float_intrinsic(
-        &mut self,
-        name: &str,
-        generics: &[GenericArg],
-        args: &Args,
-        dest: &TyInfo,
-    ) -> Step<Option<Value>> {
+    fn float_intrinsic(&mut self, name: &str, generics: &[GenericArg], args: &Args) -> Step<Option<Value>> {
         let Ok((a, ty)) = args.float(0) else { return Ok(None) };
         let base = name.strip_suffix(ty.name()).unwrap_or(name);
         let second = || Ok::<u128, Box<Stop>>(args.float(1)?.0.bits);
@@ -372,7 +364,6 @@ impl Machine {
             }
             _ => return Ok(None),
         };
-        let _ = dest;
         Ok(Some(Value::Scalar(Scalar::new(bits).taint(nan || args.tainted()))))
     }
 

@@ -122,7 +122,7 @@ impl Machine {
             StatementCode::Retag(code) => {
                 let place = self.place(code)?;
                 let value = self.load(place, &code.info)?;
-                let value = self.retag_value(value, &code.info, None)?;
+                let value = self.retag_value(value, &code.info, false)?;
                 self.store(place, &code.info, &value)
             }
         }

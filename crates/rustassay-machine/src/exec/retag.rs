@@ -42,6 +42,7 @@ impl Machine {
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
         let retag = Retag {
             kind,
+            // No type of the model is `!Unpin`.
             unpin: true,
             bytes: Bytes { start: offset, end: (offset + size).min(alloc.size) },
             cells: &cells,
@@ -90,7 +91,7 @@ impl Machine {
     }
 
     /// A value with its references as new borrows.
-    pub(crate) fn retag_value(&mut self, value: Value, info: &TyInfo, protect: Option<()>) -> Step<Value> {
+    pub(crate) fn retag_value(&mut self, value: Value, info: &TyInfo, protect: bool) -> Step<Value> {
         if self.config.aliasing == Model::None || !info.has_references {
             return Ok(value);
         }
@@ -109,18 +110,18 @@ impl Machine {
         }
     }
 
-    fn retag_scalar(&mut self, scalar: Scalar, len: u64, prim: Prim, protect: Option<()>) -> Step<Scalar> {
+    fn retag_scalar(&mut self, scalar: Scalar, len: u64, prim: Prim, protect: bool) -> Step<Scalar> {
         let (kind, pointee, protector) = match prim {
             Prim::Ref(Mutability::Not, pointee) => (PointerKind::Shared, pointee, Protector::Strong),
             Prim::Ref(Mutability::Mut, pointee) => (PointerKind::Mutable, pointee, Protector::Strong),
             Prim::Box(pointee) => (PointerKind::Box, pointee, Protector::Weak),
             _ => return Ok(scalar),
         };
-        let pointer = self.retag(scalar.into(), len, pointee, kind, protect.map(|()| protector))?;
+        let pointer = self.retag(scalar.into(), len, pointee, kind, protect.then_some(protector))?;
         Ok(Scalar { provenance: pointer.provenance, ..scalar })
     }
 
-    fn retag_parts(&mut self, region: &mut Region, at: u64, ty: Ty, protect: Option<()>) -> Step<()> {
+    fn retag_parts(&mut self, region: &mut Region, at: u64, ty: Ty, protect: bool) -> Step<()> {
         let info = self.info(ty)?;
         if !info.has_references {
             return Ok(());

@@ -24,11 +24,7 @@ impl Lowering<'_, '_> {
             let pointee = self.types.pointee(pointer);
             pointee.is_some_and(|pointee| matches!(self.types.kind(pointee), TyKind::Slice(_)))
         };
-        let is_array_ref = match &value {
-            ConstExpr::Ref(_) | ConstExpr::Const(Const::ByteStr(_)) => true,
-            ConstExpr::Unsize(..) => false,
-            _ => false,
-        };
+        let is_array_ref = matches!(value, ConstExpr::Ref(_) | ConstExpr::Const(Const::ByteStr(_)));
         if is_array_ref && wants_slice(wanted) {
             return Ok(ConstExpr::Unsize(Box::new(value), wanted));
         }
@@ -50,7 +46,7 @@ impl Lowering<'_, '_> {
                 Ok(ConstExpr::Tuple(values.collect::<Read<_>>()?))
             }
             ExprKind::Array(items) => {
-                let mut element = wanted.and_then(|ty| self.array_element(ty));
+                let mut element = wanted.and_then(|ty| self.types.element(ty));
                 let mut values = Vec::new();
                 for &item in self.arena.list(items) {
                     let value = self.const_expr(item, element)?;
@@ -63,7 +59,7 @@ impl Lowering<'_, '_> {
                 }
             }
             ExprKind::Repeat(value, len) => {
-                let element = wanted.and_then(|ty| self.array_element(ty));
+                let element = wanted.and_then(|ty| self.types.element(ty));
                 let value = self.const_expr(value, element)?;
                 Ok(ConstExpr::Repeat(Box::new(value), self.repeat_len(len)?))
             }
@@ -107,11 +103,6 @@ impl Lowering<'_, '_> {
             Some(value) => Ok(ConstExpr::Const(value)),
             None => self.unsupported(span),
         }
-    }
-
-    fn array_element(&self, ty: Ty) -> Option<Ty> {
-        // `&[..]` may want a slice, whose elements are as good.
-        self.types.element(ty)
     }
 
     fn const_cast(&mut self, inner: ExprId, ty: Ty, span: Span) -> Read<ConstExpr> {
