@@ -67,6 +67,8 @@ pub struct TyInfo {
     pub align: u64,
     /// What its values are.
     pub class: Class,
+    /// Whether the size is all there is: there is no unsized tail.
+    pub is_sized: bool,
     /// Whether every bit pattern is a value, there is no padding, and no pointer is inside.
     pub is_plain: bool,
     /// Whether a reference or box is inside, which a copy retags.
@@ -92,15 +94,67 @@ pub enum PlaceStep {
     Tail(u64),
 }
 
+/// The way to a scalar of up to eight bytes, where it is as short as it mostly is: what the steps of a place say, at a glance.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum WordPath {
+    /// Longer, or to something else.
+    None,
+    /// Inside of the local.
+    #[allow(missing_docs)]
+    Local { offset: u32 },
+    /// An element of the local, which is an array.
+    #[allow(missing_docs)]
+    Element { index: Local, stride: u32, len: u32 },
+    /// Behind the pointer that the local is.
+    #[allow(missing_docs)]
+    Behind { align: u32, offset: u32 },
+}
+
+impl WordPath {
+    fn new(steps: &[PlaceStep], info: &TyInfo) -> WordPath {
+        let path = || {
+            Some(match *steps {
+                [] => WordPath::Local { offset: 0 },
+                [PlaceStep::Offset(offset)] => WordPath::Local { offset: offset.try_into().ok()? },
+                [PlaceStep::Index { index, stride, len: Some(len) }] => WordPath::Element {
+                    index,
+                    stride: stride.try_into().ok()?,
+                    len: len.try_into().ok()?,
+                },
+                [PlaceStep::Deref { align, wide: false, .. }] => {
+                    WordPath::Behind { align: align.try_into().ok()?, offset: 0 }
+                }
+                [PlaceStep::Deref { align, wide: false, .. }, PlaceStep::Offset(offset)] => {
+                    WordPath::Behind { align: align.try_into().ok()?, offset: offset.try_into().ok()? }
+                }
+                _ => return None,
+            })
+        };
+        match info.class {
+            Class::Scalar(_) if info.size <= 8 => path().unwrap_or(WordPath::None),
+            _ => WordPath::None,
+        }
+    }
+}
+
 /// A place, resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlaceCode {
     /// Where it begins.
     pub local: Local,
+    /// What the steps say, if it is a scalar on a short way.
+    pub word: WordPath,
     /// The steps from there.
     pub steps: SmallVec<[PlaceStep; 2]>,
     /// What is there.
     pub info: TyInfo,
+}
+
+impl PlaceCode {
+    /// A place, by the steps to it.
+    pub fn new(local: Local, steps: SmallVec<[PlaceStep; 2]>, info: TyInfo) -> PlaceCode {
+        PlaceCode { local, word: WordPath::new(&steps, &info), steps, info }
+    }
 }
 
 /// An operand, resolved.
@@ -109,7 +163,9 @@ pub struct PlaceCode {
 pub enum OperandCode {
     Copy(PlaceCode),
     Move(PlaceCode),
-    /// A scalar constant
+    /// A scalar constant of up to eight bytes, with neither provenance nor taint
+    Word(u64, TyInfo),
+    /// Any other scalar constant
     Scalar(Scalar, TyInfo),
     /// Any other constant: its bytes
     Bytes(Rc<Region>, TyInfo),
@@ -120,7 +176,7 @@ impl OperandCode {
     pub fn info(&self) -> &TyInfo {
         match self {
             OperandCode::Copy(place) | OperandCode::Move(place) => &place.info,
-            OperandCode::Scalar(_, info) | OperandCode::Bytes(_, info) => info,
+            OperandCode::Word(_, info) | OperandCode::Scalar(_, info) | OperandCode::Bytes(_, info) => info,
         }
     }
 }

@@ -72,7 +72,8 @@ impl Machine {
             // Nothing is known of a union's contents, so nothing in it is retagged.
             has_references = false;
         }
-        Ok(TyInfo { ty, size, align, class, is_plain, has_references, has_cells, uninhabited })
+        let is_sized = self.program.types.is_sized(ty);
+        Ok(TyInfo { ty, size, align, class, is_sized, is_plain, has_references, has_cells, uninhabited })
     }
 
     /// The types that a value is made of, by value; each kind once.
@@ -278,7 +279,7 @@ impl Machine {
             }
             ty = next;
         }
-        Ok(PlaceCode { local: place.local, steps, info: self.info(ty.ty)? })
+        Ok(PlaceCode::new(place.local, steps, self.info(ty.ty)?))
     }
 
     /// An operand's dense form.
@@ -301,7 +302,12 @@ impl Machine {
         Ok(match info.class {
             Class::Scalar(prim) => {
                 let scalar = region.read(0, prim.size() as usize).unwrap_or(Scalar::new(0));
-                OperandCode::Scalar(scalar, info)
+                match u64::try_from(scalar.bits) {
+                    Ok(bits) if scalar == Scalar::new(scalar.bits) && info.size <= 8 => {
+                        OperandCode::Word(bits, info)
+                    }
+                    _ => OperandCode::Scalar(scalar, info),
+                }
             }
             _ => OperandCode::Bytes(Rc::new(region), info),
         })

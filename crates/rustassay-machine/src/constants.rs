@@ -58,7 +58,7 @@ impl Machine {
             FnDefId::Intrinsic(_) => return unsupported("a pointer to an intrinsic"),
         };
         let unit = self.info(Ty::UNIT)?;
-        let info = TyInfo { size: 1, align: 16, ..unit };
+        let info = TyInfo { align: 16, ..unit };
         let id = self.allocate_static(&info, kind, false)?;
         self.functions.insert(def, id);
         Ok(id)

@@ -31,7 +31,8 @@ impl Machine {
                 DropJob::Value { pointer, len, ty } => {
                     jobs.push(DropJob::Parts { pointer, len, ty });
                     if let Some(destructor) = self.destructor(ty) {
-                        let reference = self.retag(pointer, len, ty, PointerKind::Mutable, None)?;
+                        let pointee = self.info(ty)?;
+                        let reference = self.retag(pointer, len, &pointee, PointerKind::Mutable, None)?;
                         let self_ty = self.program.types.reference(Mutability::Mut, ty);
                         let info = self.info(self_ty)?;
                         let arg = (Value::Scalar(reference.into()), info);

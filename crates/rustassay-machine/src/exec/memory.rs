@@ -1,6 +1,6 @@
 //! Accesses to memory: which bytes a pointer may touch, and who may touch them.
 
-use crate::aliasing::{Access, Bytes, Tag, Through};
+use crate::aliasing::{Access, Borrows, Bytes, Tag, Through};
 use crate::error::*;
 use crate::journal::Undo;
 use crate::machine::{Loc, Machine, PlaceVal};
@@ -35,7 +35,7 @@ impl Machine {
     /// That `size` bytes from the pointer on are inside a live allocation. Nothing is needed of an empty range but that its
     /// pointer is not dangling into freed memory when it has provenance.
     pub(crate) fn check_inbounds(&self, pointer: Pointer, size: u64, why: Purpose) -> Step<()> {
-        if size == 0 {
+        if size == 0 || self.is_inbounds(pointer, size) {
             return Ok(());
         }
         let Some((id, offset, _)) = self.resolve(pointer) else {
@@ -51,6 +51,15 @@ impl Machine {
         Ok(())
     }
 
+    /// Whether the pointer's provenance says at once that the bytes are inside a live allocation.
+    #[inline]
+    pub(crate) fn is_inbounds(&self, pointer: Pointer, size: u64) -> bool {
+        let Some(Provenance::Allocation(id, _)) = pointer.provenance else { return false };
+        let alloc = self.alloc(id);
+        let (offset, len) = (pointer.addr.wrapping_sub(alloc.addr), alloc.region.len() as u64);
+        offset <= len && size <= len - offset
+    }
+
     /// A pointer moved by `bytes`, with the whole way inside one allocation (`ptr::offset`).
     pub(crate) fn inbounds_offset(&self, pointer: Pointer, bytes: i64) -> Step<Pointer> {
         let moved = pointer.wrapping_add(bytes as u64);
@@ -63,41 +72,80 @@ impl Machine {
     }
 
     /// An access to `size` bytes: in bounds, alive, data, allowed to everyone concerned. Gives the bytes' place.
+    #[inline]
     pub(crate) fn access(&mut self, pointer: Pointer, size: u64, access: Access) -> Step<(AllocId, usize)> {
-        let why = Purpose::Access;
-        let Some((id, offset, tag)) = self.resolve(pointer) else {
-            return ub(Ub::Dangling { pointer, why });
+        let (id, offset, tag) = match pointer.provenance {
+            Some(Provenance::Allocation(id, tag)) => {
+                (id, pointer.addr.wrapping_sub(self.alloc(id).addr), Some(tag))
+            }
+            _ => match self.resolve(pointer) {
+                Some((id, offset, tag)) => (id, offset as u64, tag),
+                None => return ub(Ub::Dangling { pointer, why: Purpose::Access }),
+            },
         };
-        let now = self.now();
-        let journal = &mut self.journal;
+        self.access_as(id, tag, offset, size, access)?;
+        Ok((id, offset as usize))
+    }
+
+    /// An access through a borrow of an allocation, or through an exposed one.
+    #[inline]
+    pub(crate) fn access_as(
+        &mut self,
+        id: AllocId,
+        tag: Option<Tag>,
+        offset: u64,
+        size: u64,
+        access: Access,
+    ) -> Step<()> {
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
-        if let Some(freed) = alloc.freed {
-            return ub(Ub::UseAfterFree { alloc: id, why, freed });
+        // What was freed, and functions, have no bytes.
+        let len = alloc.region.len() as u64;
+        if offset > len || size > len - offset || (access == Access::Write && !alloc.is_mutable) {
+            return self.inaccessible(id, offset as i64, size);
         }
-        if let AllocKind::Function(_) | AllocKind::SurfaceFunction(_) = alloc.kind {
-            return ub(Ub::NotData { alloc: id });
-        }
-        if offset < 0 || offset + i128::from(size) > i128::from(alloc.size) {
-            return ub(Ub::OutOfBounds { alloc: id, offset, size, alloc_size: alloc.size, why });
-        }
-        if access == Access::Write && !alloc.is_mutable {
-            return ub(Ub::ReadOnly { alloc: id });
-        }
-        let start = offset as u64;
         if !alloc.guards.is_empty()
             && let Some((_, what)) =
-                alloc.guards.iter().find(|(range, _)| range.start < start + size && start < range.end)
+                alloc.guards.iter().find(|(range, _)| range.start < offset + size && offset < range.end)
         {
             return ub(Ub::Guarded { alloc: id, what: *what });
         }
-        let bytes = Bytes { start, end: start + size };
+        if let Borrows::Untracked = alloc.borrows { Ok(()) } else { self.borrowed_access(id, tag, offset, size, access) }
+    }
+
+    /// Tells the borrows of an allocation about an access.
+    fn borrowed_access(
+        &mut self,
+        id: AllocId,
+        tag: Option<Tag>,
+        offset: u64,
+        size: u64,
+        access: Access,
+    ) -> Step<()> {
+        let now = self.now();
+        let journal = &mut self.journal;
+        let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
+        let bytes = Bytes { start: offset, end: offset + size };
         let exposed = &self.exposed;
         let is_exposed = |tag: Tag| exposed.contains(&(id, tag));
         let through = tag.map_or(Through::Exposed(&is_exposed), Through::Tag);
         alloc.borrows.access(through, bytes, access, now, &mut |change| {
             journal.push(|| Undo::Borrow(id, change));
-        })?;
-        Ok((id, start as usize))
+        })
+    }
+
+    /// Why bytes cannot be accessed.
+    #[cold]
+    fn inaccessible(&self, id: AllocId, offset: i64, size: u64) -> Step<()> {
+        let why = Purpose::Access;
+        let alloc = self.alloc(id);
+        ub(match (alloc.freed, alloc.kind) {
+            (Some(freed), _) => Ub::UseAfterFree { alloc: id, why, freed },
+            (None, AllocKind::Function(_) | AllocKind::SurfaceFunction(_)) => Ub::NotData { alloc: id },
+            (None, _) if alloc.is_mutable || offset < 0 || (offset as u64).saturating_add(size) > alloc.size => {
+                Ub::OutOfBounds { alloc: id, offset: offset.into(), size, alloc_size: alloc.size, why }
+            }
+            (None, _) => Ub::ReadOnly { alloc: id },
+        })
     }
 
     /// That a place was reached through pointers that were aligned for what they point to.
@@ -140,10 +188,15 @@ impl Machine {
     #[inline]
     pub(crate) fn write_stack(&mut self, at: usize, size: usize, value: Scalar) {
         if self.journal.is_on() {
-            let snapshot = self.stack.snapshot(at..at + size);
-            self.journal.push(|| Undo::StackBytes(at, snapshot));
+            self.save_stack(at, size);
         }
         self.stack.write(at, size, value);
+    }
+
+    /// Writes down what bytes of the stack hold, before they change.
+    pub(crate) fn save_stack(&mut self, at: usize, size: usize) {
+        let snapshot = self.stack.snapshot(at..at + size);
+        self.journal.push(|| Undo::StackBytes(at, snapshot));
     }
 
     /// Writes down what bytes of an allocation hold, before they change.
@@ -180,8 +233,7 @@ impl Machine {
         match place.at {
             Loc::Stack(at) => {
                 if self.journal.is_on() {
-                    let old = self.stack.snapshot(at..at + snapshot.len());
-                    self.journal.push(|| Undo::StackBytes(at, old));
+                    self.save_stack(at, snapshot.len());
                 }
                 self.stack.restore(at, snapshot);
             }

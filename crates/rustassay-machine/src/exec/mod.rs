@@ -1,6 +1,6 @@
 //! Execution: one rule of the language, one implementation.
 //!
-//! - `memory`, `place`: accesses, and where things are.
+//! - `memory`, `place`, `word`: accesses, and where things are.
 //! - `validity`: which values a type has.
 //! - `retag`: references become borrows.
 //! - `rvalue`, `float`: what computes.
@@ -16,6 +16,7 @@ mod place;
 mod retag;
 mod rvalue;
 mod validity;
+mod word;
 
 pub use call::Passed;
 pub(crate) use float::is_nan;
@@ -167,8 +168,7 @@ impl Machine {
 
     pub(crate) fn erase_stack(&mut self, at: usize, size: usize) {
         if self.journal.is_on() {
-            let old = self.stack.snapshot(at..at + size);
-            self.journal.push(|| Undo::StackBytes(at, old));
+            self.save_stack(at, size);
         }
         self.stack.erase(at..at + size);
     }
@@ -184,6 +184,11 @@ impl Machine {
         match terminator {
             TerminatorCode::Goto(target) => self.go_to(*target),
             TerminatorCode::Switch(operand, values, otherwise) => {
+                if let Some(bits) = self.word(operand)? {
+                    let found = values.iter().find(|(value, _)| *value == u128::from(bits));
+                    self.go_to(found.map_or(*otherwise, |(_, target)| *target));
+                    return Ok(Progress::More);
+                }
                 let scalar = self.scalar(operand)?;
                 self.fixed.branch_tainted |= scalar.tainted;
                 let found = values.iter().find(|(value, _)| *value == scalar.bits);
@@ -203,8 +208,8 @@ impl Machine {
                 if !self.program.types.needs_drop(ty) {
                     self.go_to(*target);
                 } else {
-                    let (pointer, evaluated) = self.place_address(place)?;
-                    let job = DropJob::Value { pointer, len: evaluated.len, ty };
+                    let (pointer, len) = self.place_address(place)?;
+                    let job = DropJob::Value { pointer, len, ty };
                     let then = AfterDrop::GoTo { target: *target, unwind: *unwind };
                     return self.drop_all(vec![job], then);
                 }

@@ -1,5 +1,7 @@
 //! Places and operands: where things are, and what they hold.
 
+use super::word::Spot;
+use crate::aliasing::Access;
 use crate::code::*;
 use crate::error::*;
 use crate::journal::Undo;
@@ -53,6 +55,8 @@ impl Machine {
                     let Some(index) = self.read_scalar(at, 8)? else {
                         return ub(Ub::Uninit { what: "an index".into() });
                     };
+                    // Which element it is shows in all that is done with it.
+                    self.fixed.branch_tainted |= index.tainted;
                     let len = len.unwrap_or(place.len);
                     let index = index.bits as u64;
                     if index >= len {
@@ -94,38 +98,15 @@ impl Machine {
         Ok(())
     }
 
-    /// Where a place is, as a pointer to it.
-    pub(crate) fn place_address(&mut self, code: &PlaceCode) -> Step<(Pointer, PlaceVal)> {
+    /// Where a place is, as a pointer to it, and the length of an unsized tail.
+    pub(crate) fn place_address(&mut self, code: &PlaceCode) -> Step<(Pointer, u64)> {
         if !code.steps.iter().any(|step| matches!(step, PlaceStep::Deref { .. })) {
             self.move_to_memory(code.local)?;
         }
         let place = self.place(code)?;
         match place.at {
-            Loc::Memory(pointer, _) => Ok((pointer, place)),
+            Loc::Memory(pointer, _) => Ok((pointer, place.len)),
             Loc::Stack(_) => unreachable!("the local was moved to memory"),
-        }
-    }
-
-    /// Where a whole local is on the stack: most operands are one, and need no more than this.
-    #[inline]
-    pub(crate) fn on_stack(&self, code: &PlaceCode) -> Option<usize> {
-        match self.slots[self.first_slot + code.local.index()] {
-            Slot::Stack(at) if code.steps.is_empty() => Some(at),
-            _ => None,
-        }
-    }
-
-    /// The bits of an integer that is a constant or a local on the stack, if nothing else is to be known of it.
-    #[inline(always)]
-    pub(crate) fn plain_int(&self, operand: &OperandCode) -> Option<(IntTy, u128)> {
-        let Class::Scalar(Prim::Int(int)) = operand.info().class else { return None };
-        match operand {
-            OperandCode::Scalar(scalar, _) if !scalar.tainted => Some((int, scalar.bits)),
-            OperandCode::Copy(code) | OperandCode::Move(code) => {
-                let at = self.on_stack(code)?;
-                Some((int, self.stack.read_plain(at, int.bits() as usize / 8)?))
-            }
-            _ => None,
         }
     }
 
@@ -133,39 +114,47 @@ impl Machine {
     #[inline]
     pub(crate) fn scalar(&mut self, operand: &OperandCode) -> Step<Scalar> {
         match operand {
-            OperandCode::Scalar(scalar, _) => return Ok(*scalar),
-            OperandCode::Copy(code) | OperandCode::Move(code) => {
-                if let Class::Scalar(prim @ (Prim::Int(_) | Prim::Bool)) = code.info.class
-                    && let Some(at) = self.on_stack(code)
-                    && let Some(bits) = self.stack.read_plain(at, prim.size() as usize)
-                    && (prim != Prim::Bool || bits <= 1)
-                {
-                    return Ok(Scalar::new(bits));
-                }
-            }
-            OperandCode::Bytes(..) => {}
-        }
-        self.any_scalar(operand)
-    }
-
-    fn any_scalar(&mut self, operand: &OperandCode) -> Step<Scalar> {
-        match operand {
+            OperandCode::Word(bits, _) => Ok(Scalar::new((*bits).into())),
             OperandCode::Scalar(scalar, _) => Ok(*scalar),
             OperandCode::Copy(code) | OperandCode::Move(code) => {
                 let Class::Scalar(prim) = code.info.class else {
                     return unsupported("an operand that should be a scalar");
                 };
-                let place = self.place(code)?;
-                let scalar = self.read_scalar(place, prim.size())?;
+                let size = prim.size();
+                let scalar = match self.find_word(code, Access::Read)? {
+                    Some(Spot::Stack(at)) => self.stack.read(at, size as usize),
+                    Some(Spot::Memory(id, at)) => self.alloc(id).region.read(at, size as usize),
+                    None => {
+                        let place = self.place(code)?;
+                        self.read_scalar(place, size)?
+                    }
+                };
                 self.valid_scalar(prim, scalar, &mut String::new)
             }
             OperandCode::Bytes(..) => unsupported("an operand that should be a scalar"),
         }
     }
 
+    /// Writes a scalar to the place of a statement.
+    pub(crate) fn put_scalar(&mut self, code: &PlaceCode, size: u64, scalar: Scalar) -> Step<()> {
+        match self.find_word(code, Access::Write)? {
+            Some(Spot::Stack(at)) => self.write_stack(at, size as usize, scalar),
+            Some(Spot::Memory(id, at)) => {
+                self.save(id, at, size as usize);
+                self.alloc_mut(id).region.write(at, size as usize, scalar);
+            }
+            None => {
+                let place = self.place(code)?;
+                self.write_scalar(place, size, scalar)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The value of an operand, valid at its type, its padding lost.
     pub(crate) fn operand(&mut self, operand: &OperandCode) -> Step<Value> {
         match operand {
+            OperandCode::Word(bits, _) => Ok(Value::Scalar(Scalar::new((*bits).into()))),
             OperandCode::Scalar(scalar, _) => Ok(Value::Scalar(*scalar)),
             OperandCode::Bytes(region, info) => Ok(match info.class {
                 Class::Wide(_) => wide_of(region),

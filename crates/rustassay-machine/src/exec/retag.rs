@@ -18,7 +18,7 @@ impl Machine {
         &mut self,
         pointer: Pointer,
         len: u64,
-        pointee: Ty,
+        pointee: &TyInfo,
         kind: PointerKind,
         protector: Option<Protector>,
     ) -> Step<Pointer> {
@@ -26,16 +26,17 @@ impl Machine {
             return Ok(pointer);
         }
         let Some(Provenance::Allocation(id, parent)) = pointer.provenance else { return Ok(pointer) };
-        if self.alloc(id).freed.is_some() {
+        let alloc = self.alloc(id);
+        let offset = pointer.addr.wrapping_sub(alloc.addr);
+        if alloc.freed.is_some() || offset > alloc.size {
             return Ok(pointer);
         }
-        let Some(size) = self.size_of_val(pointee, len) else { return Ok(pointer) };
-        let offset = pointer.addr.wrapping_sub(self.alloc(id).addr);
-        if offset > self.alloc(id).size {
-            return Ok(pointer);
-        }
+        let size = if pointee.is_sized { Some(pointee.size) } else { self.size_of_val(pointee.ty, len) };
+        let Some(size) = size else { return Ok(pointer) };
         let mut cells = Vec::new();
-        self.cells(pointee, len, offset, &mut cells);
+        if pointee.has_cells {
+            self.cells(pointee.ty, len, offset, &mut cells);
+        }
         let new = self.new_tag();
         let now = self.now();
         let journal = &mut self.journal;
@@ -87,7 +88,7 @@ impl Machine {
         if is_raw {
             return Ok(pointer);
         }
-        self.retag(pointer, len, code.info.ty, kind, None)
+        self.retag(pointer, len, &code.info, kind, None)
     }
 
     /// A value with its references as new borrows.
@@ -117,7 +118,8 @@ impl Machine {
             Prim::Box(pointee) => (PointerKind::Box, pointee, Protector::Weak),
             _ => return Ok(scalar),
         };
-        let pointer = self.retag(scalar.into(), len, pointee, kind, protect.then_some(protector))?;
+        let pointee = self.info(pointee)?;
+        let pointer = self.retag(scalar.into(), len, &pointee, kind, protect.then_some(protector))?;
         Ok(Scalar { provenance: pointer.provenance, ..scalar })
     }
 

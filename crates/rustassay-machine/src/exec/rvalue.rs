@@ -1,6 +1,7 @@
 //! Rvalues: what computes.
 
 use super::float;
+use crate::aliasing::PointerKind;
 use crate::code::*;
 use crate::error::*;
 use crate::machine::{Loc, Machine, PlaceVal, Value};
@@ -11,59 +12,97 @@ use std::cmp::Ordering;
 
 impl Machine {
     /// Computes an rvalue and writes it to its place.
+    #[inline]
     pub(crate) fn assign(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
-        // Scalars are most of what there is, and need no room for anything larger.
-        if let Class::Scalar(prim) = dest.info.class {
-            if let RvalueCode::Binary(op, left, right) = rvalue
-                && let Some((int, a)) = self.plain_int(left)
-                && let Some((_, b)) = self.plain_int(right)
-                && let Some(bits) = int_arithmetic(*op, int, a, b)
-                && let Some(at) = self.on_stack(dest)
-            {
-                self.write_stack(at, prim.size() as usize, Scalar::new(bits));
-                return Ok(());
-            }
-            let scalar = match rvalue {
-                RvalueCode::Use(operand) => self.scalar(operand)?,
-                RvalueCode::Binary(op, left, right) => self.binary(*op, left, right)?,
-                RvalueCode::Cast(CastCode::As(cast), operand, target) => {
-                    match (operand.info().class, target.class) {
-                        (Class::Scalar(from), Class::Scalar(to)) if *cast != AsCast::PtrToPtr => {
-                            let scalar = self.scalar(operand)?;
-                            self.as_cast(*cast, scalar, from, to)?
-                        }
-                        _ => return self.assign_any(dest, rvalue),
-                    }
-                }
-                RvalueCode::Discriminant(place) => self.discriminant(place)?,
-                _ => return self.assign_any(dest, rvalue),
-            };
-            return match self.on_stack(dest) {
-                Some(at) => {
-                    self.write_stack(at, prim.size() as usize, scalar);
-                    Ok(())
-                }
-                None => {
-                    let place = self.place(dest)?;
-                    self.write_scalar(place, prim.size(), scalar)
-                }
-            };
+        if let Some(bits) = self.word_of(rvalue)?
+            && self.write_word(dest, bits)?
+        {
+            return Ok(());
         }
-        self.assign_any(dest, rvalue)
+        match dest.info.class {
+            Class::Scalar(prim) => {
+                let scalar = self.scalar_of(rvalue)?;
+                self.put_scalar(dest, prim.size(), scalar)
+            }
+            Class::Wide(_) | Class::Aggregate => self.assign_larger(dest, rvalue),
+        }
     }
 
-    fn assign_any(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
+    /// The word that an rvalue is; `None` for what the general rules must decide.
+    #[inline]
+    fn word_of(&mut self, rvalue: &RvalueCode) -> Step<Option<u64>> {
+        match rvalue {
+            RvalueCode::Use(operand) => self.word(operand),
+            RvalueCode::Binary(op, left, right) => {
+                let Class::Scalar(Prim::Int(int)) = left.info().class else { return Ok(None) };
+                let Some(a) = self.word(left)? else { return Ok(None) };
+                let Some(b) = self.word(right)? else { return Ok(None) };
+                Ok(arithmetic_on_words(*op, int, a, b))
+            }
+            RvalueCode::Cast(CastCode::As(AsCast::IntToInt), operand, target) => {
+                let (Class::Scalar(from), Class::Scalar(to)) = (operand.info().class, target.class) else {
+                    return Ok(None);
+                };
+                let bits = self.word(operand)?;
+                Ok(bits.and_then(|bits| int_to_int(bits.into(), from, to).try_into().ok()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The scalar that an rvalue is.
+    fn scalar_of(&mut self, rvalue: &RvalueCode) -> Step<Scalar> {
+        let value = match rvalue {
+            RvalueCode::Use(operand) => return self.scalar(operand),
+            RvalueCode::Binary(op, left, right) => return self.binary(*op, left, right),
+            RvalueCode::Discriminant(place) => return self.discriminant(place),
+            RvalueCode::Ref(mutability, place) => return Ok(self.reference(*mutability, place)?.0.into()),
+            RvalueCode::RawPtr(mutability, place) => {
+                return Ok(self.raw_pointer(*mutability, place)?.0.into());
+            }
+            RvalueCode::Cast(CastCode::As(cast), operand, target) if *cast != AsCast::PtrToPtr => {
+                let (Class::Scalar(from), Class::Scalar(to)) = (operand.info().class, target.class) else {
+                    return unsupported("a cast of this value");
+                };
+                let scalar = self.scalar(operand)?;
+                return self.as_cast(*cast, scalar, from, to);
+            }
+            RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
+            RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
+            RvalueCode::Checked(..) | RvalueCode::Repeat(..) | RvalueCode::Aggregate(..) => {
+                return unsupported("an aggregate as a scalar");
+            }
+        };
+        match value {
+            Value::Scalar(scalar) => Ok(scalar),
+            Value::Wide(..) | Value::Bytes(_) => unsupported("an aggregate as a scalar"),
+        }
+    }
+
+    fn assign_larger(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
+        match rvalue {
+            RvalueCode::Aggregate(None, fields) if self.assign_words(dest, fields)? => return Ok(()),
+            RvalueCode::Use(operand) if self.copy_bytes(operand, dest) => return Ok(()),
+            _ => {}
+        }
         let value = match rvalue {
             RvalueCode::Use(operand) => self.operand(operand)?,
-            RvalueCode::Binary(op, left, right) => Value::Scalar(self.binary(*op, left, right)?),
             RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
             RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
             RvalueCode::Checked(op, left, right) => self.checked(*op, left, right, &dest.info)?,
-            RvalueCode::Ref(mutability, place) => self.reference(*mutability, place)?,
-            RvalueCode::RawPtr(mutability, place) => self.raw_pointer(*mutability, place)?,
-            RvalueCode::Discriminant(place) => Value::Scalar(self.discriminant(place)?),
+            RvalueCode::Ref(_, place) | RvalueCode::RawPtr(_, place) => {
+                let (pointer, len) = match rvalue {
+                    RvalueCode::Ref(mutability, _) => self.reference(*mutability, place)?,
+                    RvalueCode::RawPtr(mutability, _) => self.raw_pointer(*mutability, place)?,
+                    _ => unreachable!("the pattern has these two"),
+                };
+                Value::Wide(pointer.into(), Scalar::new(len.into()))
+            }
             RvalueCode::Repeat(operand, count) => self.repeat(operand, *count, &dest.info)?,
             RvalueCode::Aggregate(variant, fields) => self.aggregate(*variant, fields, &dest.info)?,
+            RvalueCode::Binary(..) | RvalueCode::Discriminant(_) => {
+                return unsupported("a scalar as an aggregate");
+            }
         };
         if let Class::Aggregate = dest.info.class {
             self.check_disjoint(dest, rvalue)?;
@@ -150,36 +189,25 @@ impl Machine {
         Ok(most)
     }
 
-    fn reference(&mut self, mutability: Mutability, code: &PlaceCode) -> Step<Value> {
-        let (pointer, place) = self.place_address(code)?;
+    /// A new reference to a place, and the length of an unsized tail.
+    fn reference(&mut self, mutability: Mutability, code: &PlaceCode) -> Step<(Pointer, u64)> {
+        let (pointer, len) = self.place_address(code)?;
         let kind = match mutability {
-            Mutability::Not => crate::aliasing::PointerKind::Shared,
-            Mutability::Mut => crate::aliasing::PointerKind::Mutable,
+            Mutability::Not => PointerKind::Shared,
+            Mutability::Mut => PointerKind::Mutable,
         };
-        let prim = Prim::Ref(mutability, code.info.ty);
-        self.valid_reference(pointer.into(), place.len, code.info.ty, "reference", &mut String::new)?;
-        let pointer = self.retag(pointer, place.len, code.info.ty, kind, None)?;
-        Ok(self.pointer_value(pointer, place.len, prim))
+        self.valid_reference(pointer, len, &code.info, "reference", &mut String::new)?;
+        Ok((self.retag(pointer, len, &code.info, kind, None)?, len))
     }
 
-    fn raw_pointer(&mut self, mutability: Mutability, code: &PlaceCode) -> Step<Value> {
-        let (pointer, place) = self.place_address(code)?;
+    /// A new raw pointer to a place, and the length of an unsized tail.
+    fn raw_pointer(&mut self, mutability: Mutability, code: &PlaceCode) -> Step<(Pointer, u64)> {
+        let (pointer, len) = self.place_address(code)?;
         let kind = match mutability {
-            Mutability::Not => crate::aliasing::PointerKind::RawConst,
-            Mutability::Mut => crate::aliasing::PointerKind::RawMut,
+            Mutability::Not => PointerKind::RawConst,
+            Mutability::Mut => PointerKind::RawMut,
         };
-        let pointer = self.retag_raw(pointer, place.len, code, kind)?;
-        Ok(self.pointer_value(pointer, place.len, Prim::RawPtr(mutability, code.info.ty)))
-    }
-
-    fn pointer_value(&self, pointer: Pointer, len: u64, prim: Prim) -> Value {
-        let (Prim::RawPtr(_, pointee) | Prim::Ref(_, pointee) | Prim::Box(pointee)) = prim else {
-            return Value::Scalar(pointer.into());
-        };
-        match self.program.types.is_sized(pointee) {
-            true => Value::Scalar(pointer.into()),
-            false => Value::Wide(pointer.into(), Scalar::new(len.into())),
-        }
+        Ok((self.retag_raw(pointer, len, code, kind)?, len))
     }
 
     /// The discriminant of an enum, or 0 of any other value.
@@ -385,6 +413,8 @@ impl Machine {
         let Some(bytes) = bytes else {
             return ub(Ub::PointerArithmetic { why: "the offset in bytes does not fit `isize`".into() });
         };
+        // Where it points shows in all that is done with it.
+        self.fixed.branch_tainted |= count.tainted;
         let moved = self.inbounds_offset(pointer.into(), bytes)?;
         Ok(Scalar { bits: moved.addr.into(), ..pointer }.taint(count.tainted))
     }
@@ -476,16 +506,7 @@ impl Machine {
 
     fn as_cast(&mut self, cast: AsCast, scalar: Scalar, from: Prim, to: Prim) -> Step<Scalar> {
         let bits = match (cast, from, to) {
-            (AsCast::IntToInt, from, to) => {
-                let wide = match from {
-                    Prim::Int(int) => int.sign_extend(scalar.bits) as u128,
-                    _ => scalar.bits,
-                };
-                match to {
-                    Prim::Int(int) => int.truncate(wide),
-                    _ => wide,
-                }
-            }
+            (AsCast::IntToInt, from, to) => int_to_int(scalar.bits, from, to),
             (AsCast::IntToFloat, Prim::Int(int), Prim::Float(float)) => {
                 let signed = int.signed().then(|| int.sign_extend(scalar.bits));
                 float::from_int(float, scalar.bits, signed)
@@ -595,29 +616,51 @@ pub(crate) fn overflowing(op: BinOp, int: IntTy, a: u128, b: u128) -> (u128, boo
     }
 }
 
-/// Integer operators that always have a result: arithmetic wraps, and shifts take the amount modulo the width.
-#[inline]
-fn int_arithmetic(op: BinOp, int: IntTy, a: u128, b: u128) -> Option<u128> {
-    Some(match op {
-        BinOp::Add => int.truncate(a.wrapping_add(b)),
-        BinOp::Sub => int.truncate(a.wrapping_sub(b)),
-        BinOp::Mul => int.truncate(a.wrapping_mul(b)),
-        BinOp::BitXor => a ^ b,
-        BinOp::BitAnd => a & b,
-        BinOp::BitOr => a | b,
-        // The amount modulo the width, a power of two: its low bits, whatever its sign.
-        BinOp::Shl | BinOp::Shr => shift(op, int, a, b as u32 & (int.bits() - 1)),
-        BinOp::Eq => (a == b).into(),
-        BinOp::Ne => (a != b).into(),
-        BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
-            let order = match int.signed() {
-                true => int.sign_extend(a).cmp(&int.sign_extend(b)),
-                false => a.cmp(&b),
-            };
-            compare_by(op, Some(order)).into()
+/// Integer operators that always have a result, in a width that the type fits: arithmetic wraps, and shifts take the amount
+/// modulo the width. `None` for the other operators.
+macro_rules! arithmetic {
+    ($name:ident, $bits:ty, $signed:ty) => {
+        #[inline]
+        fn $name(op: BinOp, int: IntTy, a: $bits, b: $bits) -> Option<$bits> {
+            let unused = <$bits>::BITS - int.bits();
+            let cut = |bits: $bits| bits << unused >> unused;
+            let signed = |bits: $bits| (bits << unused).cast_signed() >> unused;
+            // A power of two, so what counts of an amount is its low bits, whatever its sign.
+            let amount = b as u32 & (int.bits() - 1);
+            let order = || if int.signed() { signed(a).cmp(&signed(b)) } else { a.cmp(&b) };
+            Some(match op {
+                BinOp::Add => cut(a.wrapping_add(b)),
+                BinOp::Sub => cut(a.wrapping_sub(b)),
+                BinOp::Mul => cut(a.wrapping_mul(b)),
+                BinOp::BitXor => a ^ b,
+                BinOp::BitAnd => a & b,
+                BinOp::BitOr => a | b,
+                BinOp::Shl => cut(a << amount),
+                BinOp::Shr if int.signed() => cut((signed(a) >> amount).cast_unsigned()),
+                BinOp::Shr => a >> amount,
+                BinOp::Eq => (a == b).into(),
+                BinOp::Ne => (a != b).into(),
+                BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => compare_by(op, Some(order())).into(),
+                BinOp::Div | BinOp::Rem | BinOp::Offset => return None,
+            })
         }
-        BinOp::Div | BinOp::Rem | BinOp::Offset => return None,
-    })
+    };
+}
+
+arithmetic!(arithmetic_on_words, u64, i64);
+arithmetic!(int_arithmetic, u128, i128);
+
+/// `as` between integers, and from what is one inside (`bool`, `char`) or will be (`u8` to `char`).
+#[inline]
+fn int_to_int(bits: u128, from: Prim, to: Prim) -> u128 {
+    let wide = match from {
+        Prim::Int(int) => int.sign_extend(bits) as u128,
+        _ => bits,
+    };
+    match to {
+        Prim::Int(int) => int.truncate(wide),
+        _ => wide,
+    }
 }
 
 /// Integer operators: those, and division with its two bad cases.

@@ -51,8 +51,16 @@ impl Machine {
             }
             Prim::Bool | Prim::Char => Ok(Scalar { provenance: None, ..scalar }),
             Prim::RawPtr(..) => Ok(scalar),
-            Prim::Ref(_, pointee) => self.valid_reference(scalar, 0, pointee, "reference", path),
-            Prim::Box(pointee) => self.valid_reference(scalar, 0, pointee, "box", path),
+            Prim::Ref(_, pointee) => {
+                let info = self.info(pointee)?;
+                self.valid_reference(scalar.into(), 0, &info, "reference", path)?;
+                Ok(scalar)
+            }
+            Prim::Box(pointee) => {
+                let info = self.info(pointee)?;
+                self.valid_reference(scalar.into(), 0, &info, "box", path)?;
+                Ok(scalar)
+            }
             Prim::FnPtr => self.valid_fn_ptr(scalar, path),
         }
     }
@@ -89,14 +97,27 @@ impl Machine {
     /// A reference or box points to memory that is there: not null, aligned, and as long as its pointee.
     pub(crate) fn valid_reference(
         &mut self,
-        scalar: Scalar,
+        pointer: Pointer,
         len: u64,
-        pointee: Ty,
+        info: &TyInfo,
         what: &str,
         path: &mut Path,
-    ) -> Step<Scalar> {
-        let pointer = Pointer::from(scalar);
-        let info = self.info(pointee)?;
+    ) -> Step<()> {
+        let is_fine = info.is_sized
+            && pointer.addr & (info.align - 1) == 0
+            && !info.uninhabited
+            && self.is_inbounds(pointer, info.size);
+        if is_fine { Ok(()) } else { self.question_reference(pointer, len, info, what, path) }
+    }
+
+    fn question_reference(
+        &mut self,
+        pointer: Pointer,
+        len: u64,
+        info: &TyInfo,
+        what: &str,
+        path: &mut Path,
+    ) -> Step<()> {
         if pointer.addr == 0 {
             return impossible(path, format!("a null {what}"));
         }
@@ -108,7 +129,7 @@ impl Machine {
             );
             return impossible(path, found);
         }
-        let Some(size) = self.size_of_val(pointee, len) else {
+        let Some(size) = self.size_of_val(info.ty, len) else {
             return impossible(path, format!("a {what} to a value that is larger than any object"));
         };
         if info.uninhabited {
@@ -124,7 +145,7 @@ impl Machine {
             };
             return impossible(path, found);
         }
-        Ok(scalar)
+        Ok(())
     }
 
     /// The size of a value whose unsized tail, if it has one, has `len` elements.
@@ -203,16 +224,13 @@ impl Machine {
         };
         region.write(at + 8, 8, Scalar { provenance: None, ..len });
         let Some(pointer) = region.read(at, 8) else { return self.valid_scalar(prim, None, path).map(drop) };
-        match prim {
-            Prim::Ref(_, pointee) => {
-                self.valid_reference(pointer, len.bits as u64, pointee, "reference", path)?;
-            }
-            Prim::Box(pointee) => {
-                self.valid_reference(pointer, len.bits as u64, pointee, "box", path)?;
-            }
-            _ => {}
-        }
-        Ok(())
+        let (pointee, what) = match prim {
+            Prim::Ref(_, pointee) => (pointee, "reference"),
+            Prim::Box(pointee) => (pointee, "box"),
+            _ => return Ok(()),
+        };
+        let info = self.info(pointee)?;
+        self.valid_reference(pointer.into(), len.bits as u64, &info, what, path)
     }
 
     fn validate_adt(

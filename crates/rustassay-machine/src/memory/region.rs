@@ -1,8 +1,9 @@
 //! Bytes as the abstract machine knows them: each is uninitialized, or a value with an optional provenance, and may be
 //! tainted (it depends on what a program must not depend on: addresses, layouts, NaN payloads).
 //!
-//! Initialization is a bit a byte, and provenance and taint are kept only where there is some, so that memory costs
-//! about an eighth more than its bytes (Miri paper, section 3.1).
+//! Initialization is a bit a byte, and provenance and taint are notes that are kept only where there are some, so that memory
+//! costs about an eighth more than its bytes (Miri paper, section 3.1). A second bit a byte tells where notes are, once there
+//! is one: bytes without notes, as most are, are read and written without looking for any.
 
 use super::Provenance;
 use smallvec::SmallVec;
@@ -82,8 +83,12 @@ impl Mask {
         Self::for_words(range, |word, bits| self.0[word] & bits == bits)
     }
 
-    fn any(&self, range: Range<usize>) -> bool {
-        !Self::for_words(range, |word, bits| self.0[word] & bits == 0)
+    #[inline]
+    fn none(&self, range: Range<usize>) -> bool {
+        if let Some((word, bits)) = Self::one_word(&range) {
+            return self.0[word] & bits == 0;
+        }
+        Self::for_words(range, |word, bits| self.0[word] & bits == 0)
     }
 
     fn get(&self, at: usize) -> bool {
@@ -112,26 +117,57 @@ impl Mask {
 
     /// The bits of `range`, packed from bit 0 on.
     fn extract(&self, range: Range<usize>) -> Vec<u64> {
-        let mut out = vec![0u64; range.len().div_ceil(64)];
-        for (n, at) in range.enumerate() {
-            out[n / 64] |= u64::from(self.get(at)) << (n % 64);
-        }
-        out
+        let (first, shift) = (range.start / 64, range.start % 64);
+        let words = (0..range.len().div_ceil(64)).map(|n| {
+            let low = self.0[first + n] >> shift;
+            let next = self.0.get(first + n + 1).filter(|_| shift > 0);
+            let used = (range.len() - n * 64).min(64);
+            (low | next.map_or(0, |next| next << (64 - shift))) & (u64::MAX >> (64 - used))
+        });
+        words.collect()
     }
 
+    /// Puts packed bits where `range` is.
     fn insert(&mut self, range: Range<usize>, packed: &[u64]) {
-        for (n, at) in range.enumerate() {
-            self.set(at..at + 1, packed[n / 64] >> (n % 64) & 1 == 1);
+        self.set(range.clone(), false);
+        let (first, shift) = (range.start / 64, range.start % 64);
+        for (n, &bits) in packed.iter().enumerate() {
+            self.0[first + n] |= bits << shift;
+            if shift > 0
+                && let Some(next) = self.0.get_mut(first + n + 1)
+            {
+                *next |= bits >> (64 - shift);
+            }
         }
     }
 }
 
-/// Consecutive bytes with one provenance.
+/// Something to know of bytes beside their values. A note stays within eight bytes that are aligned to eight, so that
+/// each pointer has one of its own and equal states have equal notes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Run {
+struct Note {
     start: usize,
     end: usize,
-    provenance: Provenance,
+    provenance: Option<Provenance>,
+    tainted: bool,
+}
+
+/// How many bytes a note may be about.
+const WORD: usize = 8;
+
+impl Note {
+    fn is_like(&self, other: &Note) -> bool {
+        self.provenance == other.provenance && self.tainted == other.tainted
+    }
+
+    /// The part of it that is in a range.
+    fn cut(self, range: &Range<usize>) -> Note {
+        Note { start: self.start.max(range.start), end: self.end.min(range.end), ..self }
+    }
+
+    fn says_something(&self) -> bool {
+        self.start < self.end && (self.provenance.is_some() || self.tainted)
+    }
 }
 
 /// A stretch of memory.
@@ -139,20 +175,19 @@ struct Run {
 pub struct Region {
     bytes: SmallBytes,
     init: Mask,
-    /// All zeros until something is tainted, and then as long as `init`.
-    taint: Mask,
+    /// The bytes that a note is about. Empty until there is a note, and then as long as `init`.
+    noted: Mask,
     /// Sorted and apart.
-    provenance: Vec<Run>,
+    notes: Vec<Note>,
 }
 
 /// What a stretch of memory held: to be put back, or to be copied elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
     bytes: SmallBytes,
-    /// Bit by bit; empty when all bytes were initialized.
+    /// Bit by bit; `None` when all bytes were initialized.
     init: Option<Box<[u64]>>,
-    taint: Option<Box<[u64]>>,
-    provenance: Vec<Run>,
+    notes: Vec<Note>,
 }
 
 /// Bytes; those of a small value need no allocation.
@@ -167,6 +202,7 @@ impl Region {
     }
 
     /// How many bytes there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
@@ -177,15 +213,22 @@ impl Region {
     }
 
     /// Grows with uninitialized bytes, or shrinks.
+    #[inline]
     pub fn resize(&mut self, size: usize) {
         if size < self.len() {
             self.erase(size..self.len());
         }
         self.bytes.resize(size, 0);
         self.init.resize(size);
-        if !self.taint.0.is_empty() {
-            self.taint.resize(size);
+        if !self.noted.0.is_empty() {
+            self.noted.resize(size);
         }
+    }
+
+    /// Whether nothing is noted of the bytes: they have no provenance and no taint.
+    #[inline(always)]
+    fn is_unnoted(&self, range: Range<usize>) -> bool {
+        self.noted.0.is_empty() || self.noted.none(range)
     }
 
     /// The scalar of `size` bytes at `at`; `None` if a byte of it is uninitialized.
@@ -198,35 +241,76 @@ impl Region {
         if !self.init.all(range.clone()) {
             return None;
         }
-        let provenance = if self.provenance.is_empty() { None } else { self.provenance_of(range.clone()) };
-        let tainted = !self.taint.0.is_empty() && self.taint.any(range.clone());
-        Some(Scalar { bits: load(&self.bytes[range]), provenance, tainted })
+        let scalar = Scalar::new(load(&self.bytes[range.clone()]));
+        if self.is_unnoted(range.clone()) { Some(scalar) } else { Some(self.with_notes(scalar, range)) }
     }
 
-    /// The bits of a scalar that is initialized, has no provenance and is not tainted, as most are.
+    fn with_notes(&self, scalar: Scalar, range: Range<usize>) -> Scalar {
+        let notes = self.notes_in(&range);
+        let tainted = notes.iter().any(|note| note.tainted);
+        let covered = notes.iter().try_fold(range.start, |at, note| {
+            (note.start <= at && note.provenance == notes[0].provenance).then_some(note.end)
+        });
+        let is_whole = covered.is_some_and(|end| end >= range.end);
+        Scalar { provenance: if is_whole { notes[0].provenance } else { None }, tainted, ..scalar }
+    }
+
+    /// The bits of up to eight bytes that are initialized and have neither provenance nor taint, as most have.
     #[inline(always)]
-    pub fn read_plain(&self, at: usize, size: usize) -> Option<u128> {
+    pub fn read_plain(&self, at: usize, size: usize) -> Option<u64> {
         let range = at..at + size;
-        let plain = self.init.all(range.clone())
-            && (self.provenance.is_empty() || !self.has_provenance(range.clone()))
-            && !self.is_tainted(range.clone());
-        if plain { Some(load(&self.bytes[range])) } else { None }
+        if !self.init.all(range.clone()) || !self.is_unnoted(range) {
+            return None;
+        }
+        // One load for all sizes: what lies behind is cut off.
+        if let Some(&bytes) = self.bytes[at..].first_chunk::<WORD>() {
+            return Some(u64::from_le_bytes(bytes) & (u64::MAX >> (64 - 8 * size)));
+        }
+        Some(load(&self.bytes[at..at + size]) as u64)
     }
 
-    fn provenance_of(&self, range: Range<usize>) -> Option<Provenance> {
-        let first = self.provenance.partition_point(|run| run.end <= range.start);
-        let run = self.provenance.get(first)?;
-        (run.start <= range.start && range.end <= run.end).then_some(run.provenance)
+    /// The pointer of eight aligned bytes, if that is what they are.
+    #[inline]
+    pub fn read_pointer(&self, at: usize) -> Option<(u64, Provenance)> {
+        let range = at..at + WORD;
+        if !self.init.all(range.clone()) {
+            return None;
+        }
+        let note = self.notes.binary_search_by_key(&at, |note| note.start).ok()?;
+        let Note { end, provenance: Some(provenance), .. } = self.notes[note] else { return None };
+        (end == range.end).then(|| (load(&self.bytes[range]) as u64, provenance))
+    }
+
+    /// Writes up to eight bytes that have neither provenance nor taint.
+    #[inline(always)]
+    pub fn write_plain(&mut self, at: usize, size: usize, bits: u64) {
+        let range = at..at + size;
+        store(&mut self.bytes[range.clone()], bits.into());
+        self.init.set(range.clone(), true);
+        if !self.is_unnoted(range.clone()) {
+            self.clear_notes(range);
+        }
+    }
+
+    /// The notes that are about bytes of the range.
+    fn note_indices(&self, range: &Range<usize>) -> Range<usize> {
+        let first = self.notes.partition_point(|note| note.end <= range.start);
+        let more = self.notes[first..].iter().take_while(|note| note.start < range.end).count();
+        first..first + more
+    }
+
+    fn notes_in(&self, range: &Range<usize>) -> &[Note] {
+        &self.notes[self.note_indices(range)]
     }
 
     /// Whether any byte of the range has provenance.
     #[inline]
     pub fn has_provenance(&self, range: Range<usize>) -> bool {
-        let first = self.provenance.partition_point(|run| run.end <= range.start);
-        self.provenance.get(first).is_some_and(|run| run.start < range.end)
+        !self.is_unnoted(range.clone()) && self.notes_in(&range).iter().any(|note| note.provenance.is_some())
     }
 
     /// Whether all bytes of the range are initialized.
+    #[inline]
     pub fn is_init(&self, range: Range<usize>) -> bool {
         self.init.all(range)
     }
@@ -239,7 +323,7 @@ impl Region {
     /// Whether a byte of the range is tainted.
     #[inline]
     pub fn is_tainted(&self, range: Range<usize>) -> bool {
-        !self.taint.0.is_empty() && self.taint.any(range)
+        !self.is_unnoted(range.clone()) && self.notes_in(&range).iter().any(|note| note.tainted)
     }
 
     /// The plain bytes, whatever is known of them.
@@ -253,13 +337,9 @@ impl Region {
         let range = at..at + size;
         store(&mut self.bytes[range.clone()], value.bits);
         self.init.set(range.clone(), true);
-        if !self.provenance.is_empty() || value.provenance.is_some() {
-            self.clear_provenance(range.clone());
-            if let Some(provenance) = value.provenance {
-                self.add_run(Run { start: range.start, end: range.end, provenance });
-            }
-        }
-        self.set_taint(range, value.tainted);
+        let note =
+            Note { start: at, end: at + size, provenance: value.provenance, tainted: value.tainted };
+        self.renote(note);
     }
 
     /// Writes initialized bytes without provenance.
@@ -267,78 +347,97 @@ impl Region {
         let range = at..at + bytes.len();
         self.bytes[range.clone()].copy_from_slice(bytes);
         self.init.set(range.clone(), true);
-        self.clear_provenance(range.clone());
-        self.set_taint(range, tainted);
+        self.renote(Note { start: range.start, end: range.end, provenance: None, tainted });
     }
 
     /// Makes bytes uninitialized.
+    #[inline]
     pub fn erase(&mut self, range: Range<usize>) {
         // What an uninitialized byte held says nothing, and equal states must be equal.
         self.bytes[range.clone()].fill(0);
         self.init.set(range.clone(), false);
-        self.clear_provenance(range.clone());
-        self.set_taint(range, false);
+        if !self.is_unnoted(range.clone()) {
+            self.clear_notes(range);
+        }
     }
 
-    /// Marks bytes as tainted or not.
+    /// Puts one note in the place of all that is noted of its bytes.
     #[inline]
-    pub fn set_taint(&mut self, range: Range<usize>, tainted: bool) {
-        if tainted && self.taint.0.is_empty() {
-            self.taint.resize(self.bytes.len());
+    fn renote(&mut self, note: Note) {
+        let range = note.start..note.end;
+        if !self.is_unnoted(range.clone()) {
+            // A pointer in the place of another.
+            if range.len() == WORD
+                && note.says_something()
+                && let Ok(at) = self.notes.binary_search_by_key(&note.start, |other| other.start)
+                && self.notes[at].end == note.end
+            {
+                self.notes[at] = note;
+                return;
+            }
+            self.clear_notes(range);
         }
-        if !self.taint.0.is_empty() {
-            self.taint.set(range, tainted);
+        if note.says_something() {
+            self.add_note(note);
         }
     }
 
-    fn clear_provenance(&mut self, range: Range<usize>) {
-        let first = self.provenance.partition_point(|run| run.end <= range.start);
-        let last = self.provenance.partition_point(|run| run.start < range.end);
-        if first >= last {
+    #[cold]
+    fn clear_notes(&mut self, range: Range<usize>) {
+        let touched = self.note_indices(&range);
+        let (Some(&first), Some(&last)) = (self.notes[touched.clone()].first(), self.notes[touched.clone()].last())
+        else {
             return;
-        }
-        let (head, tail) = (self.provenance[first], self.provenance[last - 1]);
-        let before = (head.start < range.start).then_some(Run { end: range.start, ..head });
-        let after = (range.end < tail.end).then_some(Run { start: range.end, ..tail });
-        self.provenance.splice(first..last, before.into_iter().chain(after));
+        };
+        let rest = [Note { end: range.start.min(first.end), ..first }, Note { start: range.end.max(last.start), ..last }];
+        self.notes.splice(touched, rest.into_iter().filter(|note| note.says_something()));
+        self.noted.set(range, false);
     }
 
-    /// Adds a run where there is none, as a part of its neighbours where they are alike.
-    fn add_run(&mut self, mut run: Run) {
-        let mut at = self.provenance.partition_point(|other| other.end <= run.start);
-        let touches = |other: &Run, run: &Run| {
-            other.provenance == run.provenance && (other.end == run.start || run.end == other.start)
-        };
-        if let Some(next) = self.provenance.get(at).filter(|next| touches(next, &run)) {
-            run.end = next.end;
-            self.provenance.remove(at);
+    /// Adds a note on bytes that have none: one for each word, and as a part of its neighbours there if they are alike.
+    fn add_note(&mut self, note: Note) {
+        if self.noted.0.is_empty() {
+            self.noted.resize(self.bytes.len());
         }
-        if at > 0 && touches(&self.provenance[at - 1], &run) {
-            at -= 1;
-            run.start = self.provenance[at].start;
-            self.provenance.remove(at);
+        self.noted.set(note.start..note.end, true);
+        let mut start = note.start;
+        while start < note.end {
+            let end = note.end.min((start / WORD + 1) * WORD);
+            let mut part = Note { start, end, ..note };
+            let mut at = self.notes.partition_point(|other| other.end <= start);
+            if let Some(next) = self.notes.get(at)
+                && next.start == end
+                && !end.is_multiple_of(WORD)
+                && next.is_like(&part)
+            {
+                part.end = next.end;
+                self.notes.remove(at);
+            }
+            if let Some(before) = at.checked_sub(1).map(|before| self.notes[before])
+                && before.end == start
+                && !start.is_multiple_of(WORD)
+                && before.is_like(&part)
+            {
+                part.start = before.start;
+                at -= 1;
+                self.notes.remove(at);
+            }
+            self.notes.insert(at, part);
+            start = end;
         }
-        self.provenance.insert(at, run);
     }
 
     /// What a stretch of memory holds.
     pub fn snapshot(&self, range: Range<usize>) -> Snapshot {
         let init = (!self.init.all(range.clone())).then(|| self.init.extract(range.clone()).into());
-        let taint = self.is_tainted(range.clone()).then(|| self.taint.extract(range.clone()).into());
-        let provenance = if self.provenance.is_empty() { Vec::new() } else { self.runs_in(range.clone()) };
-        Snapshot { bytes: SmallBytes::from_slice(&self.bytes[range]), init, taint, provenance }
-    }
-
-    /// The runs within `range`, cut to it and counted from its start.
-    fn runs_in(&self, range: Range<usize>) -> Vec<Run> {
-        let first = self.provenance.partition_point(|run| run.end <= range.start);
-        let runs = self.provenance[first..].iter().take_while(|run| run.start < range.end);
-        runs.map(|run| Run {
-            start: run.start.max(range.start) - range.start,
-            end: run.end.min(range.end) - range.start,
-            ..*run
-        })
-        .collect()
+        let mut notes = Vec::new();
+        if !self.is_unnoted(range.clone()) {
+            notes.extend(self.notes_in(&range).iter().map(|note| {
+                let note = note.cut(&range);
+                Note { start: note.start - range.start, end: note.end - range.start, ..note }
+            }));
+        }
+        Snapshot { bytes: SmallBytes::from_slice(&self.bytes[range]), init, notes }
     }
 
     /// Puts a snapshot into memory.
@@ -349,29 +448,38 @@ impl Region {
             None => self.init.set(range.clone(), true),
             Some(packed) => self.init.insert(range.clone(), packed),
         }
-        if !self.provenance.is_empty() {
-            self.clear_provenance(range.clone());
+        if !self.is_unnoted(range.clone()) {
+            self.clear_notes(range);
         }
-        for run in &snapshot.provenance {
-            self.add_run(Run { start: run.start + at, end: run.end + at, ..*run });
-        }
-        match &snapshot.taint {
-            None => self.set_taint(range, false),
-            Some(packed) => {
-                self.set_taint(range.clone(), true);
-                self.taint.insert(range, packed);
-            }
+        for note in &snapshot.notes {
+            self.add_note(Note { start: note.start + at, end: note.end + at, ..*note });
         }
     }
 
+    /// Copies bytes of this region that are initialized and have no notes to another place in it; false, and nothing is done,
+    /// if they are not like that.
+    #[inline]
+    pub fn copy_plain(&mut self, from: Range<usize>, to: usize) -> bool {
+        if !self.init.all(from.clone()) || !self.is_unnoted(from.clone()) {
+            return false;
+        }
+        let target = to..to + from.len();
+        self.bytes.copy_within(from, to);
+        self.init.set(target.clone(), true);
+        if !self.is_unnoted(target.clone()) {
+            self.clear_notes(target);
+        }
+        true
+    }
+
     /// Calls `f` with every provenance in memory.
-    pub fn for_each_provenance(&self, mut f: impl FnMut(Provenance)) {
-        self.provenance.iter().for_each(|run| f(run.provenance));
+    pub fn for_each_provenance(&self, f: impl FnMut(Provenance)) {
+        self.notes.iter().filter_map(|note| note.provenance).for_each(f);
     }
 
     /// What the bookkeeping takes, in bytes, beside the bytes themselves.
     pub fn overhead(&self) -> usize {
-        (self.init.0.len() + self.taint.0.len()) * 8 + self.provenance.len() * size_of::<Run>()
+        (self.init.0.len() + self.noted.0.len()) * 8 + self.notes.len() * size_of::<Note>()
     }
 }
 

@@ -1,0 +1,173 @@
+//! Words: scalars of up to eight bytes that have neither provenance nor taint, on a short way ([`WordPath`]).
+//!
+//! Most of what programs do is done with them, so they are found, read and written here without anything larger in
+//! between. Whatever is not as expected is left to the general rules, which say the same and more. By then nothing
+//! has happened but accesses that the general rules make again, and the aliasing models know no difference between a read and
+//! two.
+
+use crate::aliasing::Access;
+use crate::code::*;
+use crate::error::*;
+use crate::machine::{Machine, Slot};
+use crate::memory::*;
+use rustassay_mir::model::Id;
+
+/// Where a word is.
+#[derive(Copy, Clone)]
+pub(crate) enum Spot {
+    /// On the stack.
+    Stack(usize),
+    /// In an allocation, and accessed.
+    Memory(AllocId, usize),
+}
+
+impl Machine {
+    /// Where a word is, accessed if it is in memory; `None` for what the general rules must decide.
+    #[inline(always)]
+    pub(crate) fn find_word(&mut self, code: &PlaceCode, access: Access) -> Step<Option<Spot>> {
+        let slot = self.slots[self.first_slot + code.local.index()];
+        let offset = match code.word {
+            WordPath::Local { offset } => u64::from(offset),
+            WordPath::Element { index, stride, len } => {
+                let Slot::Stack(at) = self.slots[self.first_slot + index.index()] else { return Ok(None) };
+                match self.stack.read_plain(at, 8) {
+                    Some(index) if index < u64::from(len) => index * u64::from(stride),
+                    _ => return Ok(None),
+                }
+            }
+            WordPath::Behind { align, offset } => {
+                let Slot::Stack(at) = slot else { return Ok(None) };
+                return self.find_behind(at, align, u64::from(offset), code.info.size, access);
+            }
+            WordPath::None => return Ok(None),
+        };
+        match slot {
+            Slot::Stack(at) => Ok(Some(Spot::Stack(at + offset as usize))),
+            Slot::Memory(id) => {
+                let tag = self.alloc(id).root;
+                self.access_as(id, Some(tag), offset, code.info.size, access)?;
+                Ok(Some(Spot::Memory(id, offset as usize)))
+            }
+            Slot::Dead => Ok(None),
+        }
+    }
+
+    /// Where the word is that the pointer on the stack leads to.
+    #[inline]
+    fn find_behind(
+        &mut self,
+        pointer_at: usize,
+        align: u32,
+        offset: u64,
+        size: u64,
+        access: Access,
+    ) -> Step<Option<Spot>> {
+        let Some((addr, Provenance::Allocation(id, tag))) = self.stack.read_pointer(pointer_at) else {
+            return Ok(None);
+        };
+        let alloc = self.alloc(id);
+        let start = addr.wrapping_sub(alloc.addr);
+        // The way from the pointer on is inside the allocation, too.
+        if start > alloc.size || addr & u64::from(align - 1) != 0 {
+            return Ok(None);
+        }
+        self.access_as(id, Some(tag), start + offset, size, access)?;
+        Ok(Some(Spot::Memory(id, (start + offset) as usize)))
+    }
+
+    /// The bits of a word that is a value of its type; `None` for what the general rules must decide.
+    #[inline(always)]
+    pub(crate) fn word_at(&mut self, code: &PlaceCode) -> Step<Option<u64>> {
+        let size = code.info.size as usize;
+        let bits = match self.find_word(code, Access::Read)? {
+            Some(Spot::Stack(at)) => self.stack.read_plain(at, size),
+            Some(Spot::Memory(id, at)) => self.alloc(id).region.read_plain(at, size),
+            None => None,
+        };
+        Ok(bits.filter(|&bits| match code.info.class {
+            Class::Scalar(Prim::Int(_) | Prim::Float(_) | Prim::RawPtr(..)) => true,
+            Class::Scalar(Prim::Bool) => bits <= 1,
+            _ => false,
+        }))
+    }
+
+    /// The bits of an operand that is a word; `None` for what the general rules must decide.
+    #[inline(always)]
+    pub(crate) fn word(&mut self, operand: &OperandCode) -> Step<Option<u64>> {
+        match operand {
+            OperandCode::Word(bits, _) => Ok(Some(*bits)),
+            OperandCode::Copy(code) | OperandCode::Move(code) => self.word_at(code),
+            OperandCode::Scalar(..) | OperandCode::Bytes(..) => Ok(None),
+        }
+    }
+
+    /// Writes a word to its place; false, and nothing is done, for what the general rules must do.
+    #[inline(always)]
+    pub(crate) fn write_word(&mut self, code: &PlaceCode, bits: u64) -> Step<bool> {
+        let size = code.info.size as usize;
+        match self.find_word(code, Access::Write)? {
+            None => return Ok(false),
+            Some(Spot::Stack(at)) => {
+                if self.journal.is_on() {
+                    self.save_stack(at, size);
+                }
+                self.stack.write_plain(at, size, bits);
+            }
+            Some(Spot::Memory(id, at)) => {
+                if self.journal.is_on() {
+                    self.save(id, at, size);
+                }
+                self.alloc_mut(id).region.write_plain(at, size, bits);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Makes an aggregate on the stack of words; false for what the general rules must do. By then parts may have been
+    /// written, of what they write as a whole.
+    pub(crate) fn assign_words(&mut self, dest: &PlaceCode, fields: &[(u64, OperandCode)]) -> Step<bool> {
+        let Some(at) = self.bytes_on_stack(dest) else { return Ok(false) };
+        let size = dest.info.size as usize;
+        if self.journal.is_on() {
+            self.save_stack(at, size);
+        }
+        if !dest.info.is_plain {
+            self.stack.erase(at..at + size);
+        }
+        for (offset, operand) in fields {
+            if let OperandCode::Copy(code) | OperandCode::Move(code) = operand
+                && code.local == dest.local
+            {
+                return Ok(false);
+            }
+            let Some(bits) = self.word(operand)? else { return Ok(false) };
+            self.stack.write_plain(at + *offset as usize, operand.info().size as usize, bits);
+        }
+        Ok(true)
+    }
+
+    /// Copies an aggregate of numbers from one local on the stack to another; false for what the general rules must do.
+    pub(crate) fn copy_bytes(&mut self, operand: &OperandCode, dest: &PlaceCode) -> bool {
+        let (OperandCode::Copy(source) | OperandCode::Move(source)) = operand else { return false };
+        if !dest.info.is_plain || source.local == dest.local {
+            return false;
+        }
+        let (Some(from), Some(to)) = (self.bytes_on_stack(source), self.bytes_on_stack(dest)) else {
+            return false;
+        };
+        let size = dest.info.size as usize;
+        if self.journal.is_on() {
+            self.save_stack(to, size);
+        }
+        self.stack.copy_plain(from..from + size, to)
+    }
+
+    /// Where a place is, if it is inside of a local on the stack.
+    fn bytes_on_stack(&self, code: &PlaceCode) -> Option<usize> {
+        match (self.slots[self.first_slot + code.local.index()], &code.steps[..]) {
+            (Slot::Stack(at), []) => Some(at),
+            (Slot::Stack(at), &[PlaceStep::Offset(offset)]) => Some(at + offset as usize),
+            _ => None,
+        }
+    }
+}
