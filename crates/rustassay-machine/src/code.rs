@@ -50,6 +50,16 @@ impl Prim {
         matches!(self, Prim::RawPtr(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr)
     }
 
+    /// Whether bits without provenance or taint are certainly a value.
+    #[inline]
+    pub fn has_word(self, bits: u64) -> bool {
+        match self {
+            Prim::Int(_) | Prim::Float(_) | Prim::RawPtr(..) => true,
+            Prim::Bool => bits <= 1,
+            Prim::Char | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => false,
+        }
+    }
+
     /// Whether a copy makes a new borrow.
     pub fn is_reference(self) -> bool {
         matches!(self, Prim::Ref(..) | Prim::Box(_))
@@ -79,6 +89,14 @@ pub struct TyInfo {
     pub uninhabited: bool,
 }
 
+impl TyInfo {
+    /// Whether its values are scalars of up to eight bytes.
+    #[inline]
+    pub fn is_word(&self) -> bool {
+        matches!(self.class, Class::Scalar(_)) && self.size <= 8
+    }
+}
+
 /// A step of a place.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum PlaceStep {
@@ -99,6 +117,8 @@ pub enum PlaceStep {
 pub enum WordPath {
     /// Longer, or to something else.
     None,
+    /// The local itself.
+    Whole,
     /// Inside of the local.
     #[allow(missing_docs)]
     Local { offset: u32 },
@@ -111,16 +131,15 @@ pub enum WordPath {
 }
 
 impl WordPath {
-    fn new(steps: &[PlaceStep], info: &TyInfo) -> WordPath {
+    fn new(is_local: bool, steps: &[PlaceStep], info: &TyInfo) -> WordPath {
         let path = || {
             Some(match *steps {
+                [] if is_local => WordPath::Whole,
                 [] => WordPath::Local { offset: 0 },
                 [PlaceStep::Offset(offset)] => WordPath::Local { offset: offset.try_into().ok()? },
-                [PlaceStep::Index { index, stride, len: Some(len) }] => WordPath::Element {
-                    index,
-                    stride: stride.try_into().ok()?,
-                    len: len.try_into().ok()?,
-                },
+                [PlaceStep::Index { index, stride, len: Some(len) }] => {
+                    WordPath::Element { index, stride: stride.try_into().ok()?, len: len.try_into().ok()? }
+                }
                 [PlaceStep::Deref { align, wide: false, .. }] => {
                     WordPath::Behind { align: align.try_into().ok()?, offset: 0 }
                 }
@@ -130,10 +149,7 @@ impl WordPath {
                 _ => return None,
             })
         };
-        match info.class {
-            Class::Scalar(_) if info.size <= 8 => path().unwrap_or(WordPath::None),
-            _ => WordPath::None,
-        }
+        if info.is_word() { path().unwrap_or(WordPath::None) } else { WordPath::None }
     }
 }
 
@@ -151,9 +167,18 @@ pub struct PlaceCode {
 }
 
 impl PlaceCode {
-    /// A place, by the steps to it.
-    pub fn new(local: Local, steps: SmallVec<[PlaceStep; 2]>, info: TyInfo) -> PlaceCode {
-        PlaceCode { local, word: WordPath::new(&steps, &info), steps, info }
+    /// A place, by the steps to it. Without steps it is the local itself, or its first field.
+    pub fn new(local: Local, is_local: bool, steps: SmallVec<[PlaceStep; 2]>, info: TyInfo) -> PlaceCode {
+        PlaceCode { local, word: WordPath::new(is_local, &steps, &info), steps, info }
+    }
+
+    /// Whether bits without provenance or taint are certainly a value of its type.
+    #[inline]
+    pub fn is_word(&self, bits: u64) -> bool {
+        match self.info.class {
+            Class::Scalar(prim) => prim.has_word(bits),
+            Class::Wide(_) | Class::Aggregate => false,
+        }
     }
 }
 

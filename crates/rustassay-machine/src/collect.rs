@@ -4,27 +4,37 @@ use crate::machine::{Machine, Slot};
 use crate::memory::{AllocId, Provenance};
 use rustc_hash::FxHashSet;
 
-/// How many new tags make a collection worth its while.
-const TAGS_BETWEEN_COLLECTIONS: u32 = 100_000;
+/// How many new tags make a collection worth its while, at least. More borrows than this no longer fit the cache.
+const TAGS_BETWEEN_COLLECTIONS: usize = 1_000;
 
 impl Machine {
     /// Collects garbage when enough borrows were made since the last time, and no checkpoint may want them back.
     pub(crate) fn collect_garbage_when_due(&mut self) {
-        if self.fixed.next_tag - self.collected_at < TAGS_BETWEEN_COLLECTIONS || self.journal.is_on() {
-            return;
+        if self.fixed.next_tag >= self.next_collection && !self.journal.is_on() {
+            // What a collection looks at may grow, but not its share of the run.
+            let work = self.collect_garbage();
+            let tags = TAGS_BETWEEN_COLLECTIONS.max(4 * work);
+            self.next_collection =
+                self.fixed.next_tag.saturating_add(u32::try_from(tags).unwrap_or(u32::MAX));
         }
-        self.collected_at = self.fixed.next_tag;
-        self.collect_garbage();
     }
 
-    fn collect_garbage(&mut self) {
+    /// Gives the number of things that were looked at.
+    fn collect_garbage(&mut self) -> usize {
+        let mut work = self.slots.len() + self.frames.len() + self.allocs.len();
         let mut live = FxHashSet::default();
         let mut note = |provenance: Provenance| {
+            work += 1;
             if let Provenance::Allocation(id, tag) = provenance {
                 live.insert((id, tag));
             }
         };
         self.stack.for_each_provenance(&mut note);
+        for slot in &self.slots {
+            if let Slot::Pointer(_, id, tag) = *slot {
+                note(Provenance::Allocation(id, tag));
+            }
+        }
         for alloc in self.allocs.iter().flatten() {
             alloc.region.for_each_provenance(&mut note);
         }
@@ -55,5 +65,6 @@ impl Machine {
             let root = alloc.root;
             alloc.borrows.collect(|tag| tag == root || live.contains(&(id, tag)));
         }
+        work
     }
 }

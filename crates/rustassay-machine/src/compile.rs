@@ -279,7 +279,8 @@ impl Machine {
             }
             ty = next;
         }
-        Ok(PlaceCode::new(place.local, steps, self.info(ty.ty)?))
+        let is_local = place.projection.is_empty();
+        Ok(PlaceCode::new(place.local, is_local, steps, self.info(ty.ty)?))
     }
 
     /// An operand's dense form.

@@ -85,7 +85,7 @@ impl Machine {
 
     /// Begins a call from outside, for [`Machine::step`] to run.
     pub fn start_function(&mut self, id: FnId, args: Vec<Passed>) -> Step<()> {
-        self.push_frame(id, args, Vec::new(), Return::Bottom)
+        self.push_frame(id, &args, Return::Bottom)
     }
 
     fn constants(&mut self, function: FnDefId, args: &[ConstExpr]) -> Step<Vec<Passed>> {

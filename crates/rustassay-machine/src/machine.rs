@@ -65,6 +65,24 @@ pub enum Slot {
     Stack(usize),
     /// In memory.
     Memory(AllocId),
+    /// Right here: a scalar of up to eight bytes with neither provenance nor taint. Its place on the stack is free, for when it
+    /// is treated as anything else.
+    Word(u64),
+    /// Right here, as well: a pointer into an allocation, without taint.
+    Pointer(u64, AllocId, Tag),
+}
+
+impl Slot {
+    /// A slot that holds a scalar, if one can.
+    #[inline]
+    pub(crate) fn holding(scalar: Scalar) -> Option<Slot> {
+        let bits = u64::try_from(scalar.bits).ok().filter(|_| !scalar.tainted)?;
+        match scalar.provenance {
+            None => Some(Slot::Word(bits)),
+            Some(Provenance::Allocation(id, tag)) => Some(Slot::Pointer(bits, id, tag)),
+            Some(Provenance::Wildcard) => None,
+        }
+    }
 }
 
 /// What becomes of a frame's caller when it ends.
@@ -72,9 +90,9 @@ pub enum Slot {
 pub enum Return {
     /// Nothing: the frame is the bottom of the stack.
     Bottom,
-    /// The caller goes on at the block, with the result in the place.
+    /// The caller goes on at the block, with the result in the place, or in the slot if it is a word and goes to a whole local.
     #[allow(missing_docs)]
-    To { dest: PlaceVal, info: TyInfo, target: BlockId, unwind: UnwindAction },
+    To { dest: PlaceVal, slot: Option<usize>, info: TyInfo, target: BlockId, unwind: UnwindAction },
     /// A destructor returns to the rest of the drop.
     #[allow(missing_docs)]
     Drop { rest: Vec<DropJob>, then: AfterDrop },
@@ -220,8 +238,8 @@ pub struct Machine {
     pub(crate) journal: Journal,
     /// Where statics, constants and functions lie: apart from all that a checkpoint takes back.
     pub(crate) static_addresses: Addresses,
-    /// The next tag when garbage was last collected.
-    pub(crate) collected_at: u32,
+    /// The tag that makes it worth while to collect garbage.
+    pub(crate) next_collection: u32,
     /// Harness functions that have been understood.
     pub(crate) harness: crate::harness::Harness,
 }
@@ -293,7 +311,7 @@ impl Machine {
             },
             journal: Journal::default(),
             static_addresses: Addresses::statics(config.seed),
-            collected_at: 0,
+            next_collection: 1_000,
             harness: Default::default(),
             config,
             program,

@@ -47,20 +47,13 @@ impl Machine {
                     Called::Panicked => self.unwind_by(unwind),
                 }
             }
-            CalleeCode::Fn(id) => {
-                let id = *id;
-                let place = self.place(dest)?;
-                let (values, guards) = self.pass(args)?;
-                self.enter_call(id, values, guards, place, dest.info, target, unwind)
-            }
+            CalleeCode::Fn(id) => self.call_function(*id, args, dest, target, unwind),
             CalleeCode::Pointer(operand, sig) => {
                 let pointer = Pointer::from(self.scalar(operand)?);
                 let id = self.function_at(pointer, sig)?;
-                let place = self.place(dest)?;
-                let (values, guards) = self.pass(args)?;
                 // The call relies on its own convention, whatever the function's.
                 let unwind = if sig.abi.may_unwind() { unwind } else { UnwindAction::Unreachable };
-                self.enter_call(id, values, guards, place, dest.info, target, unwind)
+                self.call_function(id, args, dest, target, unwind)
             }
         }
     }
@@ -161,29 +154,88 @@ impl Machine {
         matches!(types.kind(payload), TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_)).then_some(payload)
     }
 
-    /// The arguments' values, and guards for those that are moved: the callee may use their memory as its own.
-    fn pass(&mut self, args: &[OperandCode]) -> Step<(Vec<Passed>, Vec<Guard>)> {
-        let mut values = Vec::with_capacity(args.len());
+    fn call_function(
+        &mut self,
+        id: FnId,
+        args: &[OperandCode],
+        dest: &PlaceCode,
+        target: BlockId,
+        unwind: UnwindAction,
+    ) -> Step<Progress> {
+        let info = dest.info;
+        let place = self.place(dest)?;
+        let slot = (dest.word == WordPath::Whole && matches!(place.at, Loc::Stack(_)))
+            .then(|| self.first_slot + dest.local.index());
+        let (code, stack, slots) = self.make_room(id, args.len())?;
+        for (n, arg) in args.iter().enumerate() {
+            self.pass(arg, &code.locals[n + 1], stack, slots + n + 1)?;
+        }
         let mut guards = Vec::new();
         for arg in args {
-            values.push((self.operand(arg)?, *arg.info()));
-        }
-        for arg in args {
-            if let OperandCode::Move(code) = arg
-                && code.info.size > 0
-            {
-                let place = self.place(code)?;
-                match place.at {
-                    // Nobody can reach the memory but by the local's name, and only when the call has returned.
-                    Loc::Stack(_) => self.erase(place, code.info.size)?,
-                    Loc::Memory(pointer, _) => {
-                        self.erase(place, code.info.size)?;
-                        self.guard(pointer, code.info.size, Guarded::MovedArgument, &mut guards)?;
-                    }
-                }
+            if let OperandCode::Move(code) = arg {
+                self.give_away(code, &mut guards)?;
             }
         }
-        Ok((values, guards))
+        if info.size > 0 {
+            self.check_aligned(place)?;
+            // The callee may build its result in place, so what was there is gone.
+            self.erase(place, info.size)?;
+            if let Loc::Memory(pointer, _) = place.at {
+                self.guard(pointer, info.size, Guarded::ReturnPlace, &mut guards)?;
+            }
+        }
+        let ret = Return::To { dest: place, slot, info, target, unwind };
+        self.enter(code, stack, slots, guards, ret)?;
+        Ok(Progress::More)
+    }
+
+    /// Passes an argument to the frame that begins at `stack`, or to its slot.
+    #[inline]
+    fn pass(&mut self, arg: &OperandCode, local: &LocalCode, stack: usize, slot: usize) -> Step<()> {
+        let info = arg.info();
+        if info.ty == local.info.ty {
+            if local.info.is_word()
+                && let Slot::Stack(_) = self.slots[slot]
+            {
+                let scalar = match self.word(arg)? {
+                    Some(bits) => Scalar::new(bits.into()),
+                    None => self.scalar(arg)?,
+                };
+                if let Some(filled) = Slot::holding(scalar) {
+                    self.slots[slot] = filled;
+                    return Ok(());
+                }
+            }
+            if self.copy_to_stack(arg, stack + local.offset) {
+                return Ok(());
+            }
+        }
+        let value = self.operand(arg)?;
+        self.pass_value(&value, info, local, stack)
+    }
+
+    /// Passes a value to the frame that begins at `stack`. What the callee takes is what it says, in the caller's bytes.
+    fn pass_value(&mut self, value: &Value, info: &TyInfo, local: &LocalCode, stack: usize) -> Step<()> {
+        let place = PlaceVal { at: Loc::Stack(stack + local.offset), len: 0 };
+        if info.ty != local.info.ty {
+            let value = self.transmute(value, info, &local.info)?;
+            return self.store(place, &local.info, &value);
+        }
+        self.store(place, &local.info, value)
+    }
+
+    /// A moved argument is the callee's: it may use the memory as its own.
+    fn give_away(&mut self, code: &PlaceCode, guards: &mut Vec<Guard>) -> Step<()> {
+        if code.info.size == 0 {
+            return Ok(());
+        }
+        let place = self.place(code)?;
+        self.erase(place, code.info.size)?;
+        match place.at {
+            // Nobody can reach the memory but by the local's name, and only when the call has returned.
+            Loc::Stack(_) => Ok(()),
+            Loc::Memory(pointer, _) => self.guard(pointer, code.info.size, Guarded::MovedArgument, guards),
+        }
     }
 
     /// Adds a guard for the memory at a pointer, which must not be anyone else's in the same call.
@@ -200,60 +252,57 @@ impl Machine {
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn enter_call(
-        &mut self,
-        id: FnId,
-        values: Vec<Passed>,
-        mut guards: Vec<Guard>,
-        place: PlaceVal,
-        info: TyInfo,
-        target: BlockId,
-        unwind: UnwindAction,
-    ) -> Step<Progress> {
-        if info.size > 0 {
-            self.check_aligned(place)?;
-            // The callee may build its result in place, so what was there is gone.
-            self.erase(place, info.size)?;
-            if let Loc::Memory(pointer, _) = place.at {
-                self.guard(pointer, info.size, Guarded::ReturnPlace, &mut guards)?;
-            }
+    /// Starts a function with values that no code computed.
+    pub(crate) fn push_frame(&mut self, id: FnId, args: &[Passed], ret: Return) -> Step<()> {
+        let (code, stack, slots) = self.make_room(id, args.len())?;
+        for ((value, info), local) in args.iter().zip(&code.locals[1..]) {
+            self.pass_value(value, info, local, stack)?;
         }
-        self.push_frame(id, values, guards, Return::To { dest: place, info, target, unwind })?;
-        Ok(Progress::More)
+        let mut guards = Vec::new();
+        // After a tail call the result still goes where it went.
+        if let Return::To { dest: PlaceVal { at: Loc::Memory(pointer, _), .. }, info, .. } = &ret
+            && info.size > 0
+        {
+            self.guard(*pointer, info.size, Guarded::ReturnPlace, &mut guards)?;
+        }
+        self.enter(code, stack, slots, guards, ret)
     }
 
-    /// Starts a function.
-    pub(crate) fn push_frame(
-        &mut self,
-        id: FnId,
-        args: Vec<Passed>,
-        guards: Vec<Guard>,
-        ret: Return,
-    ) -> Step<()> {
+    /// A function's code, and where its part of the stack and its slots begin, for its arguments.
+    fn make_room(&mut self, id: FnId, passed: usize) -> Step<(Rc<FnCode>, usize, usize)> {
         if self.frames.len() >= self.limits.depth {
             return Err(Box::new(Stop::Budget(Budget::Depth)));
         }
         let code: Rc<FnCode> = self.code(id)?;
-        if args.len() != code.arg_count {
-            return ub(Ub::CallArgCount { passed: args.len(), wanted: code.arg_count });
+        if passed != code.arg_count {
+            return ub(Ub::CallArgCount { passed, wanted: code.arg_count });
         }
         let stack = self.stack.len();
-        let slots = self.slots.len();
-        self.journal.push(|| Undo::StackLen(stack));
-        self.journal.push(|| Undo::SlotCount(slots));
         if stack + code.frame_size > self.limits.memory {
             return Err(Box::new(Stop::Budget(Budget::Memory)));
         }
+        self.journal.push(|| Undo::StackLen(stack));
         self.stack.resize(stack + code.frame_size);
+        let slots = self.slots.len();
+        self.journal.push(|| Undo::SlotCount(slots));
         self.slots.extend(code.locals.iter().map(|local| match local.has_storage_statements {
             true => Slot::Dead,
             false => Slot::Stack(stack + local.offset),
         }));
-        let mut guarded = Vec::with_capacity(guards.len());
-        for guard in guards {
-            guarded.push(guard.id);
-            self.alloc_mut(guard.id).guards.push((guard.range, guard.what));
+        Ok((code, stack, slots))
+    }
+
+    /// Enters a function whose arguments are on the stack.
+    fn enter(
+        &mut self,
+        code: Rc<FnCode>,
+        stack: usize,
+        slots: usize,
+        guards: Vec<Guard>,
+        ret: Return,
+    ) -> Step<()> {
+        for guard in &guards {
+            self.alloc_mut(guard.id).guards.push((guard.range.clone(), guard.what));
             self.journal.push(|| Undo::Guarded(guard.id));
         }
         self.frames.push(Frame {
@@ -264,42 +313,48 @@ impl Machine {
             stack,
             ret,
             protected: Vec::new(),
-            guards: guarded,
+            guards: guards.iter().map(|guard| guard.id).collect(),
         });
         self.first_slot = slots;
         self.journal.push(|| Undo::Pushed);
-        for (n, (value, info)) in args.into_iter().enumerate() {
-            let local = code.locals[n + 1];
-            // What the callee takes is what it says, in the caller's bytes.
-            let value =
-                if info.ty == local.info.ty { value } else { self.transmute(&value, &info, &local.info)? };
+        for (n, local) in code.locals[1..=code.arg_count].iter().enumerate() {
             // `noalias` is about arguments that are references, not about those inside of others.
-            let value = match local.info.class {
-                Class::Aggregate => value,
-                _ => self.retag_argument(value, &local.info)?,
-            };
-            let place = PlaceVal { at: Loc::Stack(stack + local.offset), len: 0 };
-            if local.info.size > 0 {
-                self.store(place, &local.info, &value)?;
+            if local.info.has_references && local.info.class != Class::Aggregate {
+                self.retag_argument(Local::new(n + 1), &local.info)?;
             }
         }
         Ok(())
     }
 
-    /// An argument as a protected borrow of the call. A reference that has lost its rights is passed as it is: custom MIR may
+    /// Makes an argument a protected borrow of the call. A reference that has lost its rights is passed as it is: custom MIR may
     /// copy it around, the compiler relies on what is done through it, and whoever uses it will be told.
-    fn retag_argument(&mut self, value: Value, info: &TyInfo) -> Step<Value> {
-        match self.retag_value(value.clone(), info, true) {
-            Err(stop) if matches!(*stop, Stop::Ub(Ub::Aliasing { protected: false, .. })) => Ok(value),
-            retagged => retagged,
+    fn retag_argument(&mut self, local: Local, info: &TyInfo) -> Step<()> {
+        let value = match self.slot_scalar(local) {
+            Some(scalar) => Value::Scalar(scalar),
+            None => {
+                let place = self.local_place(local)?;
+                self.load(place, info)?
+            }
+        };
+        let value = match self.retag_value(value, info, true) {
+            Err(stop) if matches!(*stop, Stop::Ub(Ub::Aliasing { protected: false, .. })) => return Ok(()),
+            retagged => retagged?,
+        };
+        if let Value::Scalar(scalar) = value
+            && self.put_in_slot(local, scalar)
+        {
+            return Ok(());
         }
+        let place = self.local_place(local)?;
+        self.store(place, info, &value)
     }
 
     /// Ends the top frame's protection, guards and storage.
     fn leave_frame(&mut self) -> Step<Frame> {
         let frame = self.frames.last().expect("a frame runs");
         let (slots, stack) = (frame.slots, frame.stack);
-        for (id, tag) in frame.protected.clone() {
+        for n in 0..frame.protected.len() {
+            let (id, tag) = self.frames[self.frames.len() - 1].protected[n];
             self.end_protection(id, tag);
         }
         for slot in slots..self.slots.len() {
@@ -331,8 +386,17 @@ impl Machine {
             self.journal.push(|| Undo::StackLen(len));
         }
         self.slots.truncate(slots);
-        self.stack.resize(stack);
+        self.stack.truncate(stack);
         Ok(frame)
+    }
+
+    /// What the top frame returns, if its slot holds it.
+    #[inline]
+    fn returned_word(&self, info: &TyInfo) -> Option<u64> {
+        match (self.slots[self.first_slot], info.class) {
+            (Slot::Word(bits), Class::Scalar(prim)) if prim.has_word(bits) => Some(bits),
+            _ => None,
+        }
     }
 
     /// Returns from the top frame.
@@ -341,11 +405,24 @@ impl Machine {
         if info.uninhabited {
             return ub(Ub::ReturnedNever);
         }
-        let place = self.local_place(Local::RETURN)?;
-        let value = self.load(place, &info)?;
+        let word = self.returned_word(&info);
+        let value = match word {
+            Some(bits) => Value::Scalar(Scalar::new(bits.into())),
+            None => {
+                let place = self.local_place(Local::RETURN)?;
+                self.load(place, &info)?
+            }
+        };
         let frame = self.leave_frame()?;
         match frame.ret {
             Return::Bottom => return Ok(Progress::Finished),
+            Return::To { slot: Some(slot), info: dest_info, target, .. }
+                if dest_info.ty == info.ty
+                    && let Some(bits) = word =>
+            {
+                self.set_slot(slot, Slot::Word(bits));
+                self.go_to(target);
+            }
             Return::To { dest, info: dest_info, target, .. } => {
                 let value =
                     if dest_info.ty == info.ty { value } else { self.transmute(&value, &info, &dest_info)? };
@@ -435,8 +512,8 @@ impl Machine {
         let sig = FnSig { abi: Abi::Rust, is_unsafe: false, params: vec![pointer_ty; 2], ret: Ty::UNIT };
         let function = self.function_at(handler.into(), &sig)?;
         let no_payload = Scalar::new(0);
-        let args = vec![(Value::Scalar(data), info), (Value::Scalar(no_payload), info)];
-        self.push_frame(function, args, Vec::new(), Return::Caught { dest, target })?;
+        let args = [(Value::Scalar(data), info), (Value::Scalar(no_payload), info)];
+        self.push_frame(function, &args, Return::Caught { dest, target })?;
         Ok(Progress::More)
     }
 
@@ -455,7 +532,7 @@ impl Machine {
         let values = values.collect::<Step<Vec<_>>>()?;
         // The frame ends before the callee begins, and its caller becomes the callee's.
         let frame = self.leave_frame()?;
-        self.push_frame(id, values, Vec::new(), frame.ret)?;
+        self.push_frame(id, &values, frame.ret)?;
         Ok(Progress::More)
     }
 }

@@ -36,12 +36,7 @@ impl Machine {
                         let self_ty = self.program.types.reference(Mutability::Mut, ty);
                         let info = self.info(self_ty)?;
                         let arg = (Value::Scalar(reference.into()), info);
-                        self.push_frame(
-                            destructor,
-                            vec![arg],
-                            Vec::new(),
-                            Return::Drop { rest: jobs, then },
-                        )?;
+                        self.push_frame(destructor, &[arg], Return::Drop { rest: jobs, then })?;
                         return Ok(false);
                     }
                 }

@@ -95,7 +95,7 @@ impl Machine {
         let function = self.function_at(try_fn.into(), &sig)?;
         let dest = self.place(dest)?;
         let ret = Return::Catch { dest, target, data, handler };
-        self.push_frame(function, vec![(Value::Scalar(data), info)], Vec::new(), ret)?;
+        self.push_frame(function, &[(Value::Scalar(data), info)], ret)?;
         Ok(Progress::More)
     }
 

@@ -109,7 +109,11 @@ impl Machine {
         {
             return ub(Ub::Guarded { alloc: id, what: *what });
         }
-        if let Borrows::Untracked = alloc.borrows { Ok(()) } else { self.borrowed_access(id, tag, offset, size, access) }
+        if let Borrows::Untracked = alloc.borrows {
+            Ok(())
+        } else {
+            self.borrowed_access(id, tag, offset, size, access)
+        }
     }
 
     /// Tells the borrows of an allocation about an access.
@@ -141,7 +145,9 @@ impl Machine {
         ub(match (alloc.freed, alloc.kind) {
             (Some(freed), _) => Ub::UseAfterFree { alloc: id, why, freed },
             (None, AllocKind::Function(_) | AllocKind::SurfaceFunction(_)) => Ub::NotData { alloc: id },
-            (None, _) if alloc.is_mutable || offset < 0 || (offset as u64).saturating_add(size) > alloc.size => {
+            (None, _)
+                if alloc.is_mutable || offset < 0 || (offset as u64).saturating_add(size) > alloc.size =>
+            {
                 Ub::OutOfBounds { alloc: id, offset: offset.into(), size, alloc_size: alloc.size, why }
             }
             (None, _) => Ub::ReadOnly { alloc: id },
@@ -248,9 +254,15 @@ impl Machine {
 
     /// Makes bytes uninitialized.
     pub(crate) fn erase(&mut self, place: PlaceVal, size: u64) -> Step<()> {
-        if size > 0 {
-            let nothing = Region::new(size as usize).snapshot(0..size as usize);
-            self.write_bytes(place, &nothing)?;
+        match place.at {
+            _ if size == 0 => self.check_aligned(place)?,
+            Loc::Stack(at) => self.erase_stack(at, size as usize),
+            Loc::Memory(pointer, _) => {
+                self.check_aligned(place)?;
+                let (id, at) = self.access(pointer, size, Access::Write)?;
+                self.save(id, at, size as usize);
+                self.alloc_mut(id).region.erase(at..at + size as usize);
+            }
         }
         Ok(())
     }

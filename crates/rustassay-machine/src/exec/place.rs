@@ -11,13 +11,29 @@ use rustassay_mir::model::*;
 
 impl Machine {
     /// Where a local is.
-    pub(crate) fn local_place(&self, local: Local) -> Step<PlaceVal> {
+    pub(crate) fn local_place(&mut self, local: Local) -> Step<PlaceVal> {
         let at = match self.slots[self.first_slot + local.index()] {
             Slot::Stack(at) => Loc::Stack(at),
+            Slot::Word(bits) => Loc::Stack(self.spill(local, Scalar::new(bits.into()))),
+            Slot::Pointer(addr, id, tag) => {
+                let provenance = Some(Provenance::Allocation(id, tag));
+                Loc::Stack(self.spill(local, Pointer { addr, provenance }.into()))
+            }
             Slot::Memory(id) => Loc::Memory(self.alloc(id).pointer(id), None),
             Slot::Dead => return ub(Ub::DeadLocal { local: self.local_name(local) }),
         };
         Ok(PlaceVal { at, len: 0 })
+    }
+
+    /// Moves what a local's slot holds to its place on the stack.
+    fn spill(&mut self, local: Local, scalar: Scalar) -> usize {
+        let frame = self.frames.last().expect("a frame runs");
+        let code = &frame.code.locals[local.index()];
+        let (slot, at) = (frame.slots + local.index(), frame.stack + code.offset);
+        let size = code.info.size as usize;
+        self.write_stack(at, size, scalar);
+        self.set_slot(slot, Slot::Stack(at));
+        at
     }
 
     pub(crate) fn local_name(&self, local: Local) -> String {
@@ -27,9 +43,13 @@ impl Machine {
 
     /// Where a place is. Nothing is accessed but the pointers and indices on the way.
     pub(crate) fn place(&mut self, code: &PlaceCode) -> Step<PlaceVal> {
-        let mut place = self.local_place(code.local)?;
-        let mut behind_pointer = false;
-        for step in &code.steps {
+        let (mut place, steps, mut behind_pointer) = match (self.slot_scalar(code.local), &code.steps[..]) {
+            (Some(scalar), [PlaceStep::Deref { align, .. }, steps @ ..]) => {
+                (pointee(scalar.into(), *align, 0), steps, true)
+            }
+            (_, steps) => (self.local_place(code.local)?, steps, false),
+        };
+        for step in steps {
             match *step {
                 PlaceStep::Offset(bytes) => place = self.offset(place, bytes, behind_pointer)?,
                 PlaceStep::Tail(bytes) => place = self.offset(place, bytes, behind_pointer)?,
@@ -45,20 +65,12 @@ impl Machine {
                         };
                         len = meta.bits as u64;
                     }
-                    let pointer = Pointer::from(pointer);
-                    let misaligned = (pointer.addr % align != 0).then_some(align);
-                    place = PlaceVal { at: Loc::Memory(pointer, misaligned), len };
+                    place = pointee(pointer.into(), align, len);
                     behind_pointer = true;
                 }
                 PlaceStep::Index { index, stride, len } => {
-                    let at = self.local_place(index)?;
-                    let Some(index) = self.read_scalar(at, 8)? else {
-                        return ub(Ub::Uninit { what: "an index".into() });
-                    };
-                    // Which element it is shows in all that is done with it.
-                    self.fixed.branch_tainted |= index.tainted;
+                    let index = self.index(index)?;
                     let len = len.unwrap_or(place.len);
-                    let index = index.bits as u64;
                     if index >= len {
                         return ub(Ub::IndexOutOfBounds { index, len });
                     }
@@ -67,6 +79,20 @@ impl Machine {
             }
         }
         Ok(place)
+    }
+
+    /// The index that a local is.
+    fn index(&mut self, local: Local) -> Step<u64> {
+        if let Some(scalar) = self.slot_scalar(local) {
+            return Ok(scalar.bits as u64);
+        }
+        let at = self.local_place(local)?;
+        let Some(index) = self.read_scalar(at, 8)? else {
+            return ub(Ub::Uninit { what: "an index".into() });
+        };
+        // Which element it is shows in all that is done with it.
+        self.fixed.branch_tainted |= index.tainted;
+        Ok(index.bits as u64)
     }
 
     /// A place some bytes further; behind a pointer the way must stay inside the allocation.
@@ -83,9 +109,9 @@ impl Machine {
 
     /// Gives a local memory of its own, so that it has an address.
     pub(crate) fn move_to_memory(&mut self, local: Local) -> Step<()> {
+        let Loc::Stack(at) = self.local_place(local)?.at else { return Ok(()) };
         let frame = self.frames.last().expect("a frame runs");
         let slot = frame.slots + local.index();
-        let Slot::Stack(at) = self.slots[slot] else { return Ok(()) };
         let info = frame.code.locals[local.index()].info;
         let id = self.allocate(info.size, info.align, AllocKind::Stack, true)?;
         let size = info.size as usize;
@@ -121,6 +147,11 @@ impl Machine {
                     return unsupported("an operand that should be a scalar");
                 };
                 let size = prim.size();
+                if code.word == WordPath::Whole
+                    && let Some(scalar) = self.slot_scalar(code.local)
+                {
+                    return self.valid_scalar(prim, Some(scalar), &mut String::new);
+                }
                 let scalar = match self.find_word(code, Access::Read)? {
                     Some(Spot::Stack(at)) => self.stack.read(at, size as usize),
                     Some(Spot::Memory(id, at)) => self.alloc(id).region.read(at, size as usize),
@@ -137,6 +168,9 @@ impl Machine {
 
     /// Writes a scalar to the place of a statement.
     pub(crate) fn put_scalar(&mut self, code: &PlaceCode, size: u64, scalar: Scalar) -> Step<()> {
+        if code.word == WordPath::Whole && self.put_in_slot(code.local, scalar) {
+            return Ok(());
+        }
         match self.find_word(code, Access::Write)? {
             Some(Spot::Stack(at)) => self.write_stack(at, size as usize, scalar),
             Some(Spot::Memory(id, at)) => {
@@ -161,6 +195,9 @@ impl Machine {
                 _ => Value::Bytes((**region).clone()),
             }),
             OperandCode::Copy(code) | OperandCode::Move(code) => {
+                if let Class::Scalar(_) = code.info.class {
+                    return Ok(Value::Scalar(self.scalar(operand)?));
+                }
                 let place = self.place(code)?;
                 self.load(place, &code.info)
             }
@@ -204,6 +241,12 @@ impl Machine {
             }
         }
     }
+}
+
+/// Where a pointer points, with the alignment that it should have had.
+fn pointee(pointer: Pointer, align: u64, len: u64) -> PlaceVal {
+    let misaligned = (pointer.addr & (align - 1) != 0).then_some(align);
+    PlaceVal { at: Loc::Memory(pointer, misaligned), len }
 }
 
 /// A wide pointer's two halves.

@@ -82,7 +82,7 @@ impl Machine {
     fn assign_larger(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
         match rvalue {
             RvalueCode::Aggregate(None, fields) if self.assign_words(dest, fields)? => return Ok(()),
-            RvalueCode::Use(operand) if self.copy_bytes(operand, dest) => return Ok(()),
+            RvalueCode::Use(operand) if self.copy_words(operand, dest) => return Ok(()),
             _ => {}
         }
         let value = match rvalue {

@@ -5,12 +5,13 @@
 //! has happened but accesses that the general rules make again, and the aliasing models know no difference between a read and
 //! two.
 
-use crate::aliasing::Access;
+use crate::aliasing::{Access, Tag};
 use crate::code::*;
 use crate::error::*;
+use crate::journal::Undo;
 use crate::machine::{Machine, Slot};
 use crate::memory::*;
-use rustassay_mir::model::Id;
+use rustassay_mir::model::{Id, Local};
 
 /// Where a word is.
 #[derive(Copy, Clone)]
@@ -22,22 +23,50 @@ pub(crate) enum Spot {
 }
 
 impl Machine {
+    /// The scalar that a local's slot holds.
+    #[inline(always)]
+    pub(crate) fn slot_scalar(&self, local: Local) -> Option<Scalar> {
+        match self.slots[self.first_slot + local.index()] {
+            Slot::Word(bits) => Some(Scalar::new(bits.into())),
+            Slot::Pointer(addr, id, tag) => {
+                Some(Pointer { addr, provenance: Some(Provenance::Allocation(id, tag)) }.into())
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts a scalar into a local's slot, if both are fit for that.
+    #[inline]
+    pub(crate) fn put_in_slot(&mut self, local: Local, scalar: Scalar) -> bool {
+        Slot::holding(scalar).is_some_and(|new| self.fill_slot(local, new))
+    }
+
+    /// Lets a local's slot hold a scalar, if the local is not in memory.
+    #[inline(always)]
+    fn fill_slot(&mut self, local: Local, new: Slot) -> bool {
+        let slot = &mut self.slots[self.first_slot + local.index()];
+        if let Slot::Dead | Slot::Memory(_) = slot {
+            return false;
+        }
+        let old = std::mem::replace(slot, new);
+        self.journal.push(|| Undo::Slot(self.first_slot + local.index(), old));
+        true
+    }
+
     /// Where a word is, accessed if it is in memory; `None` for what the general rules must decide.
     #[inline(always)]
     pub(crate) fn find_word(&mut self, code: &PlaceCode, access: Access) -> Step<Option<Spot>> {
         let slot = self.slots[self.first_slot + code.local.index()];
         let offset = match code.word {
+            WordPath::Whole => 0,
             WordPath::Local { offset } => u64::from(offset),
-            WordPath::Element { index, stride, len } => {
-                let Slot::Stack(at) = self.slots[self.first_slot + index.index()] else { return Ok(None) };
-                match self.stack.read_plain(at, 8) {
-                    Some(index) if index < u64::from(len) => index * u64::from(stride),
-                    _ => return Ok(None),
-                }
-            }
+            WordPath::Element { index, stride, len } => match self.slots[self.first_slot + index.index()] {
+                Slot::Word(index) if index < u64::from(len) => index * u64::from(stride),
+                _ => return Ok(None),
+            },
             WordPath::Behind { align, offset } => {
-                let Slot::Stack(at) = slot else { return Ok(None) };
-                return self.find_behind(at, align, u64::from(offset), code.info.size, access);
+                let Slot::Pointer(addr, id, tag) = slot else { return Ok(None) };
+                return self.find_behind(addr, id, tag, align, u64::from(offset), code.info.size, access);
             }
             WordPath::None => return Ok(None),
         };
@@ -48,23 +77,23 @@ impl Machine {
                 self.access_as(id, Some(tag), offset, code.info.size, access)?;
                 Ok(Some(Spot::Memory(id, offset as usize)))
             }
-            Slot::Dead => Ok(None),
+            Slot::Dead | Slot::Word(_) | Slot::Pointer(..) => Ok(None),
         }
     }
 
-    /// Where the word is that the pointer on the stack leads to.
+    /// Where the word is that a pointer leads to.
     #[inline]
+    #[allow(clippy::too_many_arguments)]
     fn find_behind(
         &mut self,
-        pointer_at: usize,
+        addr: u64,
+        id: AllocId,
+        tag: Tag,
         align: u32,
         offset: u64,
         size: u64,
         access: Access,
     ) -> Step<Option<Spot>> {
-        let Some((addr, Provenance::Allocation(id, tag))) = self.stack.read_pointer(pointer_at) else {
-            return Ok(None);
-        };
         let alloc = self.alloc(id);
         let start = addr.wrapping_sub(alloc.addr);
         // The way from the pointer on is inside the allocation, too.
@@ -79,16 +108,17 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn word_at(&mut self, code: &PlaceCode) -> Step<Option<u64>> {
         let size = code.info.size as usize;
+        if let (WordPath::Whole, Slot::Word(bits)) =
+            (code.word, self.slots[self.first_slot + code.local.index()])
+        {
+            return Ok(code.is_word(bits).then_some(bits));
+        }
         let bits = match self.find_word(code, Access::Read)? {
             Some(Spot::Stack(at)) => self.stack.read_plain(at, size),
             Some(Spot::Memory(id, at)) => self.alloc(id).region.read_plain(at, size),
             None => None,
         };
-        Ok(bits.filter(|&bits| match code.info.class {
-            Class::Scalar(Prim::Int(_) | Prim::Float(_) | Prim::RawPtr(..)) => true,
-            Class::Scalar(Prim::Bool) => bits <= 1,
-            _ => false,
-        }))
+        Ok(bits.filter(|&bits| code.is_word(bits)))
     }
 
     /// The bits of an operand that is a word; `None` for what the general rules must decide.
@@ -104,6 +134,9 @@ impl Machine {
     /// Writes a word to its place; false, and nothing is done, for what the general rules must do.
     #[inline(always)]
     pub(crate) fn write_word(&mut self, code: &PlaceCode, bits: u64) -> Step<bool> {
+        if code.word == WordPath::Whole && self.fill_slot(code.local, Slot::Word(bits)) {
+            return Ok(true);
+        }
         let size = code.info.size as usize;
         match self.find_word(code, Access::Write)? {
             None => return Ok(false),
@@ -127,6 +160,13 @@ impl Machine {
     /// written, of what they write as a whole.
     pub(crate) fn assign_words(&mut self, dest: &PlaceCode, fields: &[(u64, OperandCode)]) -> Step<bool> {
         let Some(at) = self.bytes_on_stack(dest) else { return Ok(false) };
+        let reads_dest = |operand: &OperandCode| match operand {
+            OperandCode::Copy(code) | OperandCode::Move(code) => code.local == dest.local,
+            _ => false,
+        };
+        if fields.iter().any(|(_, operand)| reads_dest(operand)) {
+            return Ok(false);
+        }
         let size = dest.info.size as usize;
         if self.journal.is_on() {
             self.save_stack(at, size);
@@ -135,11 +175,6 @@ impl Machine {
             self.stack.erase(at..at + size);
         }
         for (offset, operand) in fields {
-            if let OperandCode::Copy(code) | OperandCode::Move(code) = operand
-                && code.local == dest.local
-            {
-                return Ok(false);
-            }
             let Some(bits) = self.word(operand)? else { return Ok(false) };
             self.stack.write_plain(at + *offset as usize, operand.info().size as usize, bits);
         }
@@ -147,19 +182,28 @@ impl Machine {
     }
 
     /// Copies an aggregate of numbers from one local on the stack to another; false for what the general rules must do.
-    pub(crate) fn copy_bytes(&mut self, operand: &OperandCode, dest: &PlaceCode) -> bool {
+    pub(crate) fn copy_words(&mut self, operand: &OperandCode, dest: &PlaceCode) -> bool {
         let (OperandCode::Copy(source) | OperandCode::Move(source)) = operand else { return false };
-        if !dest.info.is_plain || source.local == dest.local {
-            return false;
+        match self.bytes_on_stack(dest) {
+            Some(to) if source.local != dest.local && dest.info.is_plain => {
+                if self.journal.is_on() {
+                    self.save_stack(to, dest.info.size as usize);
+                }
+                self.copy_to_stack(operand, to)
+            }
+            _ => false,
         }
-        let (Some(from), Some(to)) = (self.bytes_on_stack(source), self.bytes_on_stack(dest)) else {
-            return false;
-        };
-        let size = dest.info.size as usize;
-        if self.journal.is_on() {
-            self.save_stack(to, size);
+    }
+
+    /// Copies an aggregate of numbers on the stack to another place there; false for what the general rules must do.
+    pub(crate) fn copy_to_stack(&mut self, operand: &OperandCode, to: usize) -> bool {
+        let (OperandCode::Copy(source) | OperandCode::Move(source)) = operand else { return false };
+        match self.bytes_on_stack(source) {
+            Some(from) if source.info.is_plain => {
+                self.stack.copy_plain(from..from + source.info.size as usize, to)
+            }
+            _ => false,
         }
-        self.stack.copy_plain(from..from + size, to)
     }
 
     /// Where a place is, if it is inside of a local on the stack.

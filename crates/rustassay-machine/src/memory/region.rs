@@ -47,11 +47,18 @@ impl PartialEq for Mask {
 
 impl Mask {
     fn resize(&mut self, bytes: usize) {
-        self.0.resize(bytes.div_ceil(64), 0);
+        let words = bytes.div_ceil(64);
+        if words != self.0.len() {
+            self.0.resize(words, 0);
+        }
+    }
+
+    fn truncate(&mut self, bytes: usize) {
+        self.0.truncate(bytes.div_ceil(64));
     }
 
     /// The word and the bits of it that are a range, if it is in one word and not empty: scalars mostly are.
-    #[inline]
+    #[inline(always)]
     fn one_word(range: &Range<usize>) -> Option<(usize, u64)> {
         let low = range.start % 64;
         let len = range.len();
@@ -75,20 +82,32 @@ impl Mask {
         true
     }
 
+    /// Whether a word has all of the bits.
+    #[inline(always)]
+    fn has_all(&self, word: usize, bits: u64) -> bool {
+        self.0.as_slice()[word] & bits == bits
+    }
+
+    /// Whether a word has one of the bits.
+    #[inline(always)]
+    fn has_some(&self, word: usize, bits: u64) -> bool {
+        self.0.as_slice().get(word).is_some_and(|word| word & bits != 0)
+    }
+
     #[inline]
     fn all(&self, range: Range<usize>) -> bool {
         if let Some((word, bits)) = Self::one_word(&range) {
-            return self.0[word] & bits == bits;
+            return self.has_all(word, bits);
         }
-        Self::for_words(range, |word, bits| self.0[word] & bits == bits)
+        Self::for_words(range, |word, bits| self.0.as_slice()[word] & bits == bits)
     }
 
     #[inline]
     fn none(&self, range: Range<usize>) -> bool {
         if let Some((word, bits)) = Self::one_word(&range) {
-            return self.0[word] & bits == 0;
+            return !self.has_some(word, bits);
         }
-        Self::for_words(range, |word, bits| self.0[word] & bits == 0)
+        Self::for_words(range, |word, bits| self.0.as_slice()[word] & bits == 0)
     }
 
     fn get(&self, at: usize) -> bool {
@@ -99,17 +118,17 @@ impl Mask {
     fn set(&mut self, range: Range<usize>, value: bool) {
         if let Some((word, bits)) = Self::one_word(&range) {
             if value {
-                self.0[word] |= bits;
+                self.0.as_mut_slice()[word] |= bits;
             } else {
-                self.0[word] &= !bits;
+                self.0.as_mut_slice()[word] &= !bits;
             }
             return;
         }
         Self::for_words(range, |word, bits| {
             if value {
-                self.0[word] |= bits;
+                self.0.as_mut_slice()[word] |= bits;
             } else {
-                self.0[word] &= !bits;
+                self.0.as_mut_slice()[word] &= !bits;
             }
             true
         });
@@ -215,14 +234,33 @@ impl Region {
     /// Grows with uninitialized bytes, or shrinks.
     #[inline]
     pub fn resize(&mut self, size: usize) {
-        if size < self.len() {
-            self.erase(size..self.len());
+        static ZEROS: [u8; 1024] = [0; 1024];
+        self.truncate(size);
+        self.bytes.reserve(size - self.bytes.len());
+        while self.bytes.len() < size {
+            let more = (size - self.bytes.len()).min(ZEROS.len());
+            self.bytes.extend_from_slice(&ZEROS[..more]);
         }
-        self.bytes.resize(size, 0);
         self.init.resize(size);
         if !self.noted.0.is_empty() {
             self.noted.resize(size);
         }
+    }
+
+    /// Shrinks to at most `size` bytes.
+    #[inline]
+    pub fn truncate(&mut self, size: usize) {
+        let end = self.len();
+        if size >= end {
+            return;
+        }
+        if !self.is_unnoted(size..end) {
+            self.clear_notes(size..end);
+        }
+        self.init.set(size..end, false);
+        self.bytes.truncate(size);
+        self.init.truncate(size);
+        self.noted.truncate(size);
     }
 
     /// Whether nothing is noted of the bytes: they have no provenance and no taint.
@@ -241,7 +279,7 @@ impl Region {
         if !self.init.all(range.clone()) {
             return None;
         }
-        let scalar = Scalar::new(load(&self.bytes[range.clone()]));
+        let scalar = Scalar::new(load(&self.bytes.as_slice()[range.clone()]));
         if self.is_unnoted(range.clone()) { Some(scalar) } else { Some(self.with_notes(scalar, range)) }
     }
 
@@ -258,37 +296,26 @@ impl Region {
     /// The bits of up to eight bytes that are initialized and have neither provenance nor taint, as most have.
     #[inline(always)]
     pub fn read_plain(&self, at: usize, size: usize) -> Option<u64> {
-        let range = at..at + size;
-        if !self.init.all(range.clone()) || !self.is_unnoted(range) {
+        let (word, bits) = Mask::one_word(&(at..at + size))?;
+        if !self.init.has_all(word, bits) || self.noted.has_some(word, bits) {
             return None;
         }
         // One load for all sizes: what lies behind is cut off.
-        if let Some(&bytes) = self.bytes[at..].first_chunk::<WORD>() {
+        if let Some(&bytes) = self.bytes.as_slice()[at..].first_chunk::<WORD>() {
             return Some(u64::from_le_bytes(bytes) & (u64::MAX >> (64 - 8 * size)));
         }
-        Some(load(&self.bytes[at..at + size]) as u64)
-    }
-
-    /// The pointer of eight aligned bytes, if that is what they are.
-    #[inline]
-    pub fn read_pointer(&self, at: usize) -> Option<(u64, Provenance)> {
-        let range = at..at + WORD;
-        if !self.init.all(range.clone()) {
-            return None;
-        }
-        let note = self.notes.binary_search_by_key(&at, |note| note.start).ok()?;
-        let Note { end, provenance: Some(provenance), .. } = self.notes[note] else { return None };
-        (end == range.end).then(|| (load(&self.bytes[range]) as u64, provenance))
+        Some(load(&self.bytes.as_slice()[at..at + size]) as u64)
     }
 
     /// Writes up to eight bytes that have neither provenance nor taint.
     #[inline(always)]
     pub fn write_plain(&mut self, at: usize, size: usize, bits: u64) {
-        let range = at..at + size;
-        store(&mut self.bytes[range.clone()], bits.into());
-        self.init.set(range.clone(), true);
-        if !self.is_unnoted(range.clone()) {
-            self.clear_notes(range);
+        match Mask::one_word(&(at..at + size)) {
+            Some((word, mask)) if !self.noted.has_some(word, mask) => {
+                store(&mut self.bytes.as_mut_slice()[at..at + size], bits.into());
+                self.init.0.as_mut_slice()[word] |= mask;
+            }
+            _ => self.write(at, size, Scalar::new(bits.into())),
         }
     }
 
@@ -328,17 +355,16 @@ impl Region {
 
     /// The plain bytes, whatever is known of them.
     pub fn raw_bytes(&self, range: Range<usize>) -> &[u8] {
-        &self.bytes[range]
+        &self.bytes.as_slice()[range]
     }
 
     /// Writes a scalar of `size` bytes.
     #[inline]
     pub fn write(&mut self, at: usize, size: usize, value: Scalar) {
         let range = at..at + size;
-        store(&mut self.bytes[range.clone()], value.bits);
+        store(&mut self.bytes.as_mut_slice()[range.clone()], value.bits);
         self.init.set(range.clone(), true);
-        let note =
-            Note { start: at, end: at + size, provenance: value.provenance, tainted: value.tainted };
+        let note = Note { start: at, end: at + size, provenance: value.provenance, tainted: value.tainted };
         self.renote(note);
     }
 
@@ -354,7 +380,7 @@ impl Region {
     #[inline]
     pub fn erase(&mut self, range: Range<usize>) {
         // What an uninitialized byte held says nothing, and equal states must be equal.
-        self.bytes[range.clone()].fill(0);
+        self.bytes.as_mut_slice()[range.clone()].fill(0);
         self.init.set(range.clone(), false);
         if !self.is_unnoted(range.clone()) {
             self.clear_notes(range);
@@ -385,11 +411,15 @@ impl Region {
     #[cold]
     fn clear_notes(&mut self, range: Range<usize>) {
         let touched = self.note_indices(&range);
-        let (Some(&first), Some(&last)) = (self.notes[touched.clone()].first(), self.notes[touched.clone()].last())
+        let (Some(&first), Some(&last)) =
+            (self.notes[touched.clone()].first(), self.notes[touched.clone()].last())
         else {
             return;
         };
-        let rest = [Note { end: range.start.min(first.end), ..first }, Note { start: range.end.max(last.start), ..last }];
+        let rest = [
+            Note { end: range.start.min(first.end), ..first },
+            Note { start: range.end.max(last.start), ..last },
+        ];
         self.notes.splice(touched, rest.into_iter().filter(|note| note.says_something()));
         self.noted.set(range, false);
     }
@@ -437,7 +467,7 @@ impl Region {
                 Note { start: note.start - range.start, end: note.end - range.start, ..note }
             }));
         }
-        Snapshot { bytes: SmallBytes::from_slice(&self.bytes[range]), init, notes }
+        Snapshot { bytes: SmallBytes::from_slice(&self.bytes.as_slice()[range]), init, notes }
     }
 
     /// Puts a snapshot into memory.

@@ -70,8 +70,9 @@ impl<T: Copy + PartialEq> RangeMap<T> {
     }
 
     /// All runs, in order.
+    #[inline]
     pub fn runs(&self) -> &[Run<T>] {
-        &self.0
+        self.0.as_slice()
     }
 
     /// The run that has the byte at `offset`.
@@ -79,6 +80,26 @@ impl<T: Copy + PartialEq> RangeMap<T> {
     pub fn run_at(&self, offset: u64) -> Option<&Run<T>> {
         let runs = self.runs();
         runs.get(first_after(runs, offset)).filter(|run| run.bytes.start <= offset)
+    }
+
+    /// The run that has the byte at `offset`, and which one it is.
+    #[inline]
+    pub fn find(&self, offset: u64) -> Option<(usize, &Run<T>)> {
+        let index = first_after(self.runs(), offset);
+        let run = self.runs().get(index).filter(|run| run.bytes.start <= offset)?;
+        Some((index, run))
+    }
+
+    /// The value of `bytes`, if they are a run.
+    #[inline]
+    pub fn exactly(&self, bytes: Bytes) -> Option<T> {
+        self.find(bytes.start).filter(|(_, run)| run.bytes == bytes).map(|(_, run)| run.value)
+    }
+
+    /// Gives a run another value.
+    #[inline]
+    pub fn set_at(&mut self, index: usize, value: T) -> Splice<T> {
+        Splice::Value { index, old: std::mem::replace(&mut self.0[index].value, value) }
     }
 
     /// The value at `offset`, and where it may change next.

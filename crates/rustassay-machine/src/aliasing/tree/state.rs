@@ -68,7 +68,7 @@ pub(super) struct Held {
 }
 
 /// What an access leaves on the bytes that it touches.
-#[derive(Copy, Clone, PartialEq, Debug)]
+#[derive(Copy, Clone, PartialEq, Default, Debug)]
 pub(super) struct Mark {
     /// The last write.
     written: Stamp,
@@ -202,11 +202,11 @@ impl State {
         now: Moment,
         log: &mut impl FnMut(Change),
     ) -> Result<(), Violation> {
-        match &self.tree {
-            None if tag == self.root => Ok(()),
-            Some(tree) if tree.repeats(tag, bytes, access) => Ok(()),
-            _ => self.perform(Cause::Access, tag, bytes, access, now, log),
-        }
+        let is_done = match &mut self.tree {
+            None => tag == self.root,
+            Some(tree) => tree.access_again(self.root, tag, bytes, access, now, log),
+        };
+        if is_done { Ok(()) } else { self.perform(Cause::Access, tag, bytes, access, now, log) }
     }
 
     /// Ends the allocation, of `size` bytes, through a borrow. It counts as a write to all of it, which
@@ -485,14 +485,7 @@ impl Tree {
         log: &mut impl FnMut(Change),
     ) {
         let stamp = Stamp { time: self.clock, moment: now };
-        let marked = |old: Option<Mark>| match access {
-            // No one cares for the reads before a write.
-            Access::Write => Mark { written: stamp, read: Stamp::default(), by },
-            Access::Read => {
-                let written = old.map_or(Stamp::default(), |old| old.written);
-                Mark { written, read: stamp, by }
-            }
-        };
+        let marked = |old: Option<Mark>| old.unwrap_or_default().followed_by(access, stamp, by);
         let (first, end) = self.marks.at(bytes.start);
         let splice = if bytes.end <= end || access == Access::Write {
             self.marks.set(bytes, marked(first))
@@ -508,6 +501,53 @@ impl Tree {
             self.marks.replace(bytes, &pieces)
         };
         log(Change(Step::Marked(splice)));
+    }
+
+    /// Performs an access to bytes that were last accessed just like that, all of them and no others, through whichever borrow,
+    /// if nothing is in its way; else nothing is done. Memory is mostly accessed as one and the same type.
+    #[inline]
+    fn access_again(
+        &mut self,
+        root: Tag,
+        via: Tag,
+        bytes: Bytes,
+        access: Access,
+        now: Moment,
+        log: &mut impl FnMut(Change),
+    ) -> bool {
+        let Some((index, run)) = self.marks.find(bytes.start) else { return false };
+        let mark = run.value;
+        if bytes.end <= run.bytes.end && self.is_repeated(&mark, via, access) {
+            return true;
+        }
+        if run.bytes != bytes || !self.protected.is_empty() {
+            return false;
+        }
+        let node = if via == root { None } else { self.position(via) };
+        if node.is_none() && via != root {
+            return false;
+        }
+        let used = |node: &Node| {
+            let held = node.held.exactly(bytes)?.aware_of(&mark, false);
+            held.location.after(access, Relation::Local, false).ok()?;
+            Some(held.after(access, Relation::Local, false, None))
+        };
+        if !self.path(node).all(|node| used(&self.nodes[node]).is_some()) {
+            return false;
+        }
+        self.clock += 1;
+        let mut next = node;
+        while let Some(node) = next {
+            next = self.nodes[node].parent;
+            if let Some(held) = used(&self.nodes[node]) {
+                let splice = self.nodes[node].held.set(bytes, Held { caught_up: self.clock, ..held });
+                log(Change(Step::Held { node, splice }));
+            }
+        }
+        let stamp = Stamp { time: self.clock, moment: now };
+        let splice = self.marks.set_at(index, mark.followed_by(access, stamp, Some(via)));
+        log(Change(Step::Marked(splice)));
+        true
     }
 
     /// Whether an access only repeats what was last done at these bytes, before the eyes of the same borrows.
@@ -625,6 +665,16 @@ impl Held {
 }
 
 impl Mark {
+    /// What is left of it after another access.
+    #[inline]
+    fn followed_by(self, access: Access, stamp: Stamp, by: Option<Tag>) -> Mark {
+        match access {
+            // No one cares for the reads before a write.
+            Access::Write => Mark { written: stamp, read: Stamp::default(), by },
+            Access::Read => Mark { written: self.written, read: stamp, by },
+        }
+    }
+
     /// The last access.
     #[inline]
     fn last(&self) -> Access {
