@@ -161,25 +161,27 @@ impl Machine {
         matches!(types.kind(payload), TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_)).then_some(payload)
     }
 
-    /// The arguments' values, and guards for those that are moved: the callee may use their memory as its own.
+    /// The arguments' values, and guards for those that are moved: the callee may use their memory as its own. One after the other,
+    /// as `InterpCx::init_stack_frame` does: what an argument was moved from, the next ones cannot read.
     fn pass(&mut self, args: &[OperandCode]) -> Step<(Vec<Passed>, Vec<Guard>)> {
         let mut values = Vec::with_capacity(args.len());
         let mut guards = Vec::new();
         for arg in args {
+            if let OperandCode::Copy(code) | OperandCode::Move(code) = arg
+                && !guards.is_empty()
+                && let Loc::Memory(pointer, _) = self.place(code)?.at
+            {
+                self.check_unguarded(pointer, code.info.size, &guards)?;
+            }
             values.push((self.operand(arg)?, *arg.info()));
-        }
-        for arg in args {
             if let OperandCode::Move(code) = arg
                 && code.info.size > 0
             {
                 let place = self.place(code)?;
-                match place.at {
-                    // Nobody can reach the memory but by the local's name, and only when the call has returned.
-                    Loc::Stack(_) => self.erase(place, code.info.size)?,
-                    Loc::Memory(pointer, _) => {
-                        self.erase(place, code.info.size)?;
-                        self.guard(pointer, code.info.size, Guarded::MovedArgument, &mut guards)?;
-                    }
+                self.erase(place, code.info.size)?;
+                // Memory on the stack nobody can reach but by the local's name, and only when the call has returned.
+                if let Loc::Memory(pointer, _) = place.at {
+                    self.guard(pointer, code.info.size, Guarded::MovedArgument, &mut guards)?;
                 }
             }
         }
@@ -188,16 +190,25 @@ impl Machine {
 
     /// Adds a guard for the memory at a pointer, which must not be anyone else's in the same call.
     fn guard(&self, pointer: Pointer, size: u64, what: Guarded, guards: &mut Vec<Guard>) -> Step<()> {
-        let Some((id, start, _)) = self.resolve(pointer) else { return Ok(()) };
-        // The memory was accessed just now, so it is inside the allocation.
-        let range = start as u64..start as u64 + size;
-        let overlaps =
-            |other: &&Guard| other.id == id && other.range.start < range.end && range.start < other.range.end;
-        if let Some(other) = guards.iter().find(overlaps) {
-            return ub(Ub::Guarded { alloc: id, what: other.what });
+        self.check_unguarded(pointer, size, guards)?;
+        if let Some((id, start, _)) = self.resolve(pointer) {
+            // The memory was accessed just now, so it is inside the allocation.
+            guards.push(Guard { id, range: start as u64..start as u64 + size, what });
         }
-        guards.push(Guard { id, range, what });
         Ok(())
+    }
+
+    /// That the memory at a pointer is not what the call has taken already.
+    fn check_unguarded(&self, pointer: Pointer, size: u64, guards: &[Guard]) -> Step<()> {
+        let Some((id, start, _)) = self.resolve(pointer) else { return Ok(()) };
+        let (start, end) = (start as i128, start as i128 + i128::from(size));
+        let overlaps = |guard: &&Guard| {
+            guard.id == id && i128::from(guard.range.start) < end && start < i128::from(guard.range.end)
+        };
+        match guards.iter().find(overlaps) {
+            Some(guard) => ub(Ub::Guarded { alloc: id, what: guard.what }),
+            None => Ok(()),
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
