@@ -16,8 +16,9 @@ pub enum Answer {
     /// Undefined Behavior: the message, and the line in the file.
     #[allow(missing_docs)]
     Ub { message: String, line: Option<usize> },
-    /// The evaluator cannot do what the program does, for this reason.
-    OutOfReach(&'static str),
+    /// The evaluator cannot do what the program does on this line.
+    #[allow(missing_docs)]
+    OutOfReach { reason: &'static str, line: Option<usize> },
     /// rustc did not get as far as evaluating.
     Rejected(String),
 }
@@ -27,8 +28,8 @@ const ADDRESSES: &str = "an address that has to be known";
 
 const STATICS: &str = "mutable statics";
 
-/// What the evaluator says where a program is out of its reach (`rustc_const_eval`: `UnsupportedOpInfo`, and what
-/// `CompileTimeMachine` stops for), and the reason for people. The first that fits counts.
+/// What the evaluator says where a program is out of its reach (`rustc_const_eval`: `UnsupportedOpInfo`, and
+/// what `CompileTimeMachine` stops for), and the reason for people. The first that fits counts.
 const OUT_OF_REACH: [(&str, &str); 8] = [
     ("calling non-const function", "calls what is no `const fn`: the heap, a destructor, a panic"),
     ("pointer arithmetic or comparison is not supported at compile-time", ADDRESSES),
@@ -40,7 +41,8 @@ const OUT_OF_REACH: [(&str, &str); 8] = [
     ("is not supported at compile-time", "an intrinsic that is not for compile time"),
 ];
 
-/// The evaluator calls intrinsics that are not yet stable at compile time all the same, and says so at the end if nothing else was wrong.
+/// The evaluator calls intrinsics that are not yet stable at compile time all the same, and says so at the
+/// end if nothing else was wrong.
 const FEATURE_GATES: &str = "may not be used to circumvent feature gates";
 
 /// Evaluates the constants of a text.
@@ -75,7 +77,7 @@ fn stopped(message: String, line: Option<usize>) -> Answer {
         return Answer::PrintedOtherwise(other);
     }
     match OUT_OF_REACH.iter().find(|(words, _)| message.contains(words)) {
-        Some((_, reason)) => Answer::OutOfReach(reason),
+        Some((_, reason)) => Answer::OutOfReach { reason, line },
         None => Answer::Ub { message, line },
     }
 }
@@ -83,6 +85,7 @@ fn stopped(message: String, line: Option<usize>) -> Answer {
 /// The line of the innermost call in the file: that of the failure itself, unless it is in the library.
 fn line(error: &Value, path: &Path) -> Option<usize> {
     let calls = error["children"].as_array()?.iter().flat_map(|note| note["spans"].as_array()).flatten();
-    let here = calls.filter(|span| span["file_name"].as_str().is_some_and(|name| Path::new(name) == path));
-    here.last()?["line_start"].as_u64()?.try_into().ok()
+    let mut here =
+        calls.filter(|span| span["file_name"].as_str().is_some_and(|name| Path::new(name) == path));
+    here.next_back()?["line_start"].as_u64()?.try_into().ok()
 }

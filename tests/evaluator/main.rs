@@ -1,9 +1,10 @@
 //! The abstract machine against rustc's compile-time evaluator, the engine that Miri is built on.
 //!
-//! Every program of `tests/run` runs on the machine without an aliasing model, and as the value of a constant in rustc with
-//! `-Zunleash-the-miri-inside-of-you -Zextra-const-ub-checks`. Within the evaluator's reach both must print the same values, or
-//! find Undefined Behavior of the same kind, in the same place or in a call that leads there. What is out of reach, a rule says and
-//! never a disagreement: the evaluator's own words (`answer::OUT_OF_REACH`), or one of the three constants below.
+//! Every program of `tests/run` runs on the machine without an aliasing model, and as the value of a constant
+//! in rustc with `-Zunleash-the-miri-inside-of-you -Zextra-const-ub-checks`. Within the evaluator's reach
+//! both must print the same values, or find Undefined Behavior of the same kind, in the same place or in a
+//! call that leads there. What is out of reach, a rule says and never a disagreement: the evaluator's own
+//! words (`answer::OUT_OF_REACH`), or one of the three constants below.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -20,19 +21,20 @@ use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::read::read;
 use rustassay_mir::source::line_and_column;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Mutex;
 use support::{assert_all, suite};
 use variant::{Record, Variant, records};
 
-/// How many programs must have been compared: a little less than there are, so that the comparison cannot become empty unseen.
+/// How many programs must have been compared: a little less than there are, so that the comparison cannot
+/// become empty unseen.
 const LEAST_COMPARED: usize = 600;
 
 const SURFACE_MAIN: &str = "`main` is not custom MIR";
 const PRINTS_ELSEWHERE: &str = "prints outside `main`";
-/// Without an aliasing model, the evaluator erases moved arguments and return places, and does not protect them during the call
-/// (`Machine::protect_in_place_function_argument`).
+/// Without an aliasing model, the evaluator erases moved arguments and return places, and does not protect
+/// them during the call (`Machine::protect_in_place_function_argument`).
 const PROTECTED_BY_ALIASING: &str = "moved arguments and return places, which only aliasing models protect";
 
 /// The evaluator's one aliasing rule. It has it for constants that must stay constant.
@@ -40,11 +42,13 @@ const SHARED_WRITTEN: &str = "writing through a pointer that was derived from a 
 
 const FN_POINTERS: &str =
     "the evaluator checks of a function pointer that it is not null, and the rest when it is called";
-const NICHES: &str = "the evaluator takes a niche's invalid value for the variant with the data; LLVM is told that there is none \
-                      (`!range`)";
-const AGGREGATES: &str = "the evaluator reads scalars before it writes the aggregate's part, and finds overlap of larger parts only";
+const NICHES: &str =
+    "the evaluator takes a niche's invalid value for the variant with data; LLVM is told of none (`!range`)";
+const AGGREGATES: &str =
+    "the evaluator reads a scalar before it writes the part, and finds overlap of larger parts only";
 
-/// Programs about which the two disagree, and why that is right. A program that is here and in which they agree is a mistake.
+/// Programs about which the two disagree, and why that is right. A program that is here and in which they
+/// agree is a mistake.
 const DIFFERENCES: [(&str, &str); 12] = [
     (
         "pass/pointers/guaranteed-compare.rs",
@@ -74,20 +78,35 @@ enum Verdict {
     Different(String),
 }
 
-/// How a program ended on the machine: what it printed, and the lines of the calls that were running, the innermost first.
+/// How a program ended on the machine.
 struct Run {
     ending: Step<Ending>,
     output: String,
-    lines: Vec<usize>,
+    /// The lines of the calls that were running, the innermost first.
+    backtrace: Vec<usize>,
+    /// The lines of all that was executed.
+    visited: BTreeSet<usize>,
 }
 
 fn run(text: &str, aliasing: Model) -> Run {
     let parsed = read(text).expect("what was printed can be read");
+    let main = parsed.program.find_fn("main").expect("a variant has a `main`");
     let mut machine = Machine::new(parsed.program, Config { aliasing, ..Config::default() });
-    let ending = machine.run_main();
-    let spans = machine.backtrace().into_iter().filter_map(|at| parsed.spans.span(at));
-    let lines = spans.map(|span| line_and_column(text, span.start).0).collect();
-    Run { ending, output: String::from_utf8_lossy(machine.output()).into_owned(), lines }
+    let mut visited = BTreeSet::new();
+    let mut ending = machine.start_function(main, Vec::new()).map(|()| None);
+    while let Ok(None) = ending {
+        visited
+            .extend(machine.backtrace().first().and_then(|at| parsed.spans.span(*at)).map(|span| span.start));
+        ending = machine.step();
+    }
+    let line = |start| line_and_column(text, start).0;
+    let calls = machine.backtrace().into_iter().filter_map(|at| parsed.spans.span(at));
+    Run {
+        ending: ending.map(|ending| ending.expect("the run has ended")),
+        output: String::from_utf8_lossy(machine.output()).into_owned(),
+        backtrace: calls.map(|span| line(span.start)).collect(),
+        visited: visited.into_iter().map(line).collect(),
+    }
 }
 
 fn compare(reference: &Path, path: &Path) -> Verdict {
@@ -112,18 +131,21 @@ fn compare(reference: &Path, path: &Path) -> Verdict {
 fn judge(run: Run, answer: Answer) -> Verdict {
     let stopped = run.ending.map_err(|stop| *stop);
     match (&stopped, &answer) {
-        (_, Answer::OutOfReach(reason)) => Verdict::OutOfReach(reason),
+        // Had the evaluator come further, it would have missed what stopped the machine.
+        (_, Answer::OutOfReach { reason, line }) if line.is_some_and(|line| run.visited.contains(&line)) => {
+            Verdict::OutOfReach(reason)
+        }
         (Ok(Ending::Finished), Answer::Finished) => Verdict::SameAnswer,
         (Err(Stop::Ub(ub)), Answer::Ub { message, line })
             if words(ub).iter().any(|words| message.contains(words))
-                && line.is_some_and(|line| run.lines.contains(&line)) =>
+                && line.is_some_and(|line| run.backtrace.contains(&line)) =>
         {
             Verdict::SameUb
         }
         (Err(Stop::Ub(Ub::Guarded { .. })), Answer::Finished) => Verdict::OutOfReach(PROTECTED_BY_ALIASING),
         _ => Verdict::Different(format!(
             "the machine says {stopped:?} on lines {:?}, the evaluator {answer:?}",
-            run.lines
+            run.backtrace
         )),
     }
 }

@@ -1,7 +1,8 @@
 //! Printed values as patterns.
 //!
-//! What `{:?}` writes of a value is a Rust pattern that the value matches, but for floats, pointers and variants without fields.
-//! So a program that cannot print, because it runs at compile time, can still say whether it has the values that were printed.
+//! What `{:?}` writes of a value is a Rust pattern that the value matches, but for floats, pointers and
+//! variants without fields. So a program that cannot print, because it runs at compile time, can still say
+//! whether it has the values that were printed.
 
 use std::fmt::Write;
 
@@ -15,8 +16,8 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The pattern of a value that `{:?}` writes as `debug`. Names that it binds begin with `prefix`. The variants of enums have
-    /// to be in scope.
+    /// The pattern of a value that `{:?}` writes as `debug`. Names that it binds begin with `prefix`. The
+    /// variants of enums have to be in scope.
     pub fn of(debug: &str, prefix: &str) -> Pattern {
         let mut pattern = Pattern::default();
         let mut rest = debug;
@@ -49,7 +50,8 @@ impl Pattern {
             self.bind(prefix, |name| format!("*{name} == {token} && {name}.is_sign_negative() == {sign}"));
         } else {
             self.text.push_str(token);
-            // With braces, a variant or a struct that is not in scope is an error, and not a name that matches everything.
+            // With braces, a variant or a struct that is not in scope is an error, and not a name that
+            // matches everything.
             let is_name = token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
             let is_bool = matches!(token, "true" | "false");
             let names_field = rest.starts_with(": ");

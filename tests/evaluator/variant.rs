@@ -1,9 +1,9 @@
-//! A program for the two who are compared: one text that the machine runs and that records what it prints, and one that rustc
-//! evaluates and that checks it.
+//! A program for the two who are compared: one text that the machine runs and that records what it prints,
+//! and one that rustc evaluates and that checks it.
 //!
-//! Both have the same custom MIR on the same lines. Every function is a `const fn`; where `main` prints, it calls a function of that
-//! place, a *site*, with the number of prints so far and the arguments. To the machine a site prints them; to the evaluator it compares
-//! them with what the machine printed.
+//! Both have the same custom MIR on the same lines. Every function is a `const fn`; where `main` prints, it
+//! calls a function of that place, a *site*, with the number of prints so far and the arguments. To the
+//! machine a site prints them; to the evaluator it compares them with what the machine printed.
 
 use crate::pattern::Pattern;
 use rustassay_mir::model::*;
@@ -156,7 +156,8 @@ impl Variant {
     /// The text whose sites compare with what was recorded, and the constant that begins it all.
     pub fn checking(&mut self, records: &[Record]) -> String {
         let mut harness = format!(
-            "const fn finished(printed: *mut usize) {{ unsafe {{ assert!(*printed == {}, \"{OTHER_COUNT}\") }} }}\n",
+            "const fn finished(printed: *mut usize) {{ \
+             unsafe {{ assert!(*printed == {}, \"{OTHER_COUNT}\") }} }}\n",
             records.len()
         );
         let enums: String = self.enums().map(|name| format!("use self::{name}::*; ")).collect();
@@ -168,8 +169,9 @@ impl Variant {
             let arms: String = here.map(|(at, record)| arm(at, record)).collect();
             let _ = writeln!(
                 harness,
-                "const fn site_{site}(printed: *mut usize{}) {{ use core::cmp::Ordering::*; {enums}unsafe {{ match (*printed{values},) {{ {arms}\
-                 _ => panic!(\"{OTHER_VALUE}\") }} *printed += 1; }} }}",
+                "const fn site_{site}(printed: *mut usize{}) {{ use core::cmp::Ordering::*; {enums}\
+                 unsafe {{ match (*printed{values},) {{ {arms}_ => panic!(\"{OTHER_VALUE}\") }} \
+                 *printed += 1; }} }}",
                 params(args)
             );
         }

@@ -161,8 +161,9 @@ impl Machine {
         matches!(types.kind(payload), TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_)).then_some(payload)
     }
 
-    /// The arguments' values, and guards for those that are moved: the callee may use their memory as its own. One after the other,
-    /// as `InterpCx::init_stack_frame` does: what an argument was moved from, the next ones cannot read.
+    /// The arguments' values, and guards for those that are moved: the callee may use their memory as its
+    /// own. One after the other, as `InterpCx::init_stack_frame` does: what an argument was moved from, the
+    /// next ones cannot read.
     fn pass(&mut self, args: &[OperandCode]) -> Step<(Vec<Passed>, Vec<Guard>)> {
         let mut values = Vec::with_capacity(args.len());
         let mut guards = Vec::new();
@@ -179,7 +180,8 @@ impl Machine {
             {
                 let place = self.place(code)?;
                 self.erase(place, code.info.size)?;
-                // Memory on the stack nobody can reach but by the local's name, and only when the call has returned.
+                // Memory on the stack nobody can reach but by the local's name, and only when the call has
+                // returned.
                 if let Loc::Memory(pointer, _) = place.at {
                     self.guard(pointer, code.info.size, Guarded::MovedArgument, &mut guards)?;
                 }
@@ -201,7 +203,7 @@ impl Machine {
     /// That the memory at a pointer is not what the call has taken already.
     fn check_unguarded(&self, pointer: Pointer, size: u64, guards: &[Guard]) -> Step<()> {
         let Some((id, start, _)) = self.resolve(pointer) else { return Ok(()) };
-        let (start, end) = (start as i128, start as i128 + i128::from(size));
+        let end = start + i128::from(size);
         let overlaps = |guard: &&Guard| {
             guard.id == id && i128::from(guard.range.start) < end && start < i128::from(guard.range.end)
         };

@@ -1,8 +1,8 @@
 //! Assignments whose source and target overlap.
 //!
-//! rustc makes a `memcpy` of a copy, unless the value is a scalar or two and is read before it is written, and it writes the parts of an
-//! aggregate one after the other. The first is what Miri and compile-time evaluation check, too
-//! (`InterpCx::copy_op_no_validate`).
+//! rustc makes a `memcpy` of a copy, unless the value is a scalar or two and is read before it is written,
+//! and it writes the parts of an aggregate one after the other. The first is what Miri and compile-time
+//! evaluation check, too (`InterpCx::copy_op_no_validate`).
 
 use crate::code::*;
 use crate::error::*;
@@ -54,8 +54,8 @@ impl Machine {
             && a.info.size > 0)
     }
 
-    /// The one or two scalars that rustc holds a value as, without padding and never uninitialized; `None` if it is memory
-    /// (`BackendRepr`, and `InterpCx::read_immediate_raw` for what of it is read at once).
+    /// The one or two scalars that rustc holds a value as, without padding and never uninitialized; `None` if
+    /// it is memory (`BackendRepr`, and `InterpCx::read_immediate_raw` for what of it is read at once).
     fn scalars(&mut self, ty: Ty) -> Step<Option<Vec<Held>>> {
         let info = self.info(ty)?;
         match info.class {
