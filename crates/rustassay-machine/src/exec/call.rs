@@ -167,11 +167,17 @@ impl Machine {
         let slot = (dest.word == WordPath::Whole && matches!(place.at, Loc::Stack(_)))
             .then(|| self.first_slot + dest.local.index());
         let (code, stack, slots) = self.make_room(id, args.len())?;
-        for (n, arg) in args.iter().enumerate() {
-            self.pass(arg, &code.locals[n + 1], stack, slots + n + 1)?;
-        }
         let mut guards = Vec::new();
-        for arg in args {
+        // One after the other, as `InterpCx::init_stack_frame` does: what an argument was moved from, the next ones cannot
+        // read.
+        for (n, arg) in args.iter().enumerate() {
+            if let OperandCode::Copy(code) | OperandCode::Move(code) = arg
+                && !guards.is_empty()
+                && let Loc::Memory(pointer, _) = self.place(code)?.at
+            {
+                self.check_unguarded(pointer, code.info.size, &guards)?;
+            }
+            self.pass(arg, &code.locals[n + 1], stack, slots + n + 1)?;
             if let OperandCode::Move(code) = arg {
                 self.give_away(code, &mut guards)?;
             }
@@ -240,16 +246,25 @@ impl Machine {
 
     /// Adds a guard for the memory at a pointer, which must not be anyone else's in the same call.
     fn guard(&self, pointer: Pointer, size: u64, what: Guarded, guards: &mut Vec<Guard>) -> Step<()> {
-        let Some((id, start, _)) = self.resolve(pointer) else { return Ok(()) };
-        // The memory was accessed just now, so it is inside the allocation.
-        let range = start as u64..start as u64 + size;
-        let overlaps =
-            |other: &&Guard| other.id == id && other.range.start < range.end && range.start < other.range.end;
-        if let Some(other) = guards.iter().find(overlaps) {
-            return ub(Ub::Guarded { alloc: id, what: other.what });
+        self.check_unguarded(pointer, size, guards)?;
+        if let Some((id, start, _)) = self.resolve(pointer) {
+            // The memory was accessed just now, so it is inside the allocation.
+            guards.push(Guard { id, range: start as u64..start as u64 + size, what });
         }
-        guards.push(Guard { id, range, what });
         Ok(())
+    }
+
+    /// That the memory at a pointer is not what the call has taken already.
+    fn check_unguarded(&self, pointer: Pointer, size: u64, guards: &[Guard]) -> Step<()> {
+        let Some((id, start, _)) = self.resolve(pointer) else { return Ok(()) };
+        let end = start + i128::from(size);
+        let overlaps = |guard: &&Guard| {
+            guard.id == id && i128::from(guard.range.start) < end && start < i128::from(guard.range.end)
+        };
+        match guards.iter().find(overlaps) {
+            Some(guard) => ub(Ub::Guarded { alloc: id, what: guard.what }),
+            None => Ok(()),
+        }
     }
 
     /// Starts a function with values that no code computed.

@@ -12,6 +12,7 @@ mod drop;
 mod float;
 mod intrinsics;
 mod memory;
+mod overlap;
 mod place;
 mod retag;
 mod rvalue;

@@ -4,7 +4,7 @@ use super::float;
 use crate::aliasing::PointerKind;
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Loc, Machine, PlaceVal, Value};
+use crate::machine::{Machine, PlaceVal, Value};
 use crate::memory::*;
 use rustassay_mir::layout::SetTag;
 use rustassay_mir::model::*;
@@ -109,84 +109,6 @@ impl Machine {
         }
         let place = self.place(dest)?;
         self.store(place, &dest.info, &value)
-    }
-
-    /// That an assignment does not read the memory that it writes. rustc makes a `memcpy` of a copy of what is more than
-    /// scalars, and writes the parts of an aggregate one after the other; Miri finds both.
-    fn check_disjoint(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
-        match rvalue {
-            RvalueCode::Use(OperandCode::Copy(source) | OperandCode::Move(source))
-                if self.overlap(source, dest)? && self.scalars_in(dest.info.ty)? > 2 =>
-            {
-                return ub(Ub::OverlappingAssignment);
-            }
-            RvalueCode::Aggregate(_, fields) => {
-                for (_, operand) in fields {
-                    if let OperandCode::Copy(source) | OperandCode::Move(source) = operand
-                        && self.overlap(source, dest)?
-                    {
-                        return ub(Ub::OverlappingAssignment);
-                    }
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Whether two places have bytes in common.
-    fn overlap(&mut self, a: &PlaceCode, b: &PlaceCode) -> Step<bool> {
-        let is_in_local =
-            |code: &PlaceCode| !code.steps.iter().any(|step| matches!(step, PlaceStep::Deref { .. }));
-        if a.local != b.local && is_in_local(a) && is_in_local(b) {
-            return Ok(false);
-        }
-        let (start, other) = match (self.place(a)?.at, self.place(b)?.at) {
-            (Loc::Stack(start), Loc::Stack(other)) => (start as u64, other as u64),
-            (Loc::Memory(start, _), Loc::Memory(other, _)) => (start.addr, other.addr),
-            _ => return Ok(false),
-        };
-        let is_before_end = |x: u64, y: u64, size: u64| x < y || x - y < size;
-        Ok(is_before_end(start, other, b.info.size)
-            && is_before_end(other, start, a.info.size)
-            && a.info.size > 0)
-    }
-
-    /// How many scalars a value is for rustc, or more than two if it is memory. Scalars, and pairs of them, are read before
-    /// they are written (`BackendRepr::Scalar` and `ScalarPair`).
-    fn scalars_in(&mut self, ty: Ty) -> Step<usize> {
-        let info = self.info(ty)?;
-        match info.class {
-            _ if info.size == 0 => return Ok(0),
-            Class::Scalar(_) => return Ok(1),
-            Class::Wide(_) => return Ok(2),
-            Class::Aggregate => {}
-        }
-        let variants: Vec<Vec<Ty>> = match self.program.types.kind(ty) {
-            TyKind::Array(..) => return Ok(3),
-            TyKind::Tuple(fields) => vec![fields.to_vec()],
-            TyKind::Adt(adt) => {
-                let def = &self.program.types.adts[*adt];
-                let fields =
-                    |variant: &Variant| variant.fields.iter().map(|field| field.ty).collect::<Vec<_>>();
-                match def.kind {
-                    AdtKind::Union => {
-                        fields(&def.variants[VariantId::ONLY]).into_iter().map(|ty| vec![ty]).collect()
-                    }
-                    AdtKind::Struct | AdtKind::Enum => def.variants.iter().map(fields).collect(),
-                }
-            }
-            _ => return Ok(0),
-        };
-        let mut most = 0;
-        for fields in variants {
-            let mut sum = 0;
-            for field in fields {
-                sum += self.scalars_in(field)?;
-            }
-            most = most.max(sum);
-        }
-        Ok(most)
     }
 
     /// A new reference to a place, and the length of an unsized tail.

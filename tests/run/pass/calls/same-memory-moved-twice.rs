@@ -1,4 +1,4 @@
-// The same memory can be moved into one argument and copied into another.
+// The same memory can be copied into one argument and then moved into another.
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
 
@@ -24,7 +24,7 @@ fn main() {
         {
             a = 1_u64;
             p = &raw mut a;
-            Call(RET = both(Move(a), *p), ReturnTo(bb1), UnwindContinue())
+            Call(RET = both(*p, Move(a)), ReturnTo(bb1), UnwindContinue())
         }
         bb1 = {
             Return()

@@ -1,4 +1,4 @@
-// A value may be assigned to itself.
+// A pair of scalars may be assigned to itself.
 #![feature(core_intrinsics, custom_mir)]
 #![allow(internal_features, unused)]
 
@@ -13,10 +13,10 @@ fn show(a: impl core::fmt::Debug) {
 fn main() {
     mir! {
         type RET = ();
-        let a: (u8, u32);
-        let p: *mut (u8, u32);
+        let a: (u32, u32);
+        let p: *mut (u32, u32);
         {
-            a = (1_u8, 2_u32);
+            a = (1_u32, 2_u32);
             a = a;
             p = &raw mut a;
             *p = *p;

@@ -11,9 +11,12 @@ pub fn main() {
         type RET = ();
         let x: u8;
         {
-            match x { 0 => bb1, _ => bb1 } //~ ERROR encountered uninitialized memory
+            match x { 0 => bb1, _ => bb2 } //~ ERROR encountered uninitialized memory
         }
         bb1 = {
+            Return()
+        }
+        bb2 = {
             Return()
         }
     }

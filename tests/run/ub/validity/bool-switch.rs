@@ -16,9 +16,12 @@ pub fn main() {
             x = 2_u8;
             at_x = &raw const x;
             p = at_x as *const bool;
-            match *p { true => bb1, _ => bb1 } //~ ERROR encountered 0x02, but expected a boolean
+            match *p { true => bb1, _ => bb2 } //~ ERROR encountered 0x02, but expected a boolean
         }
         bb1 = {
+            Return()
+        }
+        bb2 = {
             Return()
         }
     }

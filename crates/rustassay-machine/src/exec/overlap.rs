@@ -1,0 +1,147 @@
+//! Assignments whose source and target overlap.
+//!
+//! rustc makes a `memcpy` of a copy, unless the value is a scalar or two and is read before it is written,
+//! and it writes the parts of an aggregate one after the other. The first is what Miri and compile-time
+//! evaluation check, too (`InterpCx::copy_op_no_validate`).
+
+use crate::code::*;
+use crate::error::*;
+use crate::machine::{Loc, Machine};
+use rustassay_mir::layout::{Shape, TagEncoding};
+use rustassay_mir::model::*;
+
+/// A scalar as far as variants of an enum can share it: its size, and whether it is a float.
+type Held = (u64, bool);
+
+impl Machine {
+    /// That an assignment does not read the memory that it writes.
+    pub(super) fn check_disjoint(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
+        match rvalue {
+            RvalueCode::Use(OperandCode::Copy(source) | OperandCode::Move(source))
+                if self.overlap(source, dest)? && self.scalars(dest.info.ty)?.is_none() =>
+            {
+                return ub(Ub::OverlappingAssignment);
+            }
+            RvalueCode::Aggregate(_, fields) => {
+                for (_, operand) in fields {
+                    if let OperandCode::Copy(source) | OperandCode::Move(source) = operand
+                        && self.overlap(source, dest)?
+                    {
+                        return ub(Ub::OverlappingAssignment);
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether two places have bytes in common.
+    fn overlap(&mut self, a: &PlaceCode, b: &PlaceCode) -> Step<bool> {
+        let is_in_local =
+            |code: &PlaceCode| !code.steps.iter().any(|step| matches!(step, PlaceStep::Deref { .. }));
+        if a.local != b.local && is_in_local(a) && is_in_local(b) {
+            return Ok(false);
+        }
+        let (start, other) = match (self.place(a)?.at, self.place(b)?.at) {
+            (Loc::Stack(start), Loc::Stack(other)) => (start as u64, other as u64),
+            (Loc::Memory(start, _), Loc::Memory(other, _)) => (start.addr, other.addr),
+            _ => return Ok(false),
+        };
+        let is_before_end = |x: u64, y: u64, size: u64| x < y || x - y < size;
+        Ok(is_before_end(start, other, b.info.size)
+            && is_before_end(other, start, a.info.size)
+            && a.info.size > 0)
+    }
+
+    /// The one or two scalars that rustc holds a value as, without padding and never uninitialized; `None` if
+    /// it is memory (`BackendRepr`, and `InterpCx::read_immediate_raw` for what of it is read at once).
+    fn scalars(&mut self, ty: Ty) -> Step<Option<Vec<Held>>> {
+        let info = self.info(ty)?;
+        match info.class {
+            _ if info.size == 0 => return Ok(Some(Vec::new())),
+            Class::Scalar(prim) => return Ok(Some(vec![(info.size, matches!(prim, Prim::Float(_)))])),
+            Class::Wide(_) => return Ok(Some(vec![(8, false); 2])),
+            Class::Aggregate => {}
+        }
+        let Some(layout) = self.layouts.get(ty).cloned() else { return Ok(None) };
+        match layout.shape {
+            Shape::Fields { variant, .. } => self.scalars_of_fields(&info, variant),
+            Shape::Enum { tag, variants } => match tag.encoding {
+                TagEncoding::Niche { untagged, .. } => {
+                    for variant in variants.ids().filter(|variant| *variant != untagged) {
+                        if !self.sized_fields(ty, variant)?.is_empty() {
+                            return Ok(None);
+                        }
+                    }
+                    let [(only, _)] = *self.sized_fields(ty, untagged)? else { return Ok(None) };
+                    let held = self.scalars(only.ty)?;
+                    Ok(held.filter(|held| matches!(**held, [(size, _)] if size == info.size)))
+                }
+                TagEncoding::Direct => {
+                    let tag_only = vec![(tag.scalar.size, false)];
+                    let mut shared: Option<(Vec<Held>, u64)> = None;
+                    for variant in variants.ids() {
+                        let of_variant = match *self.sized_fields(ty, variant)? {
+                            [] => (tag_only.clone(), 0),
+                            [(part, offset)] => match self.scalars(part.ty)?.as_deref() {
+                                Some(&[held]) => ([&tag_only[..], &[held]].concat(), offset),
+                                _ => return Ok(None),
+                            },
+                            _ => return Ok(None),
+                        };
+                        if shared.get_or_insert_with(|| of_variant.clone()) != &of_variant {
+                            return Ok(None);
+                        }
+                    }
+                    let held = shared.map(|(held, _)| held);
+                    Ok(held.filter(|held| held.iter().map(|(size, _)| size).sum::<u64>() == info.size))
+                }
+            },
+            _ => Ok(None),
+        }
+    }
+
+    /// What [`Self::scalars`] says of a struct, a tuple or an enum's only variant.
+    fn scalars_of_fields(&mut self, info: &TyInfo, variant: VariantId) -> Step<Option<Vec<Held>>> {
+        let is_c = self.program.adt(info.ty).is_some_and(|def| def.repr.c);
+        let parts = self.sized_fields(info.ty, variant)?;
+        let align = parts.iter().map(|(part, _)| part.align).max();
+        let size: u64 = parts.iter().map(|(part, _)| part.size).sum();
+        if align != Some(info.align) || size != info.size {
+            return Ok(None);
+        }
+        let mut held = Vec::new();
+        for (part, _) in &parts {
+            match self.scalars(part.ty)? {
+                // A C struct of one scalar is passed as C passes structs.
+                Some(scalars) if parts.len() == 1 && !(is_c && scalars.len() == 1) => {
+                    return Ok(Some(scalars));
+                }
+                Some(scalars) if parts.len() == 2 && scalars.len() == 1 => held.extend(scalars),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(held))
+    }
+
+    /// The fields of a variant that have a size, and their offsets.
+    fn sized_fields(&mut self, ty: Ty, variant: VariantId) -> Step<Vec<(TyInfo, u64)>> {
+        let fields: Vec<Ty> = match self.program.types.kind(ty) {
+            TyKind::Tuple(fields) => fields.to_vec(),
+            TyKind::Adt(adt) => {
+                let fields = self.program.types.adts[*adt].variants[variant].fields.iter();
+                fields.map(|field| field.ty).collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut parts = Vec::new();
+        for (n, field) in fields.into_iter().enumerate() {
+            let info = self.info(field)?;
+            if info.size > 0 {
+                parts.push((info, self.field_offset(ty, variant, FieldId::new(n))));
+            }
+        }
+        Ok(parts)
+    }
+}
