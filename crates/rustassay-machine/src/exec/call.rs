@@ -143,7 +143,7 @@ impl Machine {
     }
 
     /// What an `Option` holds, if null is its `None` (the module `core::option`, "Representation").
-    fn nullable_payload(&self, ty: Ty) -> Option<Ty> {
+    pub(crate) fn nullable_payload(&self, ty: Ty) -> Option<Ty> {
         let types = &self.program.types;
         let TyKind::Adt(adt) = *types.kind(ty) else { return None };
         let def = &types.adts[adt];

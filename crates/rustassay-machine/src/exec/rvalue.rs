@@ -485,6 +485,10 @@ impl Machine {
             });
         }
         let mut region = if from.size == 0 { Region::new(0) } else { self.region_of(value, from) };
+        // Which part comes to lie where, the compiler is free to decide.
+        if from.ty != to.ty && !(self.has_fixed_layout(from.ty) && self.has_fixed_layout(to.ty)) {
+            region.taint();
+        }
         // An address that becomes a number shows where the allocation lies.
         match to.class {
             Class::Scalar(prim) => {

@@ -457,6 +457,18 @@ impl Region {
         }
     }
 
+    /// Marks all that is initialized as tainted.
+    pub fn taint(&mut self) {
+        let notes = std::mem::take(&mut self.notes);
+        self.noted = Mask::default();
+        let mut notes = notes.into_iter().peekable();
+        for at in (0..self.len()).filter(|&at| self.init.get(at)).collect::<Vec<_>>() {
+            while notes.next_if(|note| note.end <= at).is_some() {}
+            let provenance = notes.peek().filter(|note| note.start <= at).and_then(|note| note.provenance);
+            self.add_note(Note { start: at, end: at + 1, provenance, tainted: true });
+        }
+    }
+
     /// What a stretch of memory holds.
     pub fn snapshot(&self, range: Range<usize>) -> Snapshot {
         let init = (!self.init.all(range.clone())).then(|| self.init.extract(range.clone()).into());

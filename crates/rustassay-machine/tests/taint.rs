@@ -1,0 +1,118 @@
+//! What depends on addresses, layouts or NaN payloads is marked: whoever wants a program that does the same everywhere can ask
+//! whether an output or a branch depends on such a thing.
+
+use rustassay_machine::machine::{Config, Machine};
+use rustassay_mir::read::read;
+
+/// A machine that has run a function of these locals and statements, which leaves what is printed in `out`.
+fn run(items: &str, out: &str, locals: &str, statements: &str) -> Machine {
+    let text = format!(
+        "#![feature(custom_mir, core_intrinsics, f16, f128)]\n\
+         extern crate core;\n\
+         use core::intrinsics::mir::*;\n\
+         fn show(x: {out}) {{ println!(\"{{:?}}\", x) }}\n{items}\n\
+         #[custom_mir(dialect = \"runtime\", phase = \"initial\")]\n\
+         fn main() {{ mir! {{ type RET = (); let out: {out}; {locals}\n\
+         {{ {statements} }}\n\
+         print = {{ Call(RET = show(out), ReturnTo(end), UnwindContinue()) }}\n\
+         end = {{ Return() }} }} }}"
+    );
+    let parsed = read(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    let mut machine = Machine::new(parsed.program, Config::default());
+    machine.run_main().unwrap_or_else(|stop| panic!("{stop:?}\n{text}"));
+    machine
+}
+
+fn output_is_tainted(out: &str, locals: &str, statements: &str) -> bool {
+    run("", out, locals, &format!("{statements} Goto(print)")).output_is_tainted()
+}
+
+#[test]
+fn a_printed_address_taints_the_output() {
+    let body = "x = 5_u8; p = &raw const x; out = p as usize;";
+    assert!(output_is_tainted("usize", "let x: u8; let p: *const u8;", body));
+}
+
+#[test]
+fn a_value_behind_a_pointer_is_no_address() {
+    let body = "x = 5_u8; p = &raw const x; out = *p;";
+    assert!(!output_is_tainted("u8", "let x: u8; let p: *const u8;", body));
+}
+
+#[test]
+fn what_is_computed_from_an_address_stays_tainted() {
+    let body = "x = 5_u8; p = &raw const x; out = p as usize; out = out >> 4_i32; out = out & 15_usize;";
+    assert!(output_is_tainted("usize", "let x: u8; let p: *const u8;", body));
+}
+
+#[test]
+fn taint_passes_through_memory() {
+    let locals = "let x: u8; let p: *const u8; let a: [usize; 2]; let q: *mut usize; let i: usize;";
+    let body = "x = 5_u8; p = &raw const x; i = 1_usize; a = [0_usize, 0_usize]; q = &raw mut a[i]; \
+                *q = p as usize; out = a[i];";
+    assert!(output_is_tainted("usize", locals, body));
+}
+
+#[test]
+fn overwriting_ends_taint() {
+    let body = "x = 5_u8; p = &raw const x; out = p as usize; out = 3_usize;";
+    assert!(!output_is_tainted("usize", "let x: u8; let p: *const u8;", body));
+}
+
+#[test]
+fn the_distance_of_two_pointers_into_one_array_is_certain() {
+    let locals = "let a: [u8; 4]; let p: *const u8; let q: *const u8; let i: usize; let j: usize;";
+    let body = "a = [1_u8, 2_u8, 3_u8, 4_u8]; i = 1_usize; j = 3_usize; p = &raw const a[i]; q = &raw const a[j]; \
+                out = p < q;";
+    assert!(!output_is_tainted("bool", locals, body));
+}
+
+#[test]
+fn the_order_of_two_allocations_is_not() {
+    let locals = "let a: u8; let b: u8; let p: *const u8; let q: *const u8;";
+    let body = "a = 1_u8; b = 2_u8; p = &raw const a; q = &raw const b; out = p < q;";
+    assert!(output_is_tainted("bool", locals, body));
+}
+
+#[test]
+fn the_bits_of_a_nan_are_tainted_and_that_it_is_one_is_not() {
+    let nan = "a = 0.0_f32; a = a / a;";
+    assert!(output_is_tainted("u32", "let a: f32;", &format!("{nan} out = CastTransmute::<_, u32>(a);")));
+    assert!(!output_is_tainted("bool", "let a: f32;", &format!("{nan} out = a == a;")));
+}
+
+#[test]
+fn the_bytes_of_a_type_without_a_fixed_layout_are_tainted() {
+    let body = "t = (1_u16, 2_u32, 3_u16); out = CastTransmute::<_, [u8; 8]>(t);";
+    assert!(output_is_tainted("[u8; 8]", "let t: (u16, u32, u16);", body));
+}
+
+#[test]
+fn the_bytes_of_an_array_are_certain() {
+    let body = "t = [1_u16, 2_u16]; out = CastTransmute::<_, u32>(t);";
+    assert!(!output_is_tainted("u32", "let t: [u16; 2];", body));
+}
+
+#[test]
+fn a_branch_on_an_address_is_told() {
+    let locals = "let x: u8; let p: *const u8; let n: usize;";
+    let body = "x = 5_u8; out = 1_u8; p = &raw const x; n = p as usize; n = n & 16_usize; match n { 0 => print, _ => print2 }";
+    let more = "print2 = { Goto(print) }";
+    let machine = run("", "u8", locals, &format!("{body} }} {more} unused = {{ Goto(print)"));
+    assert!(machine.branch_is_tainted() && !machine.output_is_tainted());
+}
+
+#[test]
+fn an_element_chosen_by_an_address_counts_as_a_branch() {
+    let locals = "let x: u8; let p: *const u8; let a: [u8; 2]; let n: usize;";
+    let body = "x = 5_u8; a = [1_u8, 2_u8]; p = &raw const x; n = p as usize; n = n & 1_usize; out = a[n]; Goto(print)";
+    assert!(run("", "u8", locals, body).branch_is_tainted());
+}
+
+#[test]
+fn a_pointer_moved_by_an_address_counts_as_a_branch() {
+    let locals = "let x: u8; let p: *const u8; let a: [u8; 2]; let q: *const u8; let n: usize; let i: usize;";
+    let body = "x = 5_u8; a = [1_u8, 2_u8]; p = &raw const x; n = p as usize; n = n & 1_usize; i = 0_usize; \
+                q = &raw const a[i]; q = Offset(q, n); out = *q; Goto(print)";
+    assert!(run("", "u8", locals, body).branch_is_tainted());
+}

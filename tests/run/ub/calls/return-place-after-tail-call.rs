@@ -1,0 +1,46 @@
+// A tail call hands the place of the result on, and it cannot be read until the last callee returns.
+#![feature(custom_mir, core_intrinsics, explicit_tail_calls)]
+#![allow(internal_features, incomplete_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn look(_1: *const u32) -> u32 {
+    mir! {
+        type RET = u32;
+        let seen: u32;
+        {
+            RET = 7_u32;
+            seen = *_1; //~ ERROR which is the return place of a call that has not returned
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn pass_on(_1: *const u32) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            TailCall(look(_1))
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: u32;
+        let p: *const u32;
+        {
+            x = 1_u32;
+            p = &raw const x;
+            Call(x = pass_on(p), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}
