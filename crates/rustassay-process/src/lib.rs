@@ -56,6 +56,7 @@
 //! - Without a process namespace, a program that forks faster than it can be killed keeps the supervisor busy; without Landlock's
 //!   version 6 as well, it can kill your other processes. `RLIMIT_NPROC` counts for each program only in a user namespace, from Linux 5.14
 //!   on, and not for root.
+//! - A process that hangs in the kernel itself cannot be killed, and [`run`] waits for it.
 //! - Peak memory is what the watcher saw, or the kernel's own number where that is of the program and not of us.
 //! - Where the kernel kills the program because the whole machine is out of memory, that looks like anybody else's `SIGKILL`.
 //!

@@ -28,7 +28,7 @@ fn when_we_are_killed_the_tree_dies_and_its_folder_is_swept() {
         let mut supervisor = Command::new(MISBEHAVE)
             .args(["supervise", base.to_str().expect("a name"), mode])
             .env("MARKER", &marker)
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .spawn()
             .expect("it starts");
         // The supervising process itself, the program, and its daemon; what is between them shares the first one's memory.
@@ -78,7 +78,7 @@ fn the_folders_of_the_living_are_not_swept() {
     let mut other = Command::new(MISBEHAVE)
         .args(["supervise", base.to_str().expect("a name")])
         .env("MARKER", marker())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .spawn()
         .expect("it starts");
     eventually("the other has a folder with something in it", || daemon_is_there(&base));

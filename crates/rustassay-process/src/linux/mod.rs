@@ -78,9 +78,10 @@ pub(crate) fn run(task: &Task<'_>) -> Result<Finished, StartError> {
         (Some(end), _) => end,
         _ if stdout.is_too_long() || stderr.is_too_long() => End::OutputTooLong,
         _ if disk_use(task.folder, task.limits.disk) > task.limits.disk => End::DiskFull,
-        (None, Some(Message::Ended(End::Signaled { signal: libc::SIGXFSZ }))) => End::DiskFull,
-        (None, Some(Message::Ended(End::Signaled { signal: libc::SIGXCPU }))) => End::TimedOut,
-        (None, Some(Message::Ended(end))) => end,
+        (None, Some(Message::Signaled(libc::SIGXFSZ))) => End::DiskFull,
+        (None, Some(Message::Signaled(libc::SIGXCPU))) => End::TimedOut,
+        (None, Some(Message::Signaled(signal))) => End::Signaled { signal },
+        (None, Some(Message::Exited(code))) => End::Exited(code),
         // Somebody killed the supervisor, and the tree with it.
         (None, _) => End::Signaled { signal: libc::SIGKILL },
     };

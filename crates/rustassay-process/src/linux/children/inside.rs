@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_int, c_void};
 use std::mem::ManuallyDrop;
-use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{BorrowedFd, FromRawFd, IntoRawFd, OwnedFd};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{Mode, OFlags};
@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process_group};
 
 use super::supervisor::Room;
 use super::{Failure, Message, at, check, program, send, signal_set};
-use crate::task::{End, Step};
+use crate::task::Step;
 
 /// What the supervising process does; the argument is a [`Room`].
 pub(super) extern "C" fn supervise(room: *mut c_void) -> c_int {
@@ -30,8 +30,8 @@ fn start_and_watch(Room { plan, stacks }: &Room) -> Result<(), Failure> {
         at(Step::Namespaces, write(file, content.as_bytes()))?;
     }
     if !owns_tree {
-        // Any process does: it says "true" here.
-        at(Step::Supervisor, rustix::process::set_child_subreaper(Some(rustix::process::getpid())))?;
+        // The call wants to know "yes" or "no"; any process says "yes".
+        at(Step::Supervisor, rustix::process::set_child_subreaper(Some(Pid::INIT)))?;
     }
     let Some(program) = &plan.program else {
         send(&plan.report, Message::Started);
@@ -82,12 +82,12 @@ fn watch(child: Pid, socket: BorrowedFd<'_>, child_signal: BorrowedFd<'_>) {
             if pid != child {
                 continue;
             }
-            let end = match (status.exit_status(), status.terminating_signal()) {
-                (Some(code), _) => End::Exited(code),
-                (None, Some(signal)) => End::Signaled { signal },
+            let message = match (status.exit_status(), status.terminating_signal()) {
+                (Some(code), _) => Message::Exited(code),
+                (None, Some(signal)) => Message::Signaled(signal),
                 (None, None) => continue,
             };
-            send(socket, Message::Ended(end));
+            send(socket, message);
             return;
         }
     }
@@ -118,7 +118,9 @@ fn kill_children() -> rustix::io::Result<()> {
     let list =
         rustix::fs::open(c"/proc/thread-self/children", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?;
     let mut buffer = [0_u8; 4096];
-    let length = rustix::io::read(&list, &mut buffer)?;
+    let length = rustix::io::read(&list, &mut buffer);
+    close(list);
+    let length = length?;
     let mut pid: i32 = 0;
     // Every number is followed by a space; a last one that is not was cut off by the end of the buffer.
     for byte in buffer.iter().take(length) {
@@ -136,7 +138,16 @@ fn kill_children() -> rustix::io::Result<()> {
     Ok(())
 }
 
+/// Writes to a file that takes all at once.
 pub(super) fn write(file: &CStr, content: &[u8]) -> rustix::io::Result<()> {
     let file = rustix::fs::open(file, OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty())?;
-    rustix::io::write(&file, content).map(|_| ())
+    let written = rustix::io::write(&file, content);
+    close(file);
+    written.map(|_| ())
+}
+
+/// What dropping does, but without the C library, for which that is a point where threads can be cancelled.
+fn close(file: OwnedFd) {
+    // SAFETY: the descriptor is ours, and not used again.
+    unsafe { rustix::io::close(file.into_raw_fd()) };
 }

@@ -32,7 +32,7 @@ use rustix::io::Errno;
 use rustix::net::SendFlags;
 use rustix::process::{Resource, Rlimit};
 
-use crate::task::{End, Step};
+use crate::task::Step;
 
 pub(super) use kernel::{has_seccomp, landlock_abi};
 pub(super) use supervisor::Supervisor;
@@ -84,22 +84,27 @@ impl From<Vec<CString>> for CStrings {
 /// What is sent over the socket to us.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Message {
+    /// The program has started.
     Started,
-    Ended(End),
+    /// It has exited, with this code.
+    Exited(i32),
+    /// This signal has killed it.
+    Signaled(i32),
+    /// It could not be started.
     Failed(Failure),
 }
 
 impl Message {
     const SIZE: usize = 8;
+    /// Tags from this one on are of a failed step.
+    const FAILED: u32 = 3;
 
     fn to_bytes(self) -> [u8; Message::SIZE] {
         let (tag, value) = match self {
             Message::Started => (0, 0),
-            Message::Ended(End::Signaled { signal }) => (1, signal),
-            Message::Ended(End::Exited(code)) => (2, code),
-            // No other end is known to the supervisor.
-            Message::Ended(_) => (2, 0),
-            Message::Failed((step, errno)) => (3 + step as u32, errno.raw_os_error()),
+            Message::Exited(code) => (1, code),
+            Message::Signaled(signal) => (2, signal),
+            Message::Failed((step, errno)) => (Message::FAILED + step as u32, errno.raw_os_error()),
         };
         let ([a, b, c, d], [e, f, g, h]) = (tag.to_ne_bytes(), value.to_ne_bytes());
         [a, b, c, d, e, f, g, h]
@@ -109,10 +114,10 @@ impl Message {
         let (tag, value) = (u32::from_ne_bytes([a, b, c, d]), i32::from_ne_bytes([e, f, g, h]));
         Some(match tag {
             0 => Message::Started,
-            1 => Message::Ended(End::Signaled { signal: value }),
-            2 => Message::Ended(End::Exited(value)),
+            1 => Message::Exited(value),
+            2 => Message::Signaled(value),
             _ => {
-                let step = *Step::ALL.get(usize::try_from(tag - 3).ok()?)?;
+                let step = *Step::ALL.get(usize::try_from(tag - Message::FAILED).ok()?)?;
                 Message::Failed((step, Errno::from_raw_os_error(value)))
             }
         })

@@ -74,7 +74,7 @@ impl Supervisor {
         match supervisor.receive() {
             Some(Message::Started) => Ok(supervisor),
             Some(Message::Failed(failure)) => Err(failure),
-            Some(Message::Ended(_)) | None => Err(failed(Errno::CHILD)),
+            _ => Err(failed(Errno::CHILD)),
         }
     }
 
@@ -114,24 +114,29 @@ impl Supervisor {
 
     /// Waits until the tree, of which the end is near, is gone.
     pub(in super::super) fn wait(&mut self) -> &Usage {
-        /// Killing takes a millisecond or a few.
         const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
         self.usage.get_or_insert_with(|| {
+            let mut waits = 0;
             loop {
                 let mut fds = [PollFd::new(&self.pidfd, PollFlags::IN)];
                 if matches!(poll(&mut fds, Some(&PATIENCE)), Ok(1..)) {
                     return reap(self.pid);
                 }
-                hurry(self.pid, &self.pidfd, self.owns_tree);
+                waits += 1;
+                hurry(self.pid, &self.pidfd, self.owns_tree, waits);
             }
         })
     }
 }
 
-/// Helps a supervisor that cannot get on: it may have been stopped by its own program, or be outrun.
-fn hurry(pid: Pid, pidfd: &OwnedFd, owns_tree: bool) {
+/// Helps a supervisor that has not come to its end though we waited: it may have been stopped by its own program, or be outrun.
+fn hurry(pid: Pid, pidfd: &OwnedFd, owns_tree: bool, waits: u32) {
+    /// Taking gigabytes of memory apart needs seconds. After that something is wrong, and the kernel may do it without keeping books.
+    const WAITS_FOR_NAMESPACE: u32 = 100;
     if owns_tree {
-        let _ = pidfd_send_signal(pidfd, Signal::KILL);
+        if waits > WAITS_FOR_NAMESPACE {
+            let _ = pidfd_send_signal(pidfd, Signal::KILL);
+        }
         return;
     }
     // It is not killed: who would kill the rest?
