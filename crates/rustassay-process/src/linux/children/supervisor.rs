@@ -114,7 +114,8 @@ impl Supervisor {
 
     /// Waits until the tree, of which the end is near, is gone.
     pub(in super::super) fn wait(&mut self) -> &Usage {
-        const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+        /// A supervisor needs a millisecond or two.
+        const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
         self.usage.get_or_insert_with(|| {
             let mut waits = 0;
             loop {
@@ -131,8 +132,8 @@ impl Supervisor {
 
 /// Helps a supervisor that has not come to its end though we waited: it may have been stopped by its own program, or be outrun.
 fn hurry(pid: Pid, pidfd: &OwnedFd, owns_tree: bool, waits: u32) {
-    /// Taking gigabytes of memory apart needs seconds. After that something is wrong, and the kernel may do it without keeping books.
-    const WAITS_FOR_NAMESPACE: u32 = 100;
+    /// Taking gigabytes of memory apart takes seconds. After ten of them something is wrong, and the kernel may do it without keeping books.
+    const WAITS_FOR_NAMESPACE: u32 = 2000;
     if owns_tree {
         if waits > WAITS_FOR_NAMESPACE {
             let _ = pidfd_send_signal(pidfd, Signal::KILL);
