@@ -1,7 +1,8 @@
-//! What it costs to run a program that does nothing, against the standard library's `Command`, which bounds nothing.
+//! What it costs to run a program that does nothing, against the standard library's `Command`, which bounds
+//! nothing.
 //!
-//! Rounds take turns, so that a noisy machine is noisy to all. Processor time is ours and our children's together, from
-//! `/proc/self/stat`, whose unit of 10 ms asks for many rounds.
+//! Rounds take turns, so that a noisy machine is noisy to all. Processor time is ours and our children's
+//! together, from `/proc/self/stat`, whose unit of 10 ms asks for many rounds.
 
 #[cfg(target_os = "linux")]
 fn main() {

@@ -6,7 +6,8 @@ use std::path::Path;
 /// An entry costs this much at least, so that a flood of empty files is one too.
 const ENTRY: u64 = 1024;
 
-/// The bytes that everything in a folder takes on disk, or a number above `enough`. What cannot be read counts for little.
+/// The bytes that everything in a folder takes on disk, or a number above `enough`. What cannot be read
+/// counts for little.
 pub(crate) fn disk_use(folder: &Path, enough: u64) -> u64 {
     let mut total = 0;
     let mut pending = vec![folder.to_owned()];

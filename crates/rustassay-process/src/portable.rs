@@ -1,7 +1,7 @@
 //! Systems other than Linux: what the standard library gives.
 //!
-//! Bounded are the time on the clock, the output, and at its end the folder; the program is killed with its process group. Nothing else is
-//! enforced, and what leaves the group stays.
+//! Bounded are the time on the clock, the output, and at its end the folder; the program is killed with its
+//! process group. Nothing else is enforced, and what leaves the group stays.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -66,7 +66,7 @@ pub(crate) fn run(task: &Task<'_>) -> Result<Finished, StartError> {
     Ok(Finished { end, stdout, stderr, cpu: Duration::ZERO, peak_memory: 0, wall })
 }
 
-/// See [`crate::protections`].
+/// See [`crate::protections()`].
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn protections() -> Protections {
     Protections::default()

@@ -5,21 +5,23 @@ use std::fmt;
 /// What keeps programs in bounds on this system. [`run`](crate::run) uses all of it, and works without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Protections {
-    /// The version of Landlock, which keeps programs from writing outside their folder; zero if there is none. From version 6 on it
-    /// also keeps them from sending signals to others.
+    /// The version of Landlock, which keeps programs from writing outside their folder; zero if there is
+    /// none. From version 6 on it also keeps them from sending signals to others.
     pub landlock: u32,
     /// Programs have a user namespace, in which they can be given the others without privileges.
     pub user_namespace: bool,
-    /// Programs have a process namespace: the kernel ends all of it at once, and other processes cannot be seen.
+    /// Programs have a process namespace: the kernel ends all of it at once, and other processes cannot be
+    /// seen.
     pub pid_namespace: bool,
     /// Programs have a namespace for System V's shared memory and its like, which would outlive them.
     pub ipc_namespace: bool,
     /// How programs are kept from the network.
     pub network: Network,
-    /// The kernel lists a process's children: memory, processor time and number of processes of a whole tree can be watched.
+    /// The kernel lists a process's children: memory, processor time and number of processes of a whole tree
+    /// can be watched.
     pub tree_watched: bool,
-    /// A control group (version 2) with its memory and its processes is ours to divide. Nothing here uses it: most users do not have one,
-    /// and a second mechanism would stay untested.
+    /// A control group (version 2) with its memory and its processes is ours to divide. Nothing here uses it:
+    /// most users do not have one, and a second mechanism would stay untested.
     pub cgroup_delegated: bool,
 }
 

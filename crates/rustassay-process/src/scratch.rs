@@ -1,8 +1,9 @@
 //! Folders for temporary files that are gone afterwards, whatever happens to us.
 //!
-//! A folder `NAME` lies beside a file `NAME.lock`, on which its owner holds a lock for as long as it lives. The system lets go of the lock
-//! when the owner dies, in whatever way; so a lock that can be taken says that nobody owns the folder any more. The lock file
-//! is made first and removed last, and only by who holds the lock: there is never a folder without one.
+//! A folder `NAME` lies beside a file `NAME.lock`, on which its owner holds a lock for as long as it lives.
+//! The system lets go of the lock when the owner dies, in whatever way; so a lock that can be taken says that
+//! nobody owns the folder any more. The lock file is made first and removed last, and only by who holds the
+//! lock: there is never a folder without one.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -12,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// A folder for temporary files. It is removed when this is dropped; if we crash or are killed, then when the next process makes its
-/// first one in the same place. That never touches the folders of processes that live.
+/// A folder for temporary files. It is removed when this is dropped; if we crash or are killed, then when the
+/// next process makes its first one in the same place. That never touches the folders of processes that live.
 #[derive(Debug)]
 pub struct Scratch {
     folder: PathBuf,

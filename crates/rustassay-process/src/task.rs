@@ -17,8 +17,9 @@ pub struct Limits {
     pub cpu: Duration,
     /// Resident memory of the whole tree, in bytes.
     pub memory: u64,
-    /// Private writable memory that one process may reserve, touched or not, in bytes. An allocation beyond it fails inside the
-    /// program. `None` for programs that reserve far more than they use, as everything under AddressSanitizer does.
+    /// Private writable memory that one process may reserve, touched or not, in bytes. An allocation beyond
+    /// it fails inside the program. `None` for programs that reserve far more than they use, as everything
+    /// under AddressSanitizer does.
     pub reservation: Option<u64>,
     /// Size of any one file, in bytes.
     pub file_size: u64,
@@ -26,7 +27,8 @@ pub struct Limits {
     pub disk: u64,
     /// Processes and threads that live at the same time.
     pub processes: u64,
-    /// What is kept of standard output and, apart from it, of standard error, in bytes. A program that prints more is stopped.
+    /// What is kept of standard output and, apart from it, of standard error, in bytes. A program that prints
+    /// more is stopped.
     pub output: usize,
 }
 
@@ -53,19 +55,20 @@ pub struct Task<'a> {
     pub program: &'a Path,
     /// Its arguments, without its own name.
     pub args: Vec<OsString>,
-    /// Its whole environment. Nothing is inherited; only `TMPDIR` is added, as `folder`, unless it is given here.
+    /// Its whole environment. Nothing is inherited; only `TMPDIR` is added, as `folder`, unless it is given
+    /// here.
     pub env: Vec<(OsString, OsString)>,
     /// Where it starts, and the only place where it may create, change or remove files.
     pub folder: &'a Path,
     /// What it reads from standard input.
     pub stdin: &'a [u8],
-    /// The files and folders that it may read and execute besides `folder`; `None` for all that we may. Paths that do not exist
-    /// are passed over.
+    /// The files and folders that it may read and execute besides `folder`; `None` for all that we may. Paths
+    /// that do not exist are passed over.
     pub readable: Option<Vec<PathBuf>>,
     /// What it may use.
     pub limits: Limits,
-    /// Whether to give it namespaces of its own where the kernel has them. Without them a daemon is still found and killed, but by
-    /// a supervising process in place of the kernel.
+    /// Whether to give it namespaces of its own where the kernel has them. Without them a daemon is still
+    /// found and killed, but by a supervising process in place of the kernel.
     pub namespaces: bool,
 }
 
@@ -121,8 +124,8 @@ pub enum End {
     },
     /// It reached [`Limits::wall`] or [`Limits::cpu`].
     TimedOut,
-    /// It reached [`Limits::memory`]. A program that fails by itself because an allocation was refused ended in its own way, and that
-    /// is what is reported.
+    /// It reached [`Limits::memory`]. A program that fails by itself because an allocation was refused ended
+    /// in its own way, and that is what is reported.
     OutOfMemory,
     /// It reached [`Limits::output`].
     OutputTooLong,
@@ -149,7 +152,8 @@ impl fmt::Display for End {
     }
 }
 
-/// The names of the signals that programs die of and whose numbers all of Linux's architectures share with POSIX systems.
+/// The names of the signals that programs die of and whose numbers all of Linux's architectures share with
+/// POSIX systems.
 fn signal_name(signal: i32) -> Option<&'static str> {
     Some(match signal {
         1 => "SIGHUP",
@@ -181,8 +185,8 @@ pub struct Finished {
     pub stderr: Vec<u8>,
     /// Time on processors, user and system, of the whole tree.
     pub cpu: Duration,
-    /// The most resident memory that was seen, in bytes. It is at most the true peak: nobody looks at a program that ends within
-    /// milliseconds, and zero says that nothing was seen.
+    /// The most resident memory that was seen, in bytes. It is at most the true peak: nobody looks at a
+    /// program that ends within milliseconds, and zero says that nothing was seen.
     pub peak_memory: u64,
     /// Time on the clock, from before the program was started until nothing of it was left.
     pub wall: Duration,

@@ -109,7 +109,7 @@ fn a_daemon_does_not_outlive_the_program() {
 #[test]
 fn a_program_that_eats_memory_is_stopped() {
     let limits = Limits { memory: 200 << 20, ..ample() };
-    misbehave(&["eat-memory", "3000"], limits, |finished, _| {
+    misbehave(&["keep-memory", "600"], limits, |finished, _| {
         assert_eq!(finished.end, End::OutOfMemory);
         assert!(finished.peak_memory > 200 << 20);
     });
@@ -118,7 +118,7 @@ fn a_program_that_eats_memory_is_stopped() {
 #[test]
 fn the_memory_of_children_counts() {
     let limits = Limits { memory: 150 << 20, ..ample() };
-    misbehave(&["eat-memory-in-children"], limits, |finished, _| assert_eq!(finished.end, End::OutOfMemory));
+    misbehave(&["keep-memory-in-children"], limits, |finished, _| assert_eq!(finished.end, End::OutOfMemory));
 }
 
 #[test]

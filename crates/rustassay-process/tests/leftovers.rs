@@ -31,7 +31,8 @@ fn when_we_are_killed_the_tree_dies_and_its_folder_is_swept() {
             .stdout(Stdio::piped())
             .spawn()
             .expect("it starts");
-        // The supervising process itself, the program, and its daemon; what is between them shares the first one's memory.
+        // The supervising process itself, the program, and its daemon; what is between them shares the first
+        // one's memory.
         eventually("the program and its daemon run", || marked(&marker).len() >= 3 && daemon_is_there(&base));
         supervisor.kill().expect("it is ours");
         supervisor.wait().expect("it is ours");

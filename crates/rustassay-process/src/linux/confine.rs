@@ -40,8 +40,8 @@ pub(super) fn file_rules(task: &Task<'_>, folder: OwnedFd) -> Result<Option<Owne
 }
 
 /// Numbers of the calls that make sockets, by the architecture that a process may make calls for
-/// (`AUDIT_ARCH_*` of Linux's `audit.h`, and its system call tables). Without a socket there is no network; `socketpair`, which
-/// reaches nobody else, is allowed. io_uring makes sockets as well.
+/// (`AUDIT_ARCH_*` of Linux's `audit.h`, and its system call tables). Without a socket there is no network;
+/// `socketpair`, which reaches nobody else, is allowed. io_uring makes sockets as well.
 #[cfg(target_arch = "x86_64")]
 const SOCKET_CALLS: &[(u32, &[u32])] = &[
     // x86-64: `socket`, `io_uring_setup`; the same with the bit that marks the x32 interface.
@@ -96,8 +96,8 @@ fn instruction(code: u32, jump_if_false: u8, operand: u32) -> libc::sock_filter 
     libc::sock_filter { code, jt: 0, jf: jump_if_false, k: operand }
 }
 
-/// What to write to which files so that the user and the group that we are exist in a new user namespace, under their own numbers
-/// (`user_namespaces(7)`).
+/// What to write to which files so that the user and the group that we are exist in a new user namespace,
+/// under their own numbers (`user_namespaces(7)`).
 pub(super) fn id_maps(namespaces: c_int) -> Vec<(&'static CStr, String)> {
     if namespaces & libc::CLONE_NEWUSER == 0 {
         return Vec::new();

@@ -6,6 +6,8 @@ use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
 use rustix::pipe::PipeFlags;
 
+use super::prepare::above_stdio;
+
 /// Our end of a program's standard output or error, and what came from it.
 pub(super) struct Output {
     pipe: OwnedFd,
@@ -21,10 +23,11 @@ impl Output {
         // Ours only: a program expects its own end to wait for it.
         rustix::io::ioctl_fionbio(&ours, true)?;
         let output = Output { pipe: ours, kept: Vec::new(), limit, too_long: false };
-        Ok((output, super::above_stdio(theirs)?))
+        Ok((output, above_stdio(theirs)?))
     }
 
-    /// To wait until there is something to read. We keep the program's end open ourselves, so that the pipe never ends.
+    /// To wait until there is something to read. We keep the program's end open ourselves, so that the pipe
+    /// never ends.
     pub(super) fn readable(&self) -> PollFd<'_> {
         PollFd::new(&self.pipe, PollFlags::IN)
     }

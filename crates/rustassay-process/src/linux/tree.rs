@@ -21,8 +21,8 @@ pub(super) fn can_look() -> bool {
     fs::metadata("/proc/thread-self/children").is_ok()
 }
 
-/// Looks at all descendants of a supervisor, or at enough of them to see that there are more than `processes`.
-/// What ends while we look is not counted.
+/// Looks at all descendants of a supervisor, or at enough of them to see that there are more than
+/// `processes`. What ends while we look is not counted.
 pub(super) fn look(supervisor: Pid, processes: u64) -> TreeUse {
     let mut total = TreeUse::default();
     let mut ticks = 0;

@@ -15,7 +15,8 @@ pub fn ample() -> Limits {
     Limits { wall: Duration::from_secs(120), cpu: Duration::from_secs(120), ..Limits::default() }
 }
 
-/// Runs the program in a folder of its own, with and without namespaces, and checks each time that nothing is left.
+/// Runs the program in a folder of its own, with and without namespaces, and checks each time that nothing is
+/// left.
 pub fn misbehave(args: &[&str], limits: Limits, check: impl Fn(&Finished, &Path)) {
     for namespaces in [true, false] {
         let scratch = Scratch::new().expect("a folder can be made");

@@ -51,7 +51,8 @@ fn start_and_watch(Room { plan, stacks }: &Room) -> Result<(), Failure> {
     };
     let child = at(Step::Process, program::start(program, &plan.report, stacks.program()))?;
 
-    // The program has its own copies of the descriptors. Keeping others' would keep their pipes open and their locks taken.
+    // The program has its own copies of the descriptors. Keeping others' would keep their pipes open and
+    // their locks taken.
     at(Step::Supervisor, rustix::stdio::dup2_stdin(&plan.report))?;
     at(Step::Supervisor, rustix::stdio::dup2_stdout(&*child_signal))?;
     // SAFETY: nothing below uses any other descriptor.
@@ -62,7 +63,8 @@ fn start_and_watch(Room { plan, stacks }: &Room) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns when the program has ended, which it reports, or when the other end of the socket wants something or is gone.
+/// Returns when the program has ended, which it reports, or when the other end of the socket wants something
+/// or is gone.
 fn watch(child: Pid, socket: BorrowedFd<'_>, child_signal: BorrowedFd<'_>) {
     loop {
         let mut fds = [PollFd::new(&socket, PollFlags::IN), PollFd::new(&child_signal, PollFlags::IN)];
@@ -93,15 +95,16 @@ fn watch(child: Pid, socket: BorrowedFd<'_>, child_signal: BorrowedFd<'_>) {
     }
 }
 
-/// Kills all descendants, of which the orphans have become our children, and waits for them: what nobody waits for is missing from the
-/// kernel's books.
+/// Kills all descendants, of which the orphans have become our children, and waits for them: what nobody
+/// waits for is missing from the kernel's books.
 fn kill_descendants(child: Pid, owns_tree: bool) {
     loop {
         if owns_tree && rustix::process::getpid() == Pid::INIT {
             // This is `kill(-1)`: from process 1 of a namespace, to all others in it, at one moment.
             let _ = kill_process_group(Pid::INIT, Signal::KILL);
         } else if kill_children().is_err() && kill_process_group(child, Signal::KILL).is_err() {
-            // A kernel that cannot list children has left us the group that the program was started in; it is empty.
+            // A kernel that cannot list children has left us the group that the program was started in; it is
+            // empty.
             return;
         }
         // Each that dies may leave us its own children.

@@ -1,18 +1,21 @@
-//! The process between us and a program, and the program's own first steps: everything that happens after `clone`.
+//! The process between us and a program, and the program's own first steps: everything that happens after
+//! `clone`.
 //!
-//! [`Supervisor::start`] makes a process that shares our memory but has file descriptors, signal handlers and, where there are
-//! namespaces, a process namespace of its own, in which it is process 1. It starts the program, reaps whatever is orphaned in the
-//! tree, reports how the program ended, and exits; the kernel then kills all that is left in the namespace before anybody learns of the
-//! exit. Without a namespace it is the "child subreaper" of the tree and kills what is left itself.
-//! It stops the tree too when we ask for it or when we are gone: both are something to read on a socket whose other end is ours.
+//! [`Supervisor::start`] makes a process that shares our memory but has file descriptors, signal handlers
+//! and, where there are namespaces, a process namespace of its own, in which it is process 1. It starts the
+//! program, reaps whatever is orphaned in the tree, reports how the program ended, and exits; the kernel then
+//! kills all that is left in the namespace before anybody learns of the exit. Without a namespace it is the
+//! "child subreaper" of the tree and kills what is left itself. It stops the tree too when we ask for it or
+//! when we are gone: both are something to read on a socket whose other end is ours.
 //!
-//! Why shared memory: `fork` copies our page tables, and then every page that we write to. With half a gigabyte in use that is tens
-//! of milliseconds for each program, where `clone` with `CLONE_VM` takes microseconds; `posix_spawn` does the same.
-//! What that asks of the code here:
-//! - it neither allocates nor locks nor panics: other threads of ours may hold locks, or be within the allocator;
-//! - it writes to no memory but its own stack. The exception is `errno`, which lies in the memory of the thread that called `clone`:
-//!   that thread waits in a system call until the program has started or failed to, and after that the supervisor
-//!   uses rustix only, which has no `errno`;
+//! Why shared memory: `fork` copies our page tables, and then every page that we write to. With half a
+//! gigabyte in use that is tens of milliseconds for each program, where `clone` with `CLONE_VM` takes
+//! microseconds; `posix_spawn` does the same. What that asks of the code here:
+//! - it neither allocates nor locks nor panics: other threads of ours may hold locks, or be within the
+//!   allocator;
+//! - it writes to no memory but its own stack. The exception is `errno`, which lies in the memory of the
+//!   thread that called `clone`: that thread waits in a system call until the program has started or failed
+//!   to, and after that the supervisor uses rustix only, which has no `errno`;
 //! - all signals are blocked in it, so that no handler of ours runs there.
 #![allow(unsafe_code)]
 

@@ -25,8 +25,8 @@ pub(super) fn start(program: &Program, report: &OwnedFd, stack: *mut c_void) -> 
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
     let start = Start { program, report };
     let argument: *const Start<'_> = &start;
-    // SAFETY: the stack is unused and large enough, and `run` keeps to the module's rules. `CLONE_VFORK` keeps us here for as long as
-    // the process uses our memory.
+    // SAFETY: the stack is unused and large enough, and `run` keeps to the module's rules. `CLONE_VFORK`
+    // keeps us here for as long as the process uses our memory.
     let pid = unsafe { libc::clone(run, stack, flags, argument.cast_mut().cast()) };
     check(pid.into())?;
     Pid::from_raw(pid).ok_or(Errno::INVAL)
@@ -51,9 +51,9 @@ fn become_program(program: &Program) -> Result<Infallible, Failure> {
     at(Step::Stdio, rustix::stdio::dup2_stdin(&program.stdin))?;
     at(Step::Stdio, rustix::stdio::dup2_stdout(&program.stdout))?;
     at(Step::Stdio, rustix::stdio::dup2_stderr(&program.stderr))?;
-    // Descriptors that somebody left open for children of ours, such as a job server's, are not for this one. Kernels before 5.11 do
-    // not know the flag; Rust's own descriptors are closed anyway.
-    // SAFETY: this only marks descriptors of this process.
+    // Descriptors that somebody left open for children of ours, such as a job server's, are not for this one.
+    // Kernels before 5.11 do not know the flag; Rust's own descriptors are closed anyway. SAFETY: this only
+    // marks descriptors of this process.
     unsafe { libc::syscall(libc::SYS_close_range, 3, c_int::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     at(Step::Folder, rustix::process::chdir(&*program.folder))?;
     for (resource, limit) in &program.limits {
@@ -74,7 +74,8 @@ fn become_program(program: &Program) -> Result<Infallible, Failure> {
             len: at(Step::Network, c_ushort::try_from(filter.len()).map_err(|_| Errno::TOOBIG))?,
             filter: filter.as_ptr().cast_mut(),
         };
-        // The program's own speed must not depend on the filter: without the flag, older kernels turn speculation off.
+        // The program's own speed must not depend on the filter: without the flag, older kernels turn
+        // speculation off.
         let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
         // SAFETY: the filter is valid for the call, which does not write to it.
         let result = unsafe {
@@ -92,7 +93,8 @@ fn become_program(program: &Program) -> Result<Infallible, Failure> {
     Err((Step::Execute, Errno::INVAL))
 }
 
-/// As in a process that nobody has touched: no signal ignored (Rust's runtime ignores `SIGPIPE`), none blocked.
+/// As in a process that nobody has touched: no signal ignored (Rust's runtime ignores `SIGPIPE`), none
+/// blocked.
 fn reset_signals() {
     const LAST_SIGNAL: c_int = 64;
     for signal in 1..=LAST_SIGNAL {

@@ -5,7 +5,8 @@ use std::ptr;
 
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags};
 
-/// Two stacks with a guard page below each: for the supervisor, and for the program's process until it executes its file.
+/// Two stacks with a guard page below each: for the supervisor, and for the program's process until it
+/// executes its file.
 pub(super) struct Stacks {
     base: *mut c_void,
 }

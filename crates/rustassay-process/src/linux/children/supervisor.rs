@@ -27,8 +27,9 @@ pub(super) struct Room {
 /// What a tree used, from the kernel's books.
 pub(in super::super) struct Usage {
     pub cpu: Duration,
-    /// Of the largest process in bytes, if it was larger than we are; what we use ourselves hides what is smaller, because the kernel
-    /// counts the memory that a process shared with us before it executed a file of its own.
+    /// Of the largest process in bytes, if it was larger than we are; what we use ourselves hides what is
+    /// smaller, because the kernel counts the memory that a process shared with us before it executed a file
+    /// of its own.
     pub peak_memory: Option<u64>,
 }
 
@@ -45,7 +46,8 @@ pub(in super::super) struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts a supervisor and waits until its program has started, or failed to. `socket` is the other end of the plan's.
+    /// Starts a supervisor and waits until its program has started, or failed to. `socket` is the other end
+    /// of the plan's.
     pub(in super::super) fn start(plan: Plan, socket: OwnedFd) -> Result<Supervisor, Failure> {
         let failed = |errno| (Step::Supervisor, errno);
         let room = Box::new(Room { plan, stacks: Stacks::new().map_err(failed)? });
@@ -53,8 +55,8 @@ impl Supervisor {
         let mut pidfd: c_int = -1;
         let pid = with_signals_blocked(|| {
             let argument: *const Room = &*room;
-            // SAFETY: the stack is unused and large enough; `supervise` keeps to the module's rules; the room lives in `Supervisor`,
-            // which waits for the process before it drops it.
+            // SAFETY: the stack is unused and large enough; `supervise` keeps to the module's rules; the room
+            // lives in `Supervisor`, which waits for the process before it drops it.
             let pid = unsafe {
                 libc::clone(
                     supervise,
@@ -130,9 +132,11 @@ impl Supervisor {
     }
 }
 
-/// Helps a supervisor that has not come to its end though we waited: it may have been stopped by its own program, or be outrun.
+/// Helps a supervisor that has not come to its end though we waited: it may have been stopped by its own
+/// program, or be outrun.
 fn hurry(pid: Pid, pidfd: &OwnedFd, owns_tree: bool, waits: u32) {
-    /// Taking gigabytes of memory apart takes seconds. After ten of them something is wrong, and the kernel may do it without keeping books.
+    /// Taking gigabytes of memory apart takes seconds. After ten of them something is wrong, and the kernel
+    /// may do it without keeping books.
     const WAITS_FOR_NAMESPACE: u32 = 2000;
     if owns_tree {
         if waits > WAITS_FOR_NAMESPACE {
