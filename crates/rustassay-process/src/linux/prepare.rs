@@ -1,0 +1,130 @@
+//! From a task to what the children need, all of it made before they exist.
+
+use std::ffi::{CString, OsStr, c_int};
+use std::fs;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use rustix::fs::{MemfdFlags, Mode, OFlags};
+use rustix::net::{AddressFamily, SocketFlags, SocketType};
+use rustix::process::{Resource, Rlimit, getrlimit};
+
+use super::children::{CStrings, Plan, Program, Supervisor};
+use super::offers::offers;
+use super::{Failure, at, confine};
+use crate::task::{Limits, Step, Task};
+
+/// Makes a task's program ready, with the pipes that it prints to.
+pub(super) fn program(
+    task: &Task<'_>,
+    stdout: OwnedFd,
+    stderr: OwnedFd,
+    namespaces: c_int,
+) -> Result<Program, Failure> {
+    let folder = open_folder(task.folder).map_err(at(Step::Folder))?;
+    Ok(Program {
+        file: c_string(task.program.as_os_str()).map_err(at(Step::Arguments))?,
+        args: arguments(task).map_err(at(Step::Arguments))?,
+        env: environment(task).map_err(at(Step::Arguments))?,
+        folder: c_string(task.folder.as_os_str()).map_err(at(Step::Arguments))?,
+        stdin: input(task.stdin).map_err(at(Step::Pipes))?,
+        stdout,
+        stderr,
+        limits: resource_limits(&task.limits, namespaces),
+        files: confine::file_rules(task, folder).map_err(io::Error::other).map_err(at(Step::Files))?,
+        network: offers().filter,
+    })
+}
+
+/// Starts a supervisor, with a program or to see whether the namespaces work.
+pub(super) fn start(namespaces: c_int, program: Option<Program>) -> Result<Supervisor, Failure> {
+    let (unix, packets) = (AddressFamily::UNIX, SocketType::SEQPACKET);
+    let (ours, theirs) =
+        rustix::net::socketpair(unix, packets, SocketFlags::CLOEXEC, None).map_err(at(Step::Pipes))?;
+    let report = above_stdio(theirs).map_err(at(Step::Pipes))?;
+    let plan = Plan { namespaces, id_maps: confine::id_maps(namespaces), report, program };
+    Supervisor::start(plan, ours).map_err(|(step, errno)| at(step)(errno))
+}
+
+/// The same descriptor under a number that is free to be kept while standard input and output are put in
+/// their places.
+pub(super) fn above_stdio(fd: OwnedFd) -> rustix::io::Result<OwnedFd> {
+    match fd.as_raw_fd() {
+        0..=2 => rustix::io::fcntl_dupfd_cloexec(&fd, 3),
+        _ => Ok(fd),
+    }
+}
+
+fn open_folder(folder: &Path) -> io::Result<OwnedFd> {
+    rustix::fs::open(folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()).map_err(
+        |errno| {
+            let error = io::Error::from(errno);
+            io::Error::new(error.kind(), format!("`{}`: {error}", folder.display()))
+        },
+    )
+}
+
+/// A file in memory, which needs nobody to feed it while the program reads.
+fn input(bytes: &[u8]) -> io::Result<OwnedFd> {
+    use std::io::{Seek, Write};
+    let mut file = fs::File::from(above_stdio(rustix::fs::memfd_create("stdin", MemfdFlags::CLOEXEC)?)?);
+    file.write_all(bytes)?;
+    file.rewind()?;
+    Ok(file.into())
+}
+
+fn c_string(string: &OsStr) -> io::Result<CString> {
+    CString::new(string.as_bytes()).map_err(|_| {
+        let message = format!("`{}` has a null byte in it", string.display());
+        io::Error::new(io::ErrorKind::InvalidInput, message)
+    })
+}
+
+fn arguments(task: &Task<'_>) -> io::Result<CStrings> {
+    let all = [task.program.as_os_str()].into_iter().chain(task.args.iter().map(|arg| &**arg));
+    Ok(all.map(c_string).collect::<io::Result<Vec<_>>>()?.into())
+}
+
+fn environment(task: &Task<'_>) -> io::Result<CStrings> {
+    let variable = |name: &OsStr, value: &OsStr| {
+        let mut variable = name.to_owned();
+        variable.push("=");
+        variable.push(value);
+        c_string(&variable)
+    };
+    let mut all: Vec<_> =
+        task.env.iter().map(|(name, value)| variable(name, value)).collect::<io::Result<_>>()?;
+    if task.env.iter().all(|(name, _)| name != "TMPDIR") {
+        all.push(variable("TMPDIR".as_ref(), task.folder.as_os_str())?);
+    }
+    Ok(all.into())
+}
+
+/// The limits that the kernel keeps for each process by itself.
+fn resource_limits(limits: &Limits, namespaces: c_int) -> Vec<(Resource, Rlimit)> {
+    let mut all = Vec::new();
+    let mut set = |resource, current: u64, maximum: u64| {
+        // Who has no privileges cannot raise what was lowered for us.
+        let ours = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+        let rlimit = Rlimit { current: Some(current.min(ours)), maximum: Some(maximum.min(ours)) };
+        all.push((resource, rlimit));
+    };
+    set(Resource::Fsize, limits.file_size, limits.file_size);
+    if let Some(reservation) = limits.reservation {
+        set(Resource::Data, reservation, reservation);
+    }
+    // For when nobody watches; a second more, so that who watches is first.
+    let cpu = limits.cpu.as_secs().saturating_add(2);
+    set(Resource::Cpu, cpu, cpu.saturating_add(1));
+    // Zero would still start the system's crash reporter, for thousands of crashes a minute; one is how Linux
+    // spells "nothing at all" (`do_coredump` in the kernel's fs/coredump.c).
+    set(Resource::Core, 1, 1);
+    if namespaces & libc::CLONE_NEWUSER != 0 && offers().counts_processes {
+        // A wall behind the watcher, who has to see that there are too many. The supervisor counts as well.
+        let processes = limits.processes.saturating_mul(2).saturating_add(1);
+        set(Resource::Nproc, processes, processes);
+    }
+    all
+}
