@@ -43,9 +43,9 @@
 //! - **Files.** [Landlock](https://landlock.io) refuses to create, change or remove anything outside the
 //!   folder, and to read anything outside [`Task::readable`]. Only `/dev/null` and `/dev/full` can be written
 //!   to besides.
-//! - **Network.** A seccomp filter refuses to make sockets, of any kind; `socketpair` works. A network
-//!   namespace would do the same for about the price of starting a small program, and serves where the filter
-//!   is not known.
+//! - **Network.** A seccomp filter refuses to make sockets, of any kind; `socketpair` works. It refuses
+//!   shared memory and message queues that would outlive the program, too. Namespaces would do the same for
+//!   more than the price of starting a small program, and serve where the filter is not known.
 //! - **Privileges.** No new ones (`PR_SET_NO_NEW_PRIVS`), no capabilities, also if we are root.
 //! - **What it inherits.** Three descriptors, the environment that it is given, default signal handling, a
 //!   session of its own.
@@ -88,7 +88,7 @@ use linux as platform;
 #[cfg(not(target_os = "linux"))]
 use portable as platform;
 
-pub use protections::{Network, Protections};
+pub use protections::Protections;
 pub use scratch::Scratch;
 pub use task::{End, Finished, Limits, StartError, Step, Task};
 

@@ -13,10 +13,13 @@ pub struct Protections {
     /// Programs have a process namespace: the kernel ends all of it at once, and other processes cannot be
     /// seen.
     pub pid_namespace: bool,
-    /// Programs have a namespace for System V's shared memory and its like, which would outlive them.
+    /// A seccomp filter refuses programs sockets, and shared memory and message queues that would outlive
+    /// them.
+    pub call_filter: bool,
+    /// Programs have a network namespace without a network. It is used where there is no filter.
+    pub network_namespace: bool,
+    /// Programs have a namespace for shared memory and message queues. It is used where there is no filter.
     pub ipc_namespace: bool,
-    /// How programs are kept from the network.
-    pub network: Network,
     /// The kernel lists a process's children: memory, processor time and number of processes of a whole tree
     /// can be watched.
     pub tree_watched: bool,
@@ -25,28 +28,16 @@ pub struct Protections {
     pub cgroup_delegated: bool,
 }
 
-/// How programs are kept from the network.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Network {
-    /// A seccomp filter refuses them sockets.
-    NoSockets,
-    /// They have a network namespace without a network.
-    Namespace,
-    /// They are not.
-    #[default]
-    Open,
-}
-
 impl fmt::Display for Protections {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.landlock {
             0 => writeln!(f, "files: programs can write wherever you can (no Landlock)")?,
             abi => writeln!(f, "files: programs write in their own folder only (Landlock, version {abi})")?,
         }
-        match self.network {
-            Network::NoSockets => writeln!(f, "network: refused (seccomp)")?,
-            Network::Namespace => writeln!(f, "network: none to be seen (namespace)")?,
-            Network::Open => writeln!(f, "network: open to programs")?,
+        match (self.call_filter, self.network_namespace) {
+            (true, _) => writeln!(f, "network: refused (seccomp)")?,
+            (false, true) => writeln!(f, "network: none to be seen (namespace)")?,
+            (false, false) => writeln!(f, "network: open to programs (neither seccomp nor namespaces)")?,
         }
         if self.pid_namespace {
             writeln!(f, "processes: programs see and leave none but their own (namespace)")?;
@@ -59,8 +50,8 @@ impl fmt::Display for Protections {
         if self.landlock < 6 && !self.pid_namespace {
             writeln!(f, "signals: programs can kill your other processes")?;
         }
-        if !self.ipc_namespace {
-            writeln!(f, "shared memory: System V's outlives the programs (no namespace)")?;
+        if !self.call_filter && !self.ipc_namespace {
+            writeln!(f, "shared memory: what programs make of System V's kind outlives them")?;
         }
         if self.tree_watched {
             writeln!(

@@ -231,8 +231,8 @@ pub enum Step {
     Privileges,
     /// Forbid it to touch files outside its folder.
     Files,
-    /// Forbid it the network.
-    Network,
+    /// Forbid it system calls that reach others.
+    Calls,
     /// Execute its file.
     Execute,
 }
@@ -251,7 +251,7 @@ impl Step {
         Step::Limits,
         Step::Privileges,
         Step::Files,
-        Step::Network,
+        Step::Calls,
         Step::Execute,
     ];
 }
@@ -270,7 +270,7 @@ impl fmt::Display for StartError {
             Step::Limits => write!(f, "cannot set the limits of `{program}`")?,
             Step::Privileges => write!(f, "cannot take privileges from `{program}`")?,
             Step::Files => write!(f, "cannot keep `{program}` inside its folder")?,
-            Step::Network => write!(f, "cannot keep `{program}` from the network")?,
+            Step::Calls => write!(f, "cannot keep `{program}` from the network")?,
             Step::Execute => write!(f, "cannot execute `{program}`")?,
         }
         write!(f, ": {}", self.source)?;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{MISBEHAVE, ample, misbehave};
-use rustassay_process::{Network, Scratch, Task, protections, run};
+use rustassay_process::{End, Scratch, Task, protections, run};
 
 /// Says that a test did not run, and why.
 fn skip(why: &str) {
@@ -67,12 +67,23 @@ fn a_program_reads_only_what_it_may() {
 
 #[test]
 fn a_program_has_no_network() {
-    if protections().network == Network::Open {
+    if !protections().call_filter && !protections().network_namespace {
         return skip("neither a seccomp filter nor a network namespace");
     }
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
     misbehave(&["connect", &address], ample(), |finished, _| assert_eq!(finished.stdout, b"false\nfalse\n"));
+}
+
+#[test]
+fn a_program_leaves_no_shared_memory() {
+    let maker = Path::new("/usr/bin/ipcmk");
+    if !protections().call_filter || !maker.exists() {
+        return skip("no seccomp filter, or no program `ipcmk`");
+    }
+    let scratch = Scratch::new().expect("a folder can be made");
+    let finished = run(&Task::new(maker, scratch.path()).args(["--shmem", "1024"])).expect("it starts");
+    assert_ne!(finished.end, End::Exited(0), "{}", String::from_utf8_lossy(&finished.stdout));
 }
 
 #[test]

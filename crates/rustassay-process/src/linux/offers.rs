@@ -9,13 +9,13 @@ use rustix::fs::Access;
 
 use super::prepare::start;
 use super::{children, confine, tree};
-use crate::protections::{Network, Protections};
+use crate::protections::Protections;
 
 /// What the kernel has, found out by trying, once.
 pub(super) struct Offers {
     /// The namespaces that can be made together, as `clone` flags.
     pub namespaces: c_int,
-    /// The seccomp filter that refuses sockets.
+    /// The seccomp filter.
     pub filter: Option<&'static [libc::sock_filter]>,
     /// `RLIMIT_NPROC` counts the processes of each user namespace apart, and not all of a user's.
     pub counts_processes: bool,
@@ -24,13 +24,13 @@ pub(super) struct Offers {
 pub(super) fn offers() -> &'static Offers {
     static OFFERS: OnceLock<Offers> = OnceLock::new();
     OFFERS.get_or_init(|| {
-        let filter = confine::socket_filter().filter(|_| children::has_seccomp());
-        // A network namespace costs as much as starting a small program, so it is only for when there is no
-        // filter.
-        let network = if filter.is_some() { 0 } else { libc::CLONE_NEWNET };
-        let (user, pid, ipc) = (libc::CLONE_NEWUSER, libc::CLONE_NEWPID, libc::CLONE_NEWIPC);
+        let filter = confine::call_filter().filter(|_| children::has_seccomp());
+        // These two together cost more than it does to start a small program; the filter costs nearly
+        // nothing.
+        let instead = if filter.is_some() { 0 } else { libc::CLONE_NEWNET | libc::CLONE_NEWIPC };
+        let (user, pid) = (libc::CLONE_NEWUSER, libc::CLONE_NEWPID);
         // With privileges, namespaces need no user namespace.
-        let wishes = [user | pid | ipc | network, user | pid | network, user | pid, pid | ipc | network, pid];
+        let wishes = [user | pid | instead, user | pid, pid | instead, pid];
         let namespaces = wishes.into_iter().find(|wish| start(*wish, None).is_ok()).unwrap_or(0);
         Offers { namespaces, filter, counts_processes: kernel_version() >= (5, 14) }
     })
@@ -51,12 +51,9 @@ pub(crate) fn protections() -> Protections {
         landlock: children::landlock_abi(),
         user_namespace: has(libc::CLONE_NEWUSER),
         pid_namespace: has(libc::CLONE_NEWPID),
+        call_filter: filter.is_some(),
+        network_namespace: has(libc::CLONE_NEWNET),
         ipc_namespace: has(libc::CLONE_NEWIPC),
-        network: match filter {
-            Some(_) => Network::NoSockets,
-            None if has(libc::CLONE_NEWNET) => Network::Namespace,
-            None => Network::Open,
-        },
         tree_watched: tree::can_look(),
         cgroup_delegated: cgroup_is_delegated(),
     }

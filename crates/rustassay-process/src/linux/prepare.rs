@@ -34,7 +34,7 @@ pub(super) fn program(
         stderr,
         limits: resource_limits(&task.limits, namespaces),
         files: confine::file_rules(task, folder).map_err(io::Error::other).map_err(at(Step::Files))?,
-        network: offers().filter,
+        calls: offers().filter,
     })
 }
 

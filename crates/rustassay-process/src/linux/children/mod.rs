@@ -68,7 +68,7 @@ pub(super) struct Program {
     /// The Landlock rules.
     pub files: Option<OwnedFd>,
     /// The seccomp filter.
-    pub network: Option<&'static [libc::sock_filter]>,
+    pub calls: Option<&'static [libc::sock_filter]>,
 }
 
 /// Strings as `execve` takes them.

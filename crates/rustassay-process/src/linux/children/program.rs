@@ -69,9 +69,9 @@ fn become_program(program: &Program) -> Result<Infallible, Failure> {
         let result = unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) };
         at(Step::Files, check(result))?;
     }
-    if let Some(filter) = program.network {
+    if let Some(filter) = program.calls {
         let filter = libc::sock_fprog {
-            len: at(Step::Network, c_ushort::try_from(filter.len()).map_err(|_| Errno::TOOBIG))?,
+            len: at(Step::Calls, c_ushort::try_from(filter.len()).map_err(|_| Errno::TOOBIG))?,
             filter: filter.as_ptr().cast_mut(),
         };
         // The program's own speed must not depend on the filter: without the flag, older kernels turn
@@ -81,7 +81,7 @@ fn become_program(program: &Program) -> Result<Infallible, Failure> {
         let result = unsafe {
             libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const filter)
         };
-        at(Step::Network, check(result))?;
+        at(Step::Calls, check(result))?;
     }
 
     reset_signals();
@@ -93,11 +93,11 @@ fn become_program(program: &Program) -> Result<Infallible, Failure> {
     Err((Step::Execute, Errno::INVAL))
 }
 
-/// As in a process that nobody has touched: no signal ignored (Rust's runtime ignores `SIGPIPE`), none
-/// blocked.
+/// As in a process that nobody has touched: no signal ignored (Rust's runtime ignores `SIGPIPE`, `nohup`
+/// others; nobody ignores real-time signals), none blocked.
 fn reset_signals() {
-    const LAST_SIGNAL: c_int = 64;
-    for signal in 1..=LAST_SIGNAL {
+    const LAST_BEFORE_REAL_TIME: c_int = 31;
+    for signal in 1..=LAST_BEFORE_REAL_TIME {
         // SAFETY: all zeroes is the default action. It cannot be set for a few signals, which have no other.
         unsafe {
             let default = MaybeUninit::<libc::sigaction>::zeroed();
