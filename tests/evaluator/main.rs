@@ -4,28 +4,27 @@
 //! in rustc with `-Zunleash-the-miri-inside-of-you -Zextra-const-ub-checks`. Within the evaluator's reach
 //! both must print the same values, or find Undefined Behavior of the same kind, in the same place or in a
 //! call that leads there. What is out of reach, a rule says and never a disagreement: the evaluator's own
-//! words (`answer::OUT_OF_REACH`), or one of the three constants below.
+//! words (`rustassay_judge::evaluator`), or one of the three constants below.
 
 #[path = "../support/mod.rs"]
 mod support;
 
-mod answer;
-mod pattern;
-mod variant;
-
-use answer::{Answer, evaluate};
 use rustassay_arbitrary::reference_rustc;
+use rustassay_judge::evaluator::variant::{Record, Variant, records};
+use rustassay_judge::evaluator::{Evaluation, FLAGS, evaluation};
 use rustassay_machine::aliasing::Model;
 use rustassay_machine::error::{Step, Stop, Ub};
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::read::read;
+use rustassay_mir::release::Release;
 use rustassay_mir::source::line_and_column;
+use rustassay_process::{End, Finished};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Mutex;
-use support::{assert_all, suite};
-use variant::{Record, Variant, records};
+use std::time::Duration;
+use support::{assert_all, rustc, suite};
 
 /// How many programs must have been compared: a little less than there are, so that the comparison cannot
 /// become empty unseen.
@@ -109,6 +108,33 @@ fn run(text: &str, aliasing: Model) -> Run {
     }
 }
 
+fn checking(variant: &mut Variant, records: &[Record]) -> String {
+    variant.checking(records, Release::REFERENCE).expect("the reference release knows every construct")
+}
+
+/// Lets rustc evaluate the constants of a text.
+fn evaluate(reference: &Path, text: &str) -> Evaluation {
+    let folder = tempfile::tempdir().expect("a folder for the text");
+    let path = folder.path().join("program.rs");
+    std::fs::write(&path, text).expect("the text can be written");
+    let output = rustc(reference, &path, 0)
+        .args(["--crate-type=lib", "--emit=metadata", "--cap-lints=allow", "--error-format=json"])
+        .args(FLAGS)
+        .arg("--out-dir")
+        .arg(folder.path())
+        .output()
+        .expect("rustc runs");
+    let finished = Finished {
+        end: End::Exited(output.status.code().unwrap_or(-1)),
+        stdout: output.stdout,
+        stderr: output.stderr,
+        cpu: Duration::ZERO,
+        peak_memory: 0,
+        wall: Duration::ZERO,
+    };
+    evaluation(&finished, &path)
+}
+
 fn compare(reference: &Path, path: &Path) -> Verdict {
     let text = std::fs::read_to_string(path).expect("the file can be read");
     let program = match read(&text) {
@@ -119,8 +145,8 @@ fn compare(reference: &Path, path: &Path) -> Verdict {
     let recording = variant.recording();
     let mut run = run(&recording, Model::None);
     let Some(records) = records(&run.output) else { return Verdict::OutOfReach(PRINTS_ELSEWHERE) };
-    let answer = evaluate(reference, &variant.checking(&records));
-    if let Answer::Ub { message, .. } = &answer
+    let answer = evaluate(reference, &checking(&mut variant, &records));
+    if let Evaluation::Ub { message, .. } = &answer
         && message.contains(SHARED_WRITTEN)
     {
         run = self::run(&recording, Model::Tree);
@@ -128,21 +154,21 @@ fn compare(reference: &Path, path: &Path) -> Verdict {
     judge(run, answer)
 }
 
-fn judge(run: Run, answer: Answer) -> Verdict {
+fn judge(run: Run, answer: Evaluation) -> Verdict {
     let stopped = run.ending.map_err(|stop| *stop);
     match (&stopped, &answer) {
         // Had the evaluator come further, it would have missed what stopped the machine.
-        (_, Answer::OutOfReach { reason, line }) if line.is_some_and(|line| run.visited.contains(&line)) => {
+        (_, Evaluation::OutOfReach { reason, line }) if line.is_some_and(|line| run.visited.contains(&line)) => {
             Verdict::OutOfReach(reason)
         }
-        (Ok(Ending::Finished), Answer::Finished) => Verdict::SameAnswer,
-        (Err(Stop::Ub(ub)), Answer::Ub { message, line })
+        (Ok(Ending::Finished), Evaluation::Finished) => Verdict::SameAnswer,
+        (Err(Stop::Ub(ub)), Evaluation::Ub { message, line })
             if words(ub).iter().any(|words| message.contains(words))
                 && line.is_some_and(|line| run.backtrace.contains(&line)) =>
         {
             Verdict::SameUb
         }
-        (Err(Stop::Ub(Ub::Guarded { .. })), Answer::Finished) => Verdict::OutOfReach(PROTECTED_BY_ALIASING),
+        (Err(Stop::Ub(Ub::Guarded { .. })), Evaluation::Finished) => Verdict::OutOfReach(PROTECTED_BY_ALIASING),
         _ => Verdict::Different(format!(
             "the machine says {stopped:?} on lines {:?}, the evaluator {answer:?}",
             run.backtrace
@@ -225,7 +251,7 @@ fn programs_get_the_same_answer_and_the_same_undefined_behavior_from_the_evaluat
 }
 
 /// What the evaluator says of a program that prints 1 and then 2, if these were the records.
-fn answer_to(reference: &Path, records: &[Record]) -> Answer {
+fn answer_to(reference: &Path, records: &[Record]) -> Evaluation {
     let text = "\
 #![feature(custom_mir, core_intrinsics)]
 extern crate core;
@@ -242,7 +268,7 @@ fn main() {
 }
 ";
     let program = read(text).expect("the program is custom MIR").program;
-    evaluate(reference, &Variant::new(program).expect("it has a `main`").checking(records))
+    evaluate(reference, &checking(&mut Variant::new(program).expect("it has a `main`"), records))
 }
 
 #[test]
@@ -252,10 +278,10 @@ fn other_values_and_missing_ones_are_noticed() {
         let records = records(output).expect("only sites print");
         answer_to(&reference, &records)
     };
-    assert!(matches!(answer("0\u{1f}1\u{1e}1\u{1f}2.0\u{1e}"), Answer::Finished));
+    assert!(matches!(answer("0\u{1f}1\u{1e}1\u{1f}2.0\u{1e}"), Evaluation::Finished));
     for other in ["0\u{1f}1\u{1e}1\u{1f}-2.0\u{1e}", "1\u{1f}2.0\u{1e}0\u{1f}1\u{1e}", "0\u{1f}1\u{1e}"] {
-        assert!(matches!(answer(other), Answer::PrintedOtherwise(_)), "{other:?}");
+        assert!(matches!(answer(other), Evaluation::PrintedOtherwise(_)), "{other:?}");
     }
     let more = "0\u{1f}1\u{1e}1\u{1f}2.0\u{1e}1\u{1f}2.0\u{1e}";
-    assert!(matches!(answer(more), Answer::PrintedOtherwise(_)));
+    assert!(matches!(answer(more), Evaluation::PrintedOtherwise(_)));
 }

@@ -5,10 +5,11 @@
 //! calls a function of that place, a *site*, with the number of prints so far and the arguments. To the
 //! machine a site prints them; to the evaluator it compares them with what the machine printed.
 
-use crate::pattern::Pattern;
+use super::pattern::Pattern;
 use rustassay_mir::model::*;
-use rustassay_mir::print::{Describe, Options, print};
+use rustassay_mir::print::{Describe, Form, Options, print};
 use rustassay_mir::read::{SurfaceStatement, surface_fn};
+use rustassay_mir::release::Release;
 use std::fmt::Write;
 
 /// Stands before each field of a record, and is never in what `{:?}` writes.
@@ -100,7 +101,7 @@ impl Variant {
         let (types, items) = self.program.types_and_items();
         let tys: Option<Vec<Ty>> =
             call.args.iter().map(|arg| items.operand_ty(types, &locals, arg)).collect();
-        let tys = tys.expect("a program that was checked is well-typed");
+        let Some(tys) = tys else { return };
         let describe = Describe::from(&self.program);
         let args = tys.iter().map(|&ty| Arg { ty: describe.ty(ty), matched: self.matched(ty) }).collect();
         let name = format!("site_{}", self.sites.len());
@@ -150,11 +151,11 @@ impl Variant {
                 params(args)
             );
         }
-        self.text(&harness)
+        self.text(&harness, &Options::default()).expect("the reference release knows every construct")
     }
 
     /// The text whose sites compare with what was recorded, and the constant that begins it all.
-    pub fn checking(&mut self, records: &[Record]) -> String {
+    pub fn checking(&mut self, records: &[Record], release: Release) -> Result<String, String> {
         let mut harness = format!(
             "const fn finished(printed: *mut usize) {{ \
              unsafe {{ assert!(*printed == {}, \"{OTHER_COUNT}\") }} }}\n",
@@ -186,7 +187,7 @@ impl Variant {
 const _: () = main();
 ",
         );
-        self.text(&harness)
+        self.text(&harness, &Options { form: Form::People, release })
     }
 
     /// The names of the program's own enums.
@@ -201,9 +202,9 @@ const _: () = main();
             .map(|def| &*def.name)
     }
 
-    fn text(&mut self, harness: &str) -> String {
+    fn text(&mut self, harness: &str, options: &Options) -> Result<String, String> {
         self.program.surface[self.item].text = harness.into();
-        print(&self.program, &Options::default()).expect("the reference release knows every construct")
+        print(&self.program, options).map_err(|error| error.to_string())
     }
 }
 

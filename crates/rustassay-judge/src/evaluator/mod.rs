@@ -1,14 +1,27 @@
-//! What rustc's compile-time evaluator says of a program.
+//! rustc's compile-time evaluator as a backend: the program becomes a constant that checks what the machine printed.
+//!
+//! The evaluator is the engine that Miri is built on, and finds Undefined Behavior (aliasing aside). What is out of its reach
+//! its own words say, and never a disagreement.
 
-use crate::support::rustc;
-use crate::variant::{OTHER_COUNT, OTHER_VALUE};
+pub mod pattern;
+pub mod variant;
+
+use rustassay_machine::harness::Ending;
+use rustassay_machine::machine::{Config, Machine};
+use rustassay_mir::model::Program;
+use rustassay_mir::read::read;
+use rustassay_mir::release::Release;
+use rustassay_process::Finished;
 use serde_json::Value;
 use std::path::Path;
+use variant::{OTHER_COUNT, OTHER_VALUE, Variant, records};
+
+/// What lets rustc evaluate anything, and check every copy.
+pub const FLAGS: [&str; 2] = ["-Zunleash-the-miri-inside-of-you", "-Zextra-const-ub-checks"];
 
 /// How an evaluation ended.
-#[derive(Debug)]
-#[allow(dead_code, reason = "what `Debug` shows of a disagreement")]
-pub enum Answer {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Evaluation {
     /// The constant has a value.
     Finished,
     /// A value was printed, or a number of values, that was not on the machine.
@@ -45,40 +58,45 @@ const OUT_OF_REACH: [(&str, &str); 8] = [
 /// end if nothing else was wrong.
 const FEATURE_GATES: &str = "may not be used to circumvent feature gates";
 
-/// Evaluates the constants of a text.
-pub fn evaluate(reference: &Path, text: &str) -> Answer {
-    let folder = tempfile::tempdir().expect("a folder for the text");
-    let path = folder.path().join("program.rs");
-    std::fs::write(&path, text).expect("the text can be written");
-    let output = rustc(reference, &path, 0)
-        .args(["--crate-type=lib", "--emit=metadata", "--cap-lints=allow", "--error-format=json"])
-        .args(["-Zunleash-the-miri-inside-of-you", "-Zextra-const-ub-checks", "--out-dir"])
-        .arg(folder.path())
-        .output()
-        .expect("rustc runs");
-    let stderr = String::from_utf8_lossy(&output.stderr);
+/// The program as a constant that checks what the machine printed; or why it cannot be one, for people.
+pub fn checking_text(program: &Program, release: Release) -> Result<String, String> {
+    let mut variant = Variant::new(program.clone()).ok_or("`main` is not custom MIR")?;
+    let recording = read(&variant.recording()).map_err(|_| "what it prints with is not understood")?;
+    let mut machine = Machine::new(recording.program, Config::default());
+    match machine.run_main() {
+        Ok(Ending::Finished) => {}
+        _ => return Err("it does not end well".to_owned()),
+    }
+    let output = String::from_utf8_lossy(machine.output());
+    let records = records(&output).ok_or("it prints outside `main`")?;
+    variant.checking(&records, release)
+}
+
+/// What the evaluator said of the constant in a file.
+pub fn evaluation(finished: &Finished, file: &Path) -> Evaluation {
+    let stderr = String::from_utf8_lossy(&finished.stderr);
     let messages: Vec<Value> = stderr.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let errors = || messages.iter().filter(|message| message["level"] == "error");
     let text = |error: &Value| error["message"].as_str().unwrap_or_default().to_owned();
     if let Some(error) = errors().find(|error| error["code"]["code"] == "E0080") {
-        return stopped(text(error), line(error, &path));
+        return stopped(text(error), line(error, file));
     }
     match errors().next() {
-        None if output.status.success() => Answer::Finished,
-        None => Answer::Rejected(stderr.into_owned()),
-        Some(error) if text(error).contains(FEATURE_GATES) => Answer::Finished,
-        Some(error) => Answer::Rejected(text(error)),
+        None if finished.end == rustassay_process::End::Exited(0) => Evaluation::Finished,
+        None => Evaluation::Rejected(stderr.into_owned()),
+        Some(error) if text(error).contains(FEATURE_GATES) => Evaluation::Finished,
+        Some(error) => Evaluation::Rejected(text(error)),
     }
 }
 
 /// What it means that the evaluation stopped with this message.
-fn stopped(message: String, line: Option<usize>) -> Answer {
+fn stopped(message: String, line: Option<usize>) -> Evaluation {
     if let Some(other) = [OTHER_VALUE, OTHER_COUNT].into_iter().find(|other| message.contains(other)) {
-        return Answer::PrintedOtherwise(other);
+        return Evaluation::PrintedOtherwise(other);
     }
     match OUT_OF_REACH.iter().find(|(words, _)| message.contains(words)) {
-        Some((_, reason)) => Answer::OutOfReach { reason, line },
-        None => Answer::Ub { message, line },
+        Some((_, reason)) => Evaluation::OutOfReach { reason, line },
+        None => Evaluation::Ub { message, line },
     }
 }
 

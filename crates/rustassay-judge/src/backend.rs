@@ -1,0 +1,80 @@
+//! Ways to run a program, as data.
+
+use crate::case::{Case, Source};
+use rustassay_toolchain::Toolchain;
+use std::sync::Arc;
+
+/// A way to run a program.
+#[derive(Clone, Debug)]
+pub struct Backend {
+    /// What people call it, such as `1.95.0/O3`. No two in a set have the same.
+    pub name: String,
+    /// What it does with a program.
+    pub kind: Kind,
+    /// The compiler; the machine needs none.
+    pub toolchain: Option<Arc<Toolchain>>,
+    /// What the compiler is told beside the program.
+    pub flags: Vec<String>,
+}
+
+/// What a backend does with a program.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Runs it on the abstract machine.
+    Machine,
+    /// Compiles it with rustc, and runs what comes of it.
+    Compiled(Codegen),
+    /// Lets rustc evaluate it as a constant.
+    Evaluated,
+    /// Runs it with Miri.
+    Miri,
+}
+
+/// What makes machine code of rustc's MIR.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Codegen {
+    Llvm,
+    Cranelift,
+    Gcc,
+}
+
+impl Codegen {
+    /// The flag that chooses it; LLVM is what there is without.
+    pub const fn flag(self) -> Option<&'static str> {
+        match self {
+            Codegen::Llvm => None,
+            Codegen::Cranelift => Some("-Zcodegen-backend=cranelift"),
+            Codegen::Gcc => Some("-Zcodegen-backend=gcc"),
+        }
+    }
+}
+
+impl Backend {
+    /// The abstract machine.
+    pub fn machine() -> Backend {
+        Backend { name: "machine".to_owned(), kind: Kind::Machine, toolchain: None, flags: Vec::new() }
+    }
+
+    /// Why this backend can say nothing of a program; `None` if it can.
+    pub fn cannot_run(&self, case: &Case) -> Option<&'static str> {
+        let is_set = |flag: &str| self.flags.iter().any(|other| other.starts_with(flag));
+        match (&case.source, self.kind) {
+            (Source::Rust { .. }, Kind::Machine | Kind::Evaluated) => Some("it runs custom MIR only"),
+            // What a panic does then is another program.
+            (Source::Rust { .. }, Kind::Compiled(_)) if is_set("-Cpanic=abort") => {
+                Some("without unwinding, a panic does something else")
+            }
+            (Source::Mir(source), Kind::Compiled(_)) if is_set("-Cpanic=abort") && source.may_unwind => {
+                Some("without unwinding, a panic does something else")
+            }
+            // Overflow and `debug_assert!` are part of what a Rust program does.
+            (Source::Rust { .. }, Kind::Compiled(_))
+                if is_set("-Coverflow-checks") || is_set("-Cdebug-assertions") =>
+            {
+                Some("overflow checks are part of what a program does")
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A program to judge compilers by.
+
+use rustassay_mir::check::check;
+use rustassay_mir::model::*;
+use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::read::read;
+use rustassay_mir::release::Release;
+
+/// A program, and what a compiler should make of it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// What people call it: a file's name, mostly.
+    pub name: String,
+    /// The program.
+    pub source: Source,
+    /// What a compiler should make of it.
+    pub expectation: Expectation,
+}
+
+/// What a compiler should make of a program.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Expectation {
+    /// It is built, and runs.
+    Runs,
+    /// It is rejected.
+    Rejected,
+}
+
+/// A program in one of the languages that compilers take.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Custom MIR, which the machine knows, too.
+    Mir(Box<MirSource>),
+    /// Any other Rust.
+    #[allow(missing_docs)]
+    Rust { text: String, edition: Edition },
+}
+
+/// Custom MIR that our checker accepts.
+#[derive(Clone, Debug)]
+pub struct MirSource {
+    /// The program.
+    pub program: Program,
+    /// The text that it was read from, for the compilers that can take it as it is.
+    pub text: Option<String>,
+    /// Whether a panic can leave a call, so that the panic strategy shows.
+    pub may_unwind: bool,
+}
+
+/// An edition of Rust.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)]
+pub enum Edition {
+    E2015,
+    E2018,
+    E2021,
+    E2024,
+}
+
+impl Edition {
+    /// As `--edition` takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Edition::E2015 => "2015",
+            Edition::E2018 => "2018",
+            Edition::E2021 => "2021",
+            Edition::E2024 => "2024",
+        }
+    }
+
+    /// The edition that `--edition` takes by this name.
+    pub fn from_name(name: &str) -> Option<Edition> {
+        [Edition::E2015, Edition::E2018, Edition::E2021, Edition::E2024]
+            .into_iter()
+            .find(|edition| edition.name() == name)
+    }
+
+    /// The edition that a file asks for in the words of rustc's own test suite: `//@ edition: 2024`.
+    pub fn asked_for(text: &str) -> Option<Edition> {
+        let lines = text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with("//"));
+        let mut asked = lines.filter_map(|line| {
+            let directive = line.trim_start_matches(['/', '@']).trim();
+            Edition::from_name(directive.strip_prefix("edition:")?.trim())
+        });
+        asked.next()
+    }
+}
+
+impl Case {
+    /// The case that a file is: custom MIR if it is well-formed as that, else plain Rust.
+    pub fn from_text(name: impl Into<String>, text: String, edition: Option<Edition>) -> Case {
+        let parsed = if text.contains("custom_mir") { read(&text).ok() } else { None };
+        let source = match parsed {
+            Some(parsed) if check(&parsed.program).is_empty() => {
+                Source::Mir(Box::new(MirSource::new(parsed.program, Some(text))))
+            }
+            _ => {
+                let edition = edition.or_else(|| Edition::asked_for(&text)).unwrap_or(Edition::E2021);
+                Source::Rust { text, edition }
+            }
+        };
+        Case { name: name.into(), source, expectation: Expectation::Runs }
+    }
+
+    /// The case that a well-formed program is.
+    pub fn from_program(name: impl Into<String>, program: Program) -> Case {
+        let source = Source::Mir(Box::new(MirSource::new(program, None)));
+        Case { name: name.into(), source, expectation: Expectation::Runs }
+    }
+
+    /// The text for a compiler of a release; or why there is none.
+    pub fn text_for(&self, custom_mir: Option<Release>) -> Result<String, String> {
+        match &self.source {
+            Source::Rust { text, .. } => Ok(text.clone()),
+            Source::Mir(source) => source.text_for(custom_mir),
+        }
+    }
+
+    /// The edition to compile it in.
+    pub fn edition(&self) -> Edition {
+        match &self.source {
+            Source::Rust { edition, .. } => *edition,
+            Source::Mir(_) => Edition::E2021,
+        }
+    }
+}
+
+impl MirSource {
+    fn new(program: Program, text: Option<String>) -> MirSource {
+        let mut calls = program.functions.iter().flat_map(|function| &function.body.blocks);
+        let may_unwind = calls.any(|block| match &block.terminator {
+            Terminator::Call(call) => call.unwind != UnwindAction::Unreachable,
+            Terminator::Drop { .. } | Terminator::TailCall(..) => true,
+            _ => false,
+        });
+        MirSource { program, text, may_unwind }
+    }
+
+    fn text_for(&self, custom_mir: Option<Release>) -> Result<String, String> {
+        let Some(release) = custom_mir else { return Err("it does not accept custom MIR".to_owned()) };
+        if let Some(text) = &self.text
+            && release >= Release::REFERENCE
+        {
+            return Ok(text.clone());
+        }
+        let options = Options { form: Form::Fast, release };
+        print(&self.program, &options).map_err(|error| error.to_string())
+    }
+}

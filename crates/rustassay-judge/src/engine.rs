@@ -1,0 +1,400 @@
+//! Runs programs by backends, one at a time or several in threads, each in a folder of its own that is gone afterwards.
+
+use crate::answer::{Answer, Observation, ProgramEnd};
+use crate::backend::{Backend, Codegen, Kind};
+use crate::case::{Case, Expectation, Source};
+use crate::evaluator::{self, Evaluation};
+use rustassay_outcome::{Compiled, Ran, compiled, ran};
+use rustassay_process::{Finished, Limits, Scratch, Task, run};
+use rustassay_toolchain::Toolchain;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// What runs programs by backends.
+#[derive(Debug)]
+pub struct Engine {
+    scratch: Scratch,
+    /// Numbers the folders.
+    next: AtomicU64,
+    /// What a compiler may use.
+    pub compiling: Limits,
+    /// What a program may use.
+    pub running: Limits,
+}
+
+/// What came of one program by one backend.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Processor time of all children.
+    pub cpu: Duration,
+    /// What a person types to see it, if the program is in `case.rs`.
+    pub command: String,
+}
+
+/// What came of one program by one backend.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The program ran.
+    Observed(Observation),
+    /// It did not run because the compiler did not build it; or because it was not meant to.
+    NotBuilt(Compiled),
+    /// The backend found Undefined Behavior: this.
+    Ub(String),
+    /// The backend did something else than the machine, and says no more than this.
+    Differs(String),
+    /// The backend has nothing to say about such a program: why.
+    NotApplicable(String),
+    /// It could not be tried: why.
+    Failed(String),
+}
+
+impl Trial {
+    /// A trial of which nothing has come yet.
+    pub(crate) fn new() -> Trial {
+        Trial { outcome: Outcome::Failed(String::new()), cpu: Duration::ZERO, command: String::new() }
+    }
+}
+
+/// A program that was built.
+pub struct Binary {
+    folder: PathBuf,
+    /// Where the library is that it is linked to, if it is not part of it.
+    libraries: Option<PathBuf>,
+}
+
+impl Drop for Binary {
+    fn drop(&mut self) {
+        // What cannot be removed now goes with the scratch folder.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The file of the program, and the name of what comes of it.
+const FILE: &str = "case.rs";
+const PROGRAM: &str = "case";
+
+impl Engine {
+    /// An engine with the default limits.
+    pub fn new() -> io::Result<Engine> {
+        Ok(Engine {
+            scratch: Scratch::new()?,
+            next: AtomicU64::new(0),
+            compiling: Limits {
+                wall: Duration::from_secs(60),
+                cpu: Duration::from_secs(120),
+                ..Limits::default()
+            },
+            running: Limits {
+                wall: Duration::from_secs(10),
+                cpu: Duration::from_secs(10),
+                memory: 1 << 30,
+                processes: 64,
+                output: 1 << 20,
+                disk: 64 << 20,
+                file_size: 16 << 20,
+                ..Limits::default()
+            },
+        })
+    }
+
+    /// A new folder, gone when the binary is.
+    fn folder(&self) -> io::Result<Binary> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let folder = self.scratch.path().join(number.to_string());
+        std::fs::create_dir(&folder)?;
+        Ok(Binary { folder, libraries: None })
+    }
+
+    /// Tries a program by a backend, cheaply. `answer` is what the machine said.
+    pub fn try_case(&self, case: &Case, backend: &Backend, answer: &Answer) -> Trial {
+        self.try_in_manner(case, backend, answer, true)
+    }
+
+    /// Tries a program by a backend, exactly as [`Trial::command`] says.
+    pub fn try_plainly(&self, case: &Case, backend: &Backend, answer: &Answer) -> Trial {
+        self.try_in_manner(case, backend, answer, false)
+    }
+
+    fn try_in_manner(&self, case: &Case, backend: &Backend, answer: &Answer, share: bool) -> Trial {
+        let mut trial = Trial::new();
+        trial.outcome = match backend.cannot_run(case) {
+            Some(why) => Outcome::NotApplicable(why.to_owned()),
+            None => match (backend.kind, &backend.toolchain) {
+                (Kind::Compiled(codegen), Some(toolchain)) => {
+                    self.compile_and_run(case, toolchain, (codegen, share), &backend.flags, &mut trial)
+                }
+                (Kind::Evaluated, Some(toolchain)) => {
+                    self.evaluate(case, toolchain, &backend.flags, answer, &mut trial)
+                }
+                (Kind::Miri, Some(toolchain)) => self.interpret(case, toolchain, &backend.flags, &mut trial),
+                (Kind::Machine, _) | (_, None) => match answer {
+                    Answer::Must(observation) => Outcome::Observed(observation.clone()),
+                    Answer::Ub(ub) => Outcome::Ub(ub.clone()),
+                    Answer::NotDeterministic => {
+                        Outcome::NotApplicable("what it does depends on addresses, layouts or NaNs".to_owned())
+                    }
+                    Answer::Unknown(why) => Outcome::NotApplicable(why.clone()),
+                },
+            },
+        };
+        trial
+    }
+
+    fn compile_and_run(
+        &self,
+        case: &Case,
+        toolchain: &Toolchain,
+        (codegen, share_library): (Codegen, bool),
+        flags: &[String],
+        trial: &mut Trial,
+    ) -> Outcome {
+        let text = match case.text_for(toolchain.capabilities.custom_mir) {
+            Ok(text) => text,
+            Err(why) => return Outcome::NotApplicable(why),
+        };
+        let mut flags: Vec<String> = flags.to_vec();
+        flags.extend(codegen.flag().map(str::to_owned));
+        if let Source::Rust { .. } = case.source {
+            // They are part of what a program does, so all must have the same.
+            flags.extend(["-Coverflow-checks=no".to_owned(), "-Cdebug-assertions=no".to_owned()]);
+        }
+        let build =
+            Build { edition: case.edition().name(), flags: &flags, only_check: false, share_library };
+        match self.build(&text, toolchain, &build, trial) {
+            Err(why) => Outcome::Failed(why),
+            Ok((_, Compiled::Built)) if case.expectation == Expectation::Rejected => {
+                Outcome::NotBuilt(Compiled::Built)
+            }
+            Ok((binary, Compiled::Built)) => match self.execute(&binary, &[], trial) {
+                Ok(observation) => Outcome::Observed(observation),
+                Err(why) => Outcome::Failed(why),
+            },
+            Ok((_, not_built)) => Outcome::NotBuilt(not_built),
+        }
+    }
+
+    /// Compiles a text in a new folder.
+    pub fn build(
+        &self,
+        text: &str,
+        toolchain: &Toolchain,
+        build: &Build,
+        trial: &mut Trial,
+    ) -> Result<(Binary, Compiled), String> {
+        let mut binary = self.folder().map_err(|error| format!("cannot make a folder: {error}"))?;
+        binary.libraries = shared_library(toolchain, build);
+        let finished = self.rustc(text, &binary, toolchain, build, trial)?;
+        let compiled = compiled(&finished);
+        Ok((binary, compiled))
+    }
+
+    fn rustc(
+        &self,
+        text: &str,
+        binary: &Binary,
+        toolchain: &Toolchain,
+        build: &Build,
+        trial: &mut Trial,
+    ) -> Result<Finished, String> {
+        let file = binary.folder.join(FILE);
+        std::fs::write(&file, text).map_err(|error| format!("cannot write the program: {error}"))?;
+        let mut args: Vec<OsString> = ["--edition", build.edition].map(OsString::from).to_vec();
+        match build.only_check {
+            true => args.extend(["--crate-type=lib", "--emit=metadata"].map(OsString::from)),
+            false => args.extend(["-o", PROGRAM].map(OsString::from)),
+        }
+        args.extend(build.flags.iter().map(OsString::from));
+        args.push(FILE.into());
+        let needs_bootstrap =
+            text.contains("#![feature") || build.flags.iter().any(|flag| flag.starts_with("-Z"));
+        trial.command = command(&toolchain.rustc, needs_bootstrap, &args);
+        // Lints are not errors, whatever the program says, and what is wrong is to be understood.
+        args.extend(["--cap-lints=allow", "--error-format=json"].map(OsString::from));
+        if binary.libraries.is_some() {
+            args.push("-Cprefer-dynamic".into());
+        }
+        let mut task = Task::new(&toolchain.rustc, &binary.folder).args(args).limits(self.compiling.clone());
+        task.env = environment();
+        if needs_bootstrap {
+            task = task.env("RUSTC_BOOTSTRAP", "1");
+        }
+        let finished = run(&task).map_err(|error| error.to_string())?;
+        trial.cpu += finished.cpu;
+        Ok(finished)
+    }
+
+    /// Runs a program that was built.
+    pub fn execute(&self, binary: &Binary, args: &[&str], trial: &mut Trial) -> Result<Observation, String> {
+        let program = binary.folder.join(PROGRAM);
+        let mut task = Task::new(&program, &binary.folder).args(args).limits(self.running.clone());
+        task = task.env("RUST_BACKTRACE", "0");
+        if let Some(libraries) = &binary.libraries {
+            task = task.env("LD_LIBRARY_PATH", libraries);
+        }
+        let finished = run(&task).map_err(|error| error.to_string())?;
+        trial.cpu += finished.cpu;
+        Ok(observation(ran(&finished)))
+    }
+
+    fn evaluate(
+        &self,
+        case: &Case,
+        toolchain: &Toolchain,
+        flags: &[String],
+        answer: &Answer,
+        trial: &mut Trial,
+    ) -> Outcome {
+        let (Source::Mir(source), Answer::Must(expected)) = (&case.source, answer) else {
+            return Outcome::NotApplicable("the machine must have run it first".to_owned());
+        };
+        let (Some(release), ProgramEnd::Code(0)) = (toolchain.capabilities.custom_mir, expected.end) else {
+            return Outcome::NotApplicable("it does not end well, or the compiler takes no custom MIR".to_owned());
+        };
+        let text = match evaluator::checking_text(&source.program, release) {
+            Ok(text) => text,
+            Err(why) => return Outcome::NotApplicable(why),
+        };
+        let mut flags: Vec<String> = flags.to_vec();
+        flags.extend(evaluator::FLAGS.map(str::to_owned));
+        let build = Build { edition: case.edition().name(), flags: &flags, only_check: true, share_library: false };
+        let Ok(binary) = self.folder() else { return Outcome::Failed("cannot make a folder".to_owned()) };
+        let finished = match self.rustc(&text, &binary, toolchain, &build, trial) {
+            Ok(finished) => finished,
+            Err(why) => return Outcome::Failed(why),
+        };
+        match compiled(&finished) {
+            Compiled::Built | Compiled::Rejected(_) => {}
+            broken => return Outcome::NotBuilt(broken),
+        }
+        match evaluator::evaluation(&finished, Path::new(FILE)) {
+            Evaluation::Finished => Outcome::Observed(expected.clone()),
+            Evaluation::PrintedOtherwise(how) => Outcome::Differs(how.to_owned()),
+            Evaluation::Ub { message, .. } => Outcome::Ub(message),
+            Evaluation::OutOfReach { reason, .. } => Outcome::NotApplicable(reason.to_owned()),
+            Evaluation::Rejected(why) => Outcome::NotApplicable(format!("it cannot be a constant: {why}")),
+        }
+    }
+
+    fn interpret(
+        &self,
+        case: &Case,
+        toolchain: &Toolchain,
+        flags: &[String],
+        trial: &mut Trial,
+    ) -> Outcome {
+        let Some(miri) = &toolchain.capabilities.miri else {
+            return Outcome::NotApplicable("there is no Miri".to_owned());
+        };
+        let text = match case.text_for(toolchain.capabilities.custom_mir) {
+            Ok(text) => text,
+            Err(why) => return Outcome::NotApplicable(why),
+        };
+        let Ok(binary) = self.folder() else { return Outcome::Failed("cannot make a folder".to_owned()) };
+        if let Err(error) = std::fs::write(binary.folder.join(FILE), text) {
+            return Outcome::Failed(format!("cannot write the program: {error}"));
+        }
+        let mut args: Vec<OsString> = ["--edition", case.edition().name()].map(OsString::from).to_vec();
+        args.extend(flags.iter().map(OsString::from));
+        args.push(FILE.into());
+        trial.command = command(miri, false, &args);
+        args.push("--cap-lints=allow".into());
+        let mut task = Task::new(miri, &binary.folder).args(args).limits(self.compiling.clone());
+        task.env = environment();
+        let finished = match run(&task) {
+            Ok(finished) => finished,
+            Err(error) => return Outcome::Failed(error.to_string()),
+        };
+        trial.cpu += finished.cpu;
+        let stderr = String::from_utf8_lossy(&finished.stderr);
+        let starting = |start: &str| stderr.lines().find_map(|line| line.strip_prefix(start)).map(str::to_owned);
+        if let Some(ub) = starting("error: Undefined Behavior: ") {
+            return Outcome::Ub(ub);
+        }
+        if let Some(what) = starting("error: unsupported operation: ") {
+            return Outcome::NotApplicable(what);
+        }
+        match compiled(&finished) {
+            broken @ (Compiled::Crashed(_) | Compiled::Rejected(_)) => Outcome::NotBuilt(broken),
+            _ => Outcome::Observed(observation(ran(&finished))),
+        }
+    }
+}
+
+/// How a text is compiled.
+pub struct Build<'a> {
+    /// As `--edition` takes it.
+    pub edition: &'a str,
+    /// What the compiler is told beside.
+    pub flags: &'a [String],
+    /// Whether to stop before code is generated.
+    pub only_check: bool,
+    /// Whether to share the standard library where that can be done, which is cheaper.
+    pub share_library: bool,
+}
+
+/// Where the standard library is that a program can share: linking to it takes half the time of linking it in. It changes nothing
+/// of the program's own code.
+fn shared_library(toolchain: &Toolchain, build: &Build) -> Option<PathBuf> {
+    let is_whole = |flag: &String| flag.contains("lto") || flag.contains("target-feature") || flag.contains("codegen-backend");
+    if build.only_check || !build.share_library || build.flags.iter().any(is_whole) {
+        return None;
+    }
+    let folder = toolchain.sysroot.join("lib/rustlib").join(&toolchain.host).join("lib");
+    let is_std = |name: &std::ffi::OsStr| {
+        let name = name.to_string_lossy();
+        name.starts_with("libstd-") && name.ends_with(".so")
+    };
+    let mut files = folder.read_dir().ok()?.flatten();
+    files.any(|file| is_std(&file.file_name())).then_some(folder)
+}
+
+/// What a compiler finds in its environment: a linker, and no colours; nothing of the user's settings for `cargo` and `rustc`.
+fn environment() -> Vec<(OsString, OsString)> {
+    let ours = ["PATH", "HOME", "LD_LIBRARY_PATH", "MIRI_SYSROOT"];
+    let inherited = ours.iter().filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
+    // A crash is told with its backtrace, and leaves no file behind.
+    let set = [("RUSTC_ICE", "0"), ("RUST_BACKTRACE", "1"), ("TERM", "dumb")];
+    inherited.chain(set.map(|(name, value)| (name.into(), value.into()))).collect()
+}
+
+/// A command as a person types it.
+fn command(program: &Path, needs_bootstrap: bool, args: &[OsString]) -> String {
+    let mut text = String::new();
+    if needs_bootstrap {
+        text.push_str("RUSTC_BOOTSTRAP=1 ");
+    }
+    text.push_str(&quoted(&program.to_string_lossy()));
+    for arg in args {
+        text.push(' ');
+        text.push_str(&quoted(&arg.to_string_lossy()));
+    }
+    text
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=/.,:+@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+/// What others can see of a program's run.
+fn observation(ran: Ran) -> Observation {
+    let (stdout, end) = match ran {
+        Ran::Exited { code, stdout, .. } => (stdout, ProgramEnd::Code(code)),
+        Ran::Signaled { signal, stdout, .. } => (stdout, ProgramEnd::Signal(signal)),
+        Ran::TimedOut => (Vec::new(), ProgramEnd::TimedOut),
+        Ran::OutOfMemory => (Vec::new(), ProgramEnd::OutOfMemory),
+        Ran::OutputTooLong => (Vec::new(), ProgramEnd::OutputTooLong),
+        Ran::DiskFull => (Vec::new(), ProgramEnd::DiskFull),
+        Ran::TooManyProcesses => (Vec::new(), ProgramEnd::TooManyProcesses),
+    };
+    Observation { stdout, end }
+}

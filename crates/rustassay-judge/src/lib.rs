@@ -1,0 +1,19 @@
+//! Runs a program by every backend at hand, and says who is wrong.
+//!
+//! - [`case`]: a program, in the languages that compilers take.
+//! - [`answer`]: what it must do, by the abstract machine.
+//! - [`backend`], [`sets`], [`config`]: ways to run it, as data.
+//! - [`engine`]: runs it.
+//! - [`evaluator`]: the compile-time evaluator as one more way to run it.
+//! - [`batch`]: many programs at the price of one.
+//! - [`verdict`]: who is wrong.
+
+pub mod answer;
+pub mod backend;
+pub mod batch;
+pub mod case;
+pub mod config;
+pub mod engine;
+pub mod evaluator;
+pub mod sets;
+pub mod verdict;

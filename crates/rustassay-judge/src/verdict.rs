@@ -1,0 +1,368 @@
+//! Who is wrong: from what each backend did to what there is to report.
+//!
+//! The machine knows the right answer, so a verdict is no vote. Where it has none, differences are reported as groups and nobody
+//! is blamed. A program with Undefined Behavior, or one that does not do the same each time, is our own mistake and never
+//! anyone else's.
+
+use crate::answer::{Answer, Observation, ProgramEnd};
+use crate::backend::{Backend, Kind};
+use crate::case::{Case, Expectation, Source};
+use crate::engine::{Engine, Outcome, Trial};
+use rustassay_outcome::Compiled;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+/// What is wrong, and with whom.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What is wrong.
+    pub fault: Fault,
+    /// The backends that show it, as places in the list of trials.
+    pub backends: Vec<usize>,
+    /// What this is by: findings of one cause have the same.
+    pub signature: String,
+    /// A sentence for people.
+    pub summary: String,
+}
+
+/// What can be wrong.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Fault {
+    /// A program does something else than it must; or, where nobody knows what it must do, not the same everywhere.
+    Miscompilation,
+    /// The compiler broke.
+    CompilerCrash,
+    /// The compiler did not come to an end.
+    CompilerHang,
+    /// The compiler did not accept a valid program.
+    RejectedValid,
+    /// The compiler accepted an invalid program.
+    AcceptedInvalid,
+    /// The program has Undefined Behavior: no compiler's fault.
+    UbInTestCase,
+    /// The program does not do the same each time: no compiler's fault.
+    NondeterministicTestCase,
+}
+
+impl Fault {
+    /// As data calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fault::Miscompilation => "miscompilation",
+            Fault::CompilerCrash => "compiler-crash",
+            Fault::CompilerHang => "compiler-hang",
+            Fault::RejectedValid => "rejected-valid-program",
+            Fault::AcceptedInvalid => "accepted-invalid-program",
+            Fault::UbInTestCase => "undefined-behavior-in-test-case",
+            Fault::NondeterministicTestCase => "nondeterministic-test-case",
+        }
+    }
+
+    /// Whether it is the test case's own, so that nobody else is to blame.
+    pub const fn is_of_the_test_case(self) -> bool {
+        matches!(self, Fault::UbInTestCase | Fault::NondeterministicTestCase)
+    }
+}
+
+/// What came of a program.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// What the machine says.
+    pub answer: Answer,
+    /// What each backend did, in the order of the backends.
+    pub trials: Vec<Trial>,
+    /// What is wrong; nothing if all agree.
+    pub findings: Vec<Finding>,
+}
+
+impl Verdict {
+    /// Whether enough was tried to say that all agree: at least two ran the program, or agreed to reject it.
+    pub fn is_meaningful(&self) -> bool {
+        let says_something = |trial: &&Trial| {
+            !matches!(trial.outcome, Outcome::NotApplicable(_) | Outcome::Failed(_))
+        };
+        self.trials.iter().filter(says_something).count() >= 2
+    }
+}
+
+/// Runs a program by all backends, in `jobs` threads, and judges.
+pub fn judge(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize) -> Verdict {
+    let answer = crate::answer::answer(case);
+    // Nothing that compilers do with such a program is wrong.
+    let own_fault = match &answer {
+        Answer::Ub(ub) => Some(finding(Fault::UbInTestCase, vec![0], ub.clone(), format!("the program has Undefined Behavior: {ub}"))),
+        Answer::NotDeterministic => Some(finding(
+            Fault::NondeterministicTestCase,
+            vec![0],
+            "taint",
+            "what the program does depends on addresses, layouts or NaN payloads",
+        )),
+        Answer::Must(_) | Answer::Unknown(_) => None,
+    };
+    if let Some(finding) = own_fault {
+        return Verdict { answer, trials: Vec::new(), findings: vec![finding] };
+    }
+    let trials = try_all(engine, case, backends, &answer, jobs);
+    let judged = Judged { case, answer: &answer, backends, trials: &trials };
+    let findings = judged.findings();
+    let findings = findings.into_iter().filter_map(|finding| judged.confirm(engine, finding)).collect();
+    Verdict { answer, trials, findings }
+}
+
+/// Runs a program by all backends, in `jobs` threads.
+fn try_all(engine: &Engine, case: &Case, backends: &[Backend], answer: &Answer, jobs: usize) -> Vec<Trial> {
+    let next = Mutex::new(0..backends.len());
+    let trials = Mutex::new(BTreeMap::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, backends.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let taken = locked(&next).next();
+                    let Some(at) = taken else { break };
+                    let trial = engine.try_case(case, &backends[at], answer);
+                    locked(&trials).insert(at, trial);
+                }
+            });
+        }
+    });
+    std::mem::take(&mut *locked(&trials)).into_values().collect()
+}
+
+/// What a lock guards, also when a thread has died that had it: each entry is written at once.
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn finding(fault: Fault, backends: Vec<usize>, signature: impl Into<String>, summary: impl Into<String>) -> Finding {
+    Finding { fault, backends, signature: signature.into(), summary: summary.into() }
+}
+
+/// What was tried, to be judged.
+struct Judged<'a> {
+    case: &'a Case,
+    answer: &'a Answer,
+    backends: &'a [Backend],
+    trials: &'a [Trial],
+}
+
+/// How often something must come back in two more tries: at least once.
+const MORE_TRIES: usize = 2;
+
+impl Judged<'_> {
+    fn findings(&self) -> Vec<Finding> {
+        let mut findings = self.broken_compilers();
+        findings.extend(match self.case.expectation {
+            Expectation::Runs => self.rejections(),
+            Expectation::Rejected => self.acceptances(),
+        });
+        let with_ub: Vec<usize> = self.which(|outcome| matches!(outcome, Outcome::Ub(_)));
+        if let Some(&first) = with_ub.first()
+            && let Outcome::Ub(ub) = &self.trials[first].outcome
+        {
+            let summary = format!("{} finds Undefined Behavior: {ub}", self.backends[first].name);
+            findings.push(finding(Fault::UbInTestCase, with_ub, ub.clone(), summary));
+            // Whatever the program did elsewhere, nobody is to blame for it.
+            return findings;
+        }
+        findings.extend(match self.answer {
+            Answer::Must(expected) => self.wrong(expected),
+            _ => self.groups(),
+        });
+        findings
+    }
+
+    /// The trials with such an outcome.
+    fn which(&self, is_it: impl Fn(&Outcome) -> bool) -> Vec<usize> {
+        let trials = self.trials.iter().enumerate();
+        trials.filter(|(_, trial)| is_it(&trial.outcome)).map(|(at, _)| at).collect()
+    }
+
+    /// Compilers that broke or did not end, by cause.
+    fn broken_compilers(&self) -> Vec<Finding> {
+        let mut causes: BTreeMap<(Fault, String), Vec<usize>> = BTreeMap::new();
+        for (at, trial) in self.trials.iter().enumerate() {
+            let Outcome::NotBuilt(compiled) = &trial.outcome else { continue };
+            if let Some(fault) = fault_of(compiled) {
+                causes.entry((fault, signature(compiled))).or_default().push(at);
+            }
+        }
+        let found = causes.into_iter().map(|((fault, signature), backends)| {
+            let Outcome::NotBuilt(compiled) = &self.trials[backends[0]].outcome else {
+                unreachable!("that is how it got here")
+            };
+            let summary = compiled.to_string();
+            finding(fault, backends, signature, summary)
+        });
+        found.collect()
+    }
+
+    /// Rejections of a program that is valid: where our checker has passed it, or where the same compiler accepts it in
+    /// another setting. A compiler that never accepts it may just be too old for it.
+    fn rejections(&self) -> Vec<Finding> {
+        let mut causes: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for at in self.which(|outcome| matches!(outcome, Outcome::NotBuilt(Compiled::Rejected(_) | Compiled::LinkFailed { .. }))) {
+            if let Outcome::NotBuilt(compiled) = &self.trials[at].outcome
+                && (self.is_accepted_elsewhere(at) || (self.is_checked() && !is_unknown_name(compiled)))
+            {
+                causes.entry(signature(compiled)).or_default().push(at);
+            }
+        }
+        let found = causes.into_iter().map(|(signature, backends)| {
+            let summary = match &self.trials[backends[0]].outcome {
+                Outcome::NotBuilt(compiled) => compiled.to_string(),
+                _ => String::new(),
+            };
+            finding(Fault::RejectedValid, backends, signature, summary)
+        });
+        found.collect()
+    }
+
+    /// Whether the compiler of this trial accepts the program in another setting.
+    fn is_accepted_elsewhere(&self, at: usize) -> bool {
+        let path = |at: usize| self.backends[at].toolchain.as_ref().map(|toolchain| &toolchain.rustc);
+        let is_built = |trial: &Trial| matches!(trial.outcome, Outcome::Observed(_));
+        let is_compiled = |at: usize| matches!(self.backends[at].kind, Kind::Compiled(_));
+        (0..self.trials.len())
+            .any(|other| path(other) == path(at) && is_compiled(other) && is_built(&self.trials[other]))
+    }
+
+    /// Whether our own checker has passed the program.
+    fn is_checked(&self) -> bool {
+        matches!(self.case.source, Source::Mir(_))
+    }
+
+    /// Compilers that accept what they should not.
+    fn acceptances(&self) -> Vec<Finding> {
+        let accepted = self.which(|outcome| matches!(outcome, Outcome::NotBuilt(Compiled::Built)));
+        match accepted.is_empty() {
+            true => Vec::new(),
+            false => vec![finding(
+                Fault::AcceptedInvalid,
+                accepted,
+                "accepted",
+                "the compiler accepts a program that is not valid",
+            )],
+        }
+    }
+
+    /// Who did something else than the program must do, by what they did.
+    fn wrong(&self, expected: &Observation) -> Vec<Finding> {
+        let mut wrong: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, trial) in self.trials.iter().enumerate() {
+            let how = match &trial.outcome {
+                Outcome::Observed(observed) if observed != expected => difference(expected, observed),
+                Outcome::Differs(how) => how.clone(),
+                _ => continue,
+            };
+            wrong.entry(how).or_default().push(at);
+        }
+        let found = wrong.into_iter();
+        found.map(|(how, backends)| finding(Fault::Miscompilation, backends, how.clone(), how)).collect()
+    }
+
+    /// The groups of those who did the same, where nobody knows what is right.
+    fn groups(&self) -> Vec<Finding> {
+        let mut groups: BTreeMap<&Observation, Vec<usize>> = BTreeMap::new();
+        for (at, trial) in self.trials.iter().enumerate() {
+            if let Outcome::Observed(observed) = &trial.outcome {
+                groups.entry(observed).or_default().push(at);
+            }
+        }
+        if groups.len() <= 1 {
+            return Vec::new();
+        }
+        let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
+        groups.sort_by_key(|group| (std::cmp::Reverse(group.len()), group[0]));
+        let names = |group: &[usize]| -> String {
+            let names: Vec<&str> = group.iter().map(|&at| &*self.backends[at].name).collect();
+            names.join(", ")
+        };
+        let texts: Vec<String> = groups.iter().map(|group| names(group)).collect();
+        let summary = format!("the program does not do the same everywhere: {}", texts.join(" against "));
+        let all = groups.concat();
+        vec![finding(Fault::Miscompilation, all, format!("{} groups", groups.len()), summary)]
+    }
+
+    /// A finding with the backends that show it again, if there are any. One wrong report costs more than ten missed bugs.
+    fn confirm(&self, engine: &Engine, found: Finding) -> Option<Finding> {
+        if found.fault.is_of_the_test_case() {
+            return Some(found);
+        }
+        let again = |at: usize| {
+            let retried = engine.try_plainly(self.case, &self.backends[at], self.answer);
+            self.is_as_bad(&self.trials[at].outcome, &retried.outcome)
+        };
+        // Without the machine's word, a program that changes its mind is to blame itself.
+        if found.fault == Fault::Miscompilation && !matches!(self.answer, Answer::Must(_)) {
+            let is_steady = found.backends.iter().all(|&at| again(at));
+            return Some(match is_steady {
+                true => found,
+                false => finding(
+                    Fault::NondeterministicTestCase,
+                    found.backends,
+                    "unsteady",
+                    "the program does not do the same each time it runs",
+                ),
+            });
+        }
+        let shown: Vec<usize> =
+            found.backends.iter().copied().filter(|&at| (0..MORE_TRIES).any(|_| again(at))).collect();
+        (!shown.is_empty()).then_some(Finding { backends: shown, ..found })
+    }
+
+    /// Whether a second outcome shows what the first one did.
+    fn is_as_bad(&self, first: &Outcome, second: &Outcome) -> bool {
+        match (first, second, self.answer) {
+            (Outcome::Observed(_), Outcome::Observed(second), Answer::Must(expected)) => second != expected,
+            (Outcome::Observed(first), Outcome::Observed(second), _) => first == second,
+            (Outcome::NotBuilt(first), Outcome::NotBuilt(second), _) => signature(first) == signature(second),
+            (Outcome::Differs(first), Outcome::Differs(second), _) => first == second,
+            _ => false,
+        }
+    }
+}
+
+/// What is wrong with a compiler that ended like this; `None` if it only has an opinion on the program.
+fn fault_of(compiled: &Compiled) -> Option<Fault> {
+    match compiled {
+        Compiled::Built | Compiled::Rejected(_) | Compiled::LinkFailed { .. } => None,
+        Compiled::TimedOut { .. } => Some(Fault::CompilerHang),
+        _ => Some(Fault::CompilerCrash),
+    }
+}
+
+/// What is the same of all failures of one cause.
+fn signature(compiled: &Compiled) -> String {
+    compiled.signature().map_or_else(|| compiled.to_string(), |signature| signature.to_string())
+}
+
+/// Whether a program was rejected because of a name or a feature that the compiler does not have yet, or has no more.
+fn is_unknown_name(compiled: &Compiled) -> bool {
+    const UNKNOWN: [&str; 8] = ["E0425", "E0432", "E0433", "E0412", "E0635", "E0557", "E0658", "E0554"];
+    match compiled {
+        Compiled::Rejected(diagnostics) => diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.code.as_deref().is_some_and(|code| UNKNOWN.contains(&code))),
+        _ => false,
+    }
+}
+
+/// How a program did something else than it must, in words.
+fn difference(expected: &Observation, observed: &Observation) -> String {
+    match (expected.end, observed.end) {
+        (wanted, found) if wanted != found => format!("{}, where it should have {}", words(found), words(wanted)),
+        _ => "it prints something else".to_owned(),
+    }
+}
+
+fn words(end: ProgramEnd) -> String {
+    match end {
+        ProgramEnd::Code(code) => format!("exited with code {code}"),
+        ProgramEnd::Signal(signal) => format!("died of signal {signal}"),
+        ProgramEnd::TimedOut => "run for too long".to_owned(),
+        ProgramEnd::OutOfMemory => "used too much memory".to_owned(),
+        ProgramEnd::OutputTooLong => "printed too much".to_owned(),
+        ProgramEnd::DiskFull => "written too much".to_owned(),
+        ProgramEnd::TooManyProcesses => "started too many processes".to_owned(),
+    }
+}
