@@ -18,6 +18,7 @@ enum Command {
     Check(commands::check::Args),
     Fmt(commands::fmt::Args),
     Run(commands::run::Args),
+    Toolchains(commands::toolchains::Args),
 }
 
 fn main() -> ExitCode {
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Run(args) => commands::run::run(&args),
+        Command::Toolchains(args) => commands::toolchains::run(&args),
     };
     status.into()
 }

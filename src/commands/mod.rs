@@ -3,6 +3,7 @@
 pub mod check;
 pub mod fmt;
 pub mod run;
+pub mod toolchains;
 
 use rustassay_mir::source::{Diagnostic, line_and_column};
 use std::io::{IsTerminal, Read, Write};

@@ -1,0 +1,220 @@
+//! What is known of compilers from earlier.
+//!
+//! The file is one JSON object. It is replaced as a whole, so a reader sees it as it was before or after; when two processes write, the later one
+//! wins and what the other found is found again some day. A file that cannot be read is none.
+
+use crate::Toolchain;
+use crate::places::on_path;
+use crate::probe::{PROBES, backends, file_names, lld, miri, miri_sysroot, user_cache};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::UNIX_EPOCH;
+
+/// Where to keep what compilers can do, so that they are tried out once.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    file: Option<PathBuf>,
+    reads: bool,
+}
+
+impl Cache {
+    /// The user's own: `rustassay/toolchains.json` in `$XDG_CACHE_HOME` or else `~/.cache`.
+    pub fn standard() -> Cache {
+        Cache { file: user_cache().map(|folder| folder.join("rustassay/toolchains.json")), reads: true }
+    }
+
+    /// This file.
+    pub fn at(file: &Path) -> Cache {
+        Cache { file: Some(file.to_owned()), reads: true }
+    }
+
+    /// Nothing is kept.
+    pub fn none() -> Cache {
+        Cache { file: None, reads: false }
+    }
+
+    /// The same, but what it has is not believed.
+    pub fn refreshed(self) -> Cache {
+        Cache { reads: false, ..self }
+    }
+
+    /// What is known, of those compilers that are as they were.
+    pub(crate) fn load(&self) -> Known {
+        if !self.reads {
+            return Known::default();
+        }
+        Known(self.entries().into_iter().filter_map(Entry::if_current).collect())
+    }
+
+    /// Keeps what was found, unless it was known.
+    pub(crate) fn store<'a>(&self, known: &Known, found: impl Iterator<Item = &'a Toolchain>) {
+        let Some(file) = &self.file else { return };
+        let new: Vec<Entry> =
+            found.filter(|it| known.get(&it.rustc).is_none()).filter_map(Entry::new).collect();
+        if new.is_empty() {
+            return;
+        }
+        // Others may have added to it since; compilers that are gone need not be kept.
+        let mut entries = self.entries();
+        entries.retain(|old| {
+            old.toolchain.rustc.exists() && !new.iter().any(|new| new.toolchain.rustc == old.toolchain.rustc)
+        });
+        entries.extend(new);
+        entries.sort_by(|a, b| a.toolchain.rustc.cmp(&b.toolchain.rustc));
+        // Without a cache everything works, only later.
+        let _ = replace(file, &Contents { probes: PROBES, entries });
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let text = self.file.as_ref().and_then(|file| fs::read(file).ok());
+        let contents = text.and_then(|text| serde_json::from_slice::<Contents>(&text).ok());
+        contents
+            .filter(|contents| contents.probes == PROBES)
+            .map_or_else(Vec::new, |contents| contents.entries)
+    }
+}
+
+/// Compilers that need not be tried out, by their files.
+#[derive(Default)]
+pub(crate) struct Known(BTreeMap<PathBuf, Toolchain>);
+
+impl Known {
+    pub(crate) fn get(&self, rustc: &Path) -> Option<&Toolchain> {
+        self.0.get(rustc)
+    }
+}
+
+/// What the file has.
+#[derive(Serialize, Deserialize)]
+struct Contents {
+    probes: u32,
+    entries: Vec<Entry>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    identity: Identity,
+    toolchain: Toolchain,
+}
+
+impl Entry {
+    fn new(toolchain: &Toolchain) -> Option<Entry> {
+        // JSON has no words for other paths.
+        let paths = [&toolchain.rustc, &toolchain.sysroot];
+        if paths.iter().any(|path| path.to_str().is_none()) {
+            return None;
+        }
+        Some(Entry { identity: Identity::of(toolchain)?, toolchain: toolchain.clone() })
+    }
+
+    fn if_current(self) -> Option<(PathBuf, Toolchain)> {
+        let current = Identity::of(&self.toolchain)? == self.identity;
+        current.then(|| (self.toolchain.rustc.clone(), self.toolchain))
+    }
+}
+
+/// All that decides what a compiler can do: if this is the same, so is that.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct Identity {
+    binary: Stamp,
+    /// The text of a script.
+    script: Option<String>,
+    /// What the compiler loads and what comes with it; components can be added, and a build can be replaced, behind an unchanged binary.
+    parts: Vec<Stamp>,
+    /// What programs are linked with.
+    linker: Option<Stamp>,
+    /// Where libraries are looked for first.
+    library_path: Option<String>,
+}
+
+impl Identity {
+    fn of(toolchain: &Toolchain) -> Option<Identity> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        Some(Identity {
+            binary: Stamp::of(&toolchain.rustc)?,
+            script: script(&toolchain.rustc),
+            parts: parts(&toolchain.sysroot, &toolchain.host),
+            linker: on_path(OsStr::new("cc"), &path).and_then(|cc| Stamp::of(&cc)),
+            library_path: std::env::var_os("LD_LIBRARY_PATH").map(|list| list.to_string_lossy().into_owned()),
+        })
+    }
+}
+
+/// A file as it is now.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct Stamp {
+    path: String,
+    size: u64,
+    /// Seconds and nanoseconds.
+    modified: (u64, u32),
+    inode: u64,
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Option<Stamp> {
+        let data = fs::metadata(path).ok()?;
+        let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+        #[cfg(unix)]
+        let inode = std::os::unix::fs::MetadataExt::ino(&data);
+        #[cfg(not(unix))]
+        let inode = 0;
+        Some(Stamp {
+            path: path.to_string_lossy().into_owned(),
+            size: data.len(),
+            modified: (modified.as_secs(), modified.subsec_nanos()),
+            inode,
+        })
+    }
+}
+
+/// The text of a file that is a script.
+fn script(file: &Path) -> Option<String> {
+    let mut beginning = [0; 2];
+    io::Read::read_exact(&mut fs::File::open(file).ok()?, &mut beginning).ok()?;
+    if &beginning != b"#!" {
+        return None;
+    }
+    Some(String::from_utf8_lossy(&fs::read(file).ok()?).into_owned())
+}
+
+/// The files and folders that a toolchain consists of, as far as they decide anything here.
+fn parts(sysroot: &Path, host: &str) -> Vec<Stamp> {
+    let libraries = sysroot.join("lib");
+    // Debian's compilers have their libraries in a folder that is named for the host without its vendor.
+    let by_host = libraries.join(host.replacen("-unknown-", "-", 1));
+    let mut paths = Vec::new();
+    for folder in [&libraries, &by_host, &sysroot.join("bin")] {
+        let compiler = |name: &String| name.contains("rustc_driver") || name.contains("LLVM");
+        paths.extend(file_names(folder).into_iter().filter(compiler).map(|name| folder.join(name)));
+    }
+    let backends = backends(sysroot, host);
+    paths.extend(file_names(&backends).into_iter().map(|name| backends.join(name)));
+    // A folder's time says that something was added or removed.
+    paths.push(libraries.join("rustlib").join(host).join("lib"));
+    paths.push(lld(sysroot, host));
+    paths.push(miri(sysroot));
+    paths.extend(miri_sysroot());
+    paths.iter().filter_map(|path| Stamp::of(path)).collect()
+}
+
+/// Puts a file in place of another, in one step.
+fn replace(file: &Path, contents: &Contents) -> io::Result<()> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
+    let new = file.with_file_name(name);
+    let result = fs::write(&new, serde_json::to_vec(contents)?).and_then(|()| fs::rename(&new, file));
+    if result.is_err() {
+        // Best effort: what stays is small.
+        let _ = fs::remove_file(&new);
+    }
+    result
+}

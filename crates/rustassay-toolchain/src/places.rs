@@ -1,0 +1,212 @@
+//! Where compilers are.
+
+use crate::names::means;
+use crate::probe::proxied_rustc;
+use crate::{Failure, Search};
+use serde::Deserialize;
+use std::env::consts::EXE_SUFFIX;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What may be a compiler.
+pub(crate) struct Candidate {
+    /// Its names, if it has any.
+    pub(crate) names: Vec<String>,
+    /// Its file, free of symbolic links.
+    pub(crate) rustc: PathBuf,
+    /// Its path is one of [`Search::rustcs`].
+    pub(crate) asked_for: bool,
+}
+
+impl Candidate {
+    /// What to call it.
+    pub(crate) fn name(&self) -> String {
+        self.names.first().cloned().unwrap_or_else(|| self.rustc.display().to_string())
+    }
+
+    pub(crate) fn is_meant_by(&self, text: &str) -> bool {
+        self.names.iter().any(|name| means(text, name))
+    }
+}
+
+/// What is found by looking, before anything is run but rustup's proxy.
+#[derive(Default)]
+pub(crate) struct Places {
+    pub(crate) candidates: Vec<Candidate>,
+    pub(crate) failed: Vec<Failure>,
+    rustup: Option<PathBuf>,
+    patience: Duration,
+}
+
+/// Looks in all the places that the crate's documentation lists.
+pub(crate) fn look(search: &Search) -> Places {
+    let rustup = std::env::var_os("RUSTUP_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(std::env::home_dir()?.join(".rustup")))
+        .and_then(|home| fs::canonicalize(home.join("toolchains")).ok());
+    let mut places = Places { rustup, patience: search.patience, ..Places::default() };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    for rustc in &search.rustcs {
+        let is_bare_name = rustc.components().count() == 1 && !rustc.exists();
+        let on_path = if is_bare_name { on_path(rustc.as_os_str(), &path) } else { None };
+        places.add(None, on_path.as_ref().unwrap_or(rustc), true);
+    }
+    if search.rustcs.is_empty() || !search.names.is_empty() {
+        if let Some(config) = &search.config {
+            places.add_configured(config);
+        }
+        places.add_listed(&std::env::var_os("RUSTASSAY_TOOLCHAINS").unwrap_or_default());
+        places.add_rustups();
+        if let Some(rustc) = on_path(OsStr::new("rustc"), &path) {
+            places.add(None, &rustc, false);
+        }
+    }
+    places
+}
+
+impl Places {
+    /// Adds a compiler, or a folder that has one in `bin`.
+    fn add(&mut self, name: Option<String>, path: &Path, asked_for: bool) {
+        let rustc = match self.resolve(path) {
+            Ok(rustc) => rustc,
+            Err(why) => return self.fail(path, why),
+        };
+        let name = name.or_else(|| self.rustup_name(&rustc));
+        match self.candidates.iter_mut().find(|candidate| candidate.rustc == rustc) {
+            Some(known) => {
+                known.asked_for |= asked_for;
+                known.names.extend(name.filter(|name| !known.names.contains(name)));
+            }
+            None => self.candidates.push(Candidate { names: name.into_iter().collect(), rustc, asked_for }),
+        }
+    }
+
+    fn fail(&mut self, path: &Path, why: String) {
+        self.failed.push(Failure { path: path.to_owned(), why });
+    }
+
+    /// The compiler that a path stands for.
+    fn resolve(&self, path: &Path) -> Result<PathBuf, String> {
+        let canonical = |path: &Path| match fs::canonicalize(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err("there is no such file".to_owned()),
+            other => other.map_err(|error| error.to_string()),
+        };
+        let found = canonical(path)?;
+        if found.is_dir() {
+            return canonical(&in_sysroot(&found)).map_err(|_| "the folder has no `bin/rustc`".to_owned());
+        }
+        if !is_rustup(&found) {
+            return Ok(found);
+        }
+        // The proxy knows by its name what it stands for, so it has to be called by this one.
+        let proxy = std::path::absolute(path).map_err(|error| error.to_string())?;
+        let sysroot = proxied_rustc(&proxy, self.patience)
+            .map_err(|why| format!("this is rustup's proxy, and does not lead to a compiler: {why}"))?;
+        canonical(&in_sysroot(&sysroot))
+    }
+
+    /// What rustup calls the compiler, if it is one of its own.
+    fn rustup_name(&self, rustc: &Path) -> Option<String> {
+        let mut parts = rustc.strip_prefix(self.rustup.as_ref()?).ok()?.iter();
+        let name = parts.next()?.to_str()?;
+        (parts.next()? == "bin").then(|| name.to_owned())
+    }
+
+    /// Adds what the configuration file names.
+    fn add_configured(&mut self, file: &Path) {
+        let text = match fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) => return self.fail(file, format!("cannot read the configuration: {error}")),
+        };
+        match toml::from_str::<Config>(&text) {
+            Ok(config) => {
+                let base = file.parent().unwrap_or(Path::new(""));
+                for entry in config.toolchain {
+                    self.add(Some(entry.name), &base.join(entry.rustc), false);
+                }
+            }
+            Err(error) => self.fail(file, format!("cannot understand the configuration: {error}")),
+        }
+    }
+
+    /// Adds what a list such as `PATH` has: paths, and names of rustup's.
+    fn add_listed(&mut self, list: &OsStr) {
+        for entry in std::env::split_paths(list).filter(|entry| !entry.as_os_str().is_empty()) {
+            if entry.components().count() > 1 || entry.exists() {
+                self.add(None, &entry, false);
+                continue;
+            }
+            let meant = |(name, _): &(String, PathBuf)| entry.to_str().is_some_and(|text| means(text, name));
+            match self.rustups().into_iter().find(meant) {
+                Some((name, folder)) => self.add(Some(name), &in_sysroot(&folder), false),
+                None => self.fail(
+                    &entry,
+                    "`RUSTASSAY_TOOLCHAINS` names it, but it is neither a path nor a toolchain of rustup's"
+                        .to_owned(),
+                ),
+            }
+        }
+    }
+
+    fn add_rustups(&mut self) {
+        for (name, folder) in self.rustups() {
+            self.add(Some(name), &in_sysroot(&folder), false);
+        }
+    }
+
+    /// rustup's toolchains in order of their names; links come last, so that a compiler's first name is its own.
+    fn rustups(&self) -> Vec<(String, PathBuf)> {
+        let entries = self.rustup.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+        let mut found: Vec<(bool, String, PathBuf)> = entries
+            .filter(|entry| entry.path().is_dir() || entry.path().is_symlink())
+            .filter_map(|entry| {
+                Some((entry.path().is_symlink(), entry.file_name().into_string().ok()?, entry.path()))
+            })
+            .collect();
+        found.sort();
+        found.into_iter().map(|(_, name, path)| (name, path)).collect()
+    }
+}
+
+/// The configuration file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Config {
+    #[serde(default)]
+    toolchain: Vec<ConfiguredToolchain>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConfiguredToolchain {
+    name: String,
+    rustc: PathBuf,
+}
+
+/// The compiler of a toolchain.
+fn in_sysroot(sysroot: &Path) -> PathBuf {
+    sysroot.join("bin").join(format!("rustc{EXE_SUFFIX}"))
+}
+
+/// Whether a file, free of symbolic links, is rustup. Where rustup could not make symbolic links, the proxies are its twins.
+fn is_rustup(file: &Path) -> bool {
+    let facts = |path: &Path| fs::metadata(path).and_then(|data| Ok((data.len(), data.modified()?))).ok();
+    let is_twin = || {
+        facts(&file.with_file_name(format!("rustup{EXE_SUFFIX}")))
+            .is_some_and(|rustup| Some(rustup) == facts(file))
+    };
+    file.file_stem() == Some(OsStr::new("rustup")) || is_twin()
+}
+
+/// The first file on `PATH` with this name.
+pub(crate) fn on_path(name: &OsStr, path: &OsStr) -> Option<PathBuf> {
+    let mut file = OsString::from(name);
+    file.push(EXE_SUFFIX);
+    std::env::split_paths(path)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(&file))
+        .find(|file| file.is_file())
+}

@@ -1,0 +1,311 @@
+//! What a compiler can do, by trying.
+
+use crate::version::Introduction;
+use crate::{Capabilities, Toolchain, Version};
+use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::read::read;
+use rustassay_mir::release::Release;
+use rustassay_process::{End, Finished, Limits, Scratch, Task, run};
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Increases whenever a probe changes, so that no answer of an older one is believed.
+pub(crate) const PROBES: u32 = 1;
+
+/// What compilers are given of our environment: how they find a linker and their libraries, and, for a script that calls rustup's proxy,
+/// how that finds its toolchains. Anything else could change what they do without anybody knowing.
+const INHERITED: [&str; 8] = [
+    "PATH",
+    "HOME",
+    "LD_LIBRARY_PATH",
+    "RUSTUP_HOME",
+    "CARGO_HOME",
+    "SDKROOT",
+    "DEVELOPER_DIR",
+    "SystemRoot",
+];
+
+/// A compiler, to be run in `folder` with the environment that all compilers get here.
+///
+/// `RUSTC_BOOTSTRAP=1` lets releases take unstable flags and features; `RUSTC_ICE=0` keeps crashes from leaving files.
+pub fn compiler_task<'a>(rustc: &'a Path, folder: &'a Path) -> Task<'a> {
+    let mut task = Task::new(rustc, folder).env("RUSTC_BOOTSTRAP", "1").env("RUSTC_ICE", "0");
+    for name in INHERITED {
+        if let Some(value) = std::env::var_os(name) {
+            task = task.env(name, value);
+        }
+    }
+    task
+}
+
+/// Where the libraries are that Miri runs programs with: `MIRI_SYSROOT`, or where `cargo miri setup` builds them.
+///
+/// Miri needs the MIR of the whole standard library, which the libraries of a compiler do not have.
+pub fn miri_sysroot() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("MIRI_SYSROOT") {
+        return Some(named.into());
+    }
+    let home = std::env::home_dir()?;
+    let folder = if cfg!(target_os = "macos") {
+        home.join("Library/Caches/org.rust-lang.miri")
+    } else {
+        user_cache()?.join("miri")
+    };
+    folder.is_dir().then_some(folder)
+}
+
+/// Where programs keep what they can make again, for the user.
+pub(crate) fn user_cache() -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    named.or_else(|| Some(std::env::home_dir()?.join(".cache")))
+}
+
+/// The toolchain that a proxy of rustup's stands for, outside of all projects. Nothing is installed for that.
+pub(crate) fn proxied_rustc(proxy: &Path, patience: Duration) -> Result<PathBuf, String> {
+    let compiler = Compiler::new(proxy, patience)?;
+    let mut task = compiler.task().args(["--print", "sysroot"]).env("RUSTUP_AUTO_INSTALL", "0");
+    if let Some(toolchain) = std::env::var_os("RUSTUP_TOOLCHAIN") {
+        task = task.env("RUSTUP_TOOLCHAIN", toolchain);
+    }
+    one_line(&succeed(&task)?)
+}
+
+/// Tries everything. The names are not known here.
+pub(crate) fn probe(rustc: &Path, patience: Duration) -> Result<Toolchain, String> {
+    let compiler = Compiler::new(rustc, patience)?;
+    let introduction = succeed(&compiler.task().arg("-vV"))?;
+    let Introduction { version, host, llvm } =
+        Introduction::parse(&String::from_utf8_lossy(&introduction.stdout))
+            .ok_or_else(|| format!("it is no rustc: to `-vV` it says {}", excerpt(&introduction.stdout)))?;
+    let sysroot = one_line(&succeed(&compiler.task().args(["--print", "sysroot"]))?)?;
+    let mut toolchain = Toolchain {
+        name: String::new(),
+        aliases: Vec::new(),
+        rustc: rustc.to_owned(),
+        capabilities: Capabilities {
+            lld: Some(lld(&sysroot, &host)).filter(|lld| lld.is_file()),
+            ..Capabilities::default()
+        },
+        version,
+        llvm,
+        host,
+        sysroot,
+        notes: Vec::new(),
+    };
+    try_capabilities(&compiler, &mut toolchain);
+    Ok(toolchain)
+}
+
+/// Where a toolchain has its linker.
+pub(crate) fn lld(sysroot: &Path, host: &str) -> PathBuf {
+    sysroot.join("lib/rustlib").join(host).join("bin").join(format!("rust-lld{EXE_SUFFIX}"))
+}
+
+/// Where a toolchain has backends other than LLVM.
+pub(crate) fn backends(sysroot: &Path, host: &str) -> PathBuf {
+    sysroot.join("lib/rustlib").join(host).join("codegen-backends")
+}
+
+/// Where a toolchain has Miri.
+pub(crate) fn miri(sysroot: &Path) -> PathBuf {
+    sysroot.join("bin").join(format!("miri{EXE_SUFFIX}"))
+}
+
+const HELLO: &str = include_str!("programs/hello.rs");
+const FEATURES: &str = include_str!("programs/features.rs");
+const CUSTOM_MIR: &str = include_str!("programs/custom_mir.rs");
+
+fn try_capabilities(compiler: &Compiler<'_>, toolchain: &mut Toolchain) {
+    let mut notes = Vec::new();
+    let mut note = |what: &str, why: String| notes.push(format!("{what}: {why}"));
+    let capabilities = &mut toolchain.capabilities;
+
+    match hello(compiler) {
+        Ok(()) => capabilities.links = true,
+        Err(why) => note("programs cannot be built", why),
+    }
+    match compiler.compile("features", FEATURES, METADATA) {
+        Ok(_) => capabilities.unstable_flags = true,
+        Err(why) => note("unstable features are refused", why),
+    }
+    if capabilities.unstable_flags {
+        match custom_mir(compiler, &toolchain.version) {
+            None => {}
+            Some(Ok((release, text))) => {
+                capabilities.custom_mir = Some(release);
+                match evaluation(compiler, &text) {
+                    Ok(()) => capabilities.evaluates_custom_mir = true,
+                    Err(why) => note("custom MIR is not evaluated at compile time", why),
+                }
+            }
+            Some(Err(why)) => note("custom MIR is refused", why),
+        }
+        let backends = file_names(&backends(&toolchain.sysroot, &toolchain.host));
+        let mut backend = |name: &str| {
+            let result = compiler.compile(
+                name,
+                FEATURES,
+                &["--crate-type=lib", "--emit=obj", &format!("-Zcodegen-backend={name}")],
+            );
+            if let Err(why) = &result
+                && backends.iter().any(|file| file.contains(name))
+            {
+                note(&format!("the backend `{name}` is there and does not work"), why.clone());
+            }
+            result.is_ok()
+        };
+        capabilities.cranelift = backend("cranelift");
+        capabilities.gcc = backend("gcc");
+    }
+    let miri = miri(&toolchain.sysroot);
+    if miri.is_file() {
+        match run_miri(compiler, &miri) {
+            Ok(()) => capabilities.miri = Some(miri),
+            Err(why) => {
+                note("Miri is there and cannot run programs (`cargo miri setup` builds what it needs)", why)
+            }
+        }
+    }
+    toolchain.notes = notes;
+}
+
+const METADATA: &[&str] = &["--crate-type=lib", "--emit=metadata", "-Zunstable-options"];
+const EVALUATION: &[&str] =
+    &["--crate-type=lib", "--emit=metadata", "-Zunleash-the-miri-inside-of-you", "-Zextra-const-ub-checks"];
+
+/// Builds and runs a program.
+fn hello(compiler: &Compiler<'_>) -> Result<(), String> {
+    let program = compiler.compile("hello", HELLO, &["--crate-type=bin"])?;
+    says_hello(&Task::new(&program, compiler.scratch.path()).limits(compiler.limits.clone()))
+}
+
+/// Runs a program in Miri.
+fn run_miri(compiler: &Compiler<'_>, miri: &Path) -> Result<(), String> {
+    let sysroot = miri_sysroot().ok_or("it has no libraries")?;
+    let source = compiler.write("miri", HELLO)?;
+    let task = compiler_task(miri, compiler.scratch.path()).limits(compiler.limits.clone());
+    says_hello(&task.arg("--sysroot").arg(sysroot).arg("--edition=2021").arg(source))
+}
+
+fn says_hello(task: &Task<'_>) -> Result<(), String> {
+    let finished = succeed(task)?;
+    let right = finished.stdout.trim_ascii_end() == b"hello";
+    right
+        .then_some(())
+        .ok_or_else(|| format!("in place of `hello`, a program printed {}", excerpt(&finished.stdout)))
+}
+
+/// Finds the release whose custom MIR a compiler takes, and the text that it took; nothing if the release had no custom MIR. A nightly has the
+/// number of the release that it will become, and early ones still speak as the one before.
+fn custom_mir(compiler: &Compiler<'_>, version: &Version) -> Option<Result<(Release, String), String>> {
+    let program = read(CUSTOM_MIR).expect("our own program is well-formed").program;
+    let minor = u16::try_from(version.release.1).ok().filter(|_| version.release.0 == 1)?;
+    let mut refusal = None;
+    for release in [minor, minor.saturating_sub(1)].map(Release::new) {
+        let Ok(text) = print(&program, &Options { form: Form::Fast, release }) else { continue };
+        match compiler.compile("custom_mir", &text, METADATA) {
+            Ok(_) => return Some(Ok((release, text))),
+            Err(why) => refusal = refusal.or(Some(Err(why))),
+        }
+    }
+    refusal
+}
+
+/// Evaluates a function of the program at compile time. An evaluator that says yes to everything is none.
+fn evaluation(compiler: &Compiler<'_>, text: &str) -> Result<(), String> {
+    let claim =
+        |value: u32| format!("{text}\nconst _: () = assert!(double_through_pointer(21) == {value});\n");
+    compiler.compile("right", &claim(42), EVALUATION)?;
+    match compiler.compile("wrong", &claim(41), EVALUATION) {
+        Err(why) if why.contains("E0080") => Ok(()),
+        Err(why) => Err(why),
+        Ok(_) => Err("21 + 21 == 41 is taken for true".to_owned()),
+    }
+}
+
+/// A compiler, and a folder for it to work in.
+struct Compiler<'a> {
+    rustc: &'a Path,
+    scratch: Scratch,
+    limits: Limits,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(rustc: &'a Path, patience: Duration) -> Result<Compiler<'a>, String> {
+        let scratch = Scratch::new().map_err(|error| error.to_string())?;
+        let limits =
+            Limits { wall: patience, cpu: patience, output: 256 << 10, disk: 256 << 20, ..Limits::default() };
+        Ok(Compiler { rustc, scratch, limits })
+    }
+
+    fn task(&self) -> Task<'_> {
+        compiler_task(self.rustc, self.scratch.path()).limits(self.limits.clone())
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<PathBuf, String> {
+        let source = self.scratch.path().join(name).with_extension("rs");
+        fs::write(&source, text).map_err(|error| format!("cannot write `{}`: {error}", source.display()))?;
+        Ok(source)
+    }
+
+    /// Compiles a program, and returns the file that came of it or else why there is none.
+    fn compile(&self, name: &str, text: &str, args: &[&str]) -> Result<PathBuf, String> {
+        let source = self.write(name, text)?;
+        let product = self.scratch.path().join(format!("{name}.product{EXE_SUFFIX}"));
+        let task = self.task().args(["--edition=2021", "--crate-name=probe"]).args(args);
+        succeed(&task.arg("-o").arg(&product).arg(&source))?;
+        if product.is_file() {
+            Ok(product)
+        } else {
+            Err("it says that all is well, and writes nothing".to_owned())
+        }
+    }
+}
+
+/// Runs a program that must exit with 0.
+fn succeed(task: &Task<'_>) -> Result<Finished, String> {
+    let finished = run(task).map_err(|error| error.to_string())?;
+    match finished.end {
+        End::Exited(0) => Ok(finished),
+        end => {
+            let stderr = String::from_utf8_lossy(&finished.stderr);
+            let is_error = |line: &&str| line.starts_with("error");
+            let said =
+                stderr.lines().find(is_error).or_else(|| stderr.lines().find(|line| !line.trim().is_empty()));
+            Err(said.map_or_else(
+                || end.to_string(),
+                |line| format!("{end}, saying {}", excerpt(line.as_bytes())),
+            ))
+        }
+    }
+}
+
+/// The path that a program printed, and nothing else.
+fn one_line(finished: &Finished) -> Result<PathBuf, String> {
+    let text = std::str::from_utf8(&finished.stdout).ok().map(str::trim_end);
+    let path = text.filter(|text| !text.contains('\n')).map(PathBuf::from).filter(|path| path.is_absolute());
+    path.ok_or_else(|| format!("for `--print sysroot` it says {}", excerpt(&finished.stdout)))
+}
+
+/// The beginning of what a program said, on one line and without control characters.
+fn excerpt(bytes: &[u8]) -> String {
+    const LENGTH: usize = 160;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * LENGTH)]);
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let printable: String = line.trim().chars().filter(|c| !c.is_control()).collect();
+    match printable.char_indices().nth(LENGTH) {
+        _ if printable.is_empty() => "nothing".to_owned(),
+        Some((end, _)) => format!("`{}...`", &printable[..end]),
+        None => format!("`{printable}`"),
+    }
+}
+
+/// The names of a folder's files, in order.
+pub(crate) fn file_names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
