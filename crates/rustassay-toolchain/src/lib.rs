@@ -38,6 +38,7 @@ pub use names::Missing;
 pub use probe::{compiler_task, miri_sysroot};
 pub use version::{Channel, Version};
 
+use probe::Probed;
 use rustassay_mir::release::Release;
 use rustassay_process::Task;
 use serde::{Deserialize, Serialize};
@@ -175,23 +176,21 @@ pub fn discover(search: &Search, cache: &Cache) -> Discovery {
     let known = cache.load();
     let answers = in_parallel(&tried, |&index| {
         let candidate = &places.candidates[index];
-        let answer = match known.get(&candidate.rustc) {
-            Some(toolchain) => Ok(toolchain.clone()),
-            None => probe::probe(&candidate.rustc, search.patience),
+        let mut answer = match known.get(&candidate.rustc) {
+            Some(toolchain) => Probed { toolchain: toolchain.clone(), news: None },
+            None => probe::probe(&candidate.rustc, search.patience)?,
         };
-        answer.map(|toolchain| Toolchain {
-            name: candidate.name(),
-            aliases: candidate.names.iter().skip(1).cloned().collect(),
-            ..toolchain
-        })
+        answer.toolchain.name = candidate.name();
+        answer.toolchain.aliases = candidate.names.iter().skip(1).cloned().collect();
+        Ok(answer)
     });
-    cache.store(&known, answers.iter().flatten());
+    cache.store(answers.iter().flatten());
 
     let mut discovery = Discovery { failed: places.failed, ..Discovery::default() };
-    discovery.missing = selection.missing(answers.iter().flatten());
+    discovery.missing = selection.missing(answers.iter().flatten().map(|answer| &answer.toolchain));
     for (index, answer) in tried.into_iter().zip(answers) {
         match answer {
-            Ok(toolchain) if wanted_by_name(index) || selection.has_version(&toolchain) => {
+            Ok(Probed { toolchain, .. }) if wanted_by_name(index) || selection.has_version(&toolchain) => {
                 discovery.found.push(toolchain);
             }
             Err(why) if wanted_by_name(index) => {

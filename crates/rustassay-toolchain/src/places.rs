@@ -1,7 +1,7 @@
 //! Where compilers are.
 
 use crate::names::means;
-use crate::probe::proxied_rustc;
+use crate::probe::proxied_sysroot;
 use crate::{Failure, Search};
 use serde::Deserialize;
 use std::env::consts::EXE_SUFFIX;
@@ -103,7 +103,7 @@ impl Places {
         }
         // The proxy knows by its name what it stands for, so it has to be called by this one.
         let proxy = std::path::absolute(path).map_err(|error| error.to_string())?;
-        let sysroot = proxied_rustc(&proxy, self.patience)
+        let sysroot = proxied_sysroot(&proxy, self.patience)
             .map_err(|why| format!("this is rustup's proxy, and does not lead to a compiler: {why}"))?;
         canonical(&in_sysroot(&sysroot))
     }

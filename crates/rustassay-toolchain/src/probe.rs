@@ -1,5 +1,6 @@
 //! What a compiler can do, by trying.
 
+use crate::cache::Identity;
 use crate::version::Introduction;
 use crate::{Capabilities, Toolchain, Version};
 use rustassay_mir::print::{Form, Options, print};
@@ -63,7 +64,7 @@ pub(crate) fn user_cache() -> Option<PathBuf> {
 }
 
 /// The toolchain that a proxy of rustup's stands for, outside of all projects. Nothing is installed for that.
-pub(crate) fn proxied_rustc(proxy: &Path, patience: Duration) -> Result<PathBuf, String> {
+pub(crate) fn proxied_sysroot(proxy: &Path, patience: Duration) -> Result<PathBuf, String> {
     let compiler = Compiler::new(proxy, patience)?;
     let mut task = compiler.task().args(["--print", "sysroot"]).env("RUSTUP_AUTO_INSTALL", "0");
     if let Some(toolchain) = std::env::var_os("RUSTUP_TOOLCHAIN") {
@@ -72,8 +73,14 @@ pub(crate) fn proxied_rustc(proxy: &Path, patience: Duration) -> Result<PathBuf,
     one_line(&succeed(&task)?)
 }
 
+/// A compiler, and what it was when it was tried out; nothing if that was known from earlier.
+pub(crate) struct Probed {
+    pub(crate) toolchain: Toolchain,
+    pub(crate) news: Option<Identity>,
+}
+
 /// Tries everything. The names are not known here.
-pub(crate) fn probe(rustc: &Path, patience: Duration) -> Result<Toolchain, String> {
+pub(crate) fn probe(rustc: &Path, patience: Duration) -> Result<Probed, String> {
     let compiler = Compiler::new(rustc, patience)?;
     let introduction = succeed(&compiler.task().arg("-vV"))?;
     let Introduction { version, host, llvm } =
@@ -94,8 +101,10 @@ pub(crate) fn probe(rustc: &Path, patience: Duration) -> Result<Toolchain, Strin
         sysroot,
         notes: Vec::new(),
     };
+    // Before trying: should the compiler be replaced meanwhile, it is tried again next time.
+    let news = Identity::of(&toolchain);
     try_capabilities(&compiler, &mut toolchain);
-    Ok(toolchain)
+    Ok(Probed { toolchain, news })
 }
 
 /// Where a toolchain has its linker.
@@ -291,7 +300,7 @@ fn one_line(finished: &Finished) -> Result<PathBuf, String> {
 
 /// The beginning of what a program said, on one line and without control characters.
 fn excerpt(bytes: &[u8]) -> String {
-    const LENGTH: usize = 160;
+    const LENGTH: usize = 240;
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * LENGTH)]);
     let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let printable: String = line.trim().chars().filter(|c| !c.is_control()).collect();
