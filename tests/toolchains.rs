@@ -9,11 +9,12 @@ use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
-/// A machine with compilers that know nothing but their version: the user's folder, which is all that the command gets to see.
+/// A machine with compilers that know nothing but their version: the user's folder, which is all that the
+/// command gets to see.
 struct Machine {
     folder: TempDir,
-    /// A file that is open for writing cannot be executed, and a process that another thread is just starting has a copy of all
-    /// that is open. So only one test at a time has scripts.
+    /// A file that is open for writing cannot be executed, and a process that another thread is just starting
+    /// has a copy of all that is open. So only one test at a time has scripts.
     _alone: MutexGuard<'static, ()>,
 }
 

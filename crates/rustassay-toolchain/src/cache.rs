@@ -1,7 +1,8 @@
 //! What is known of compilers from earlier.
 //!
-//! The file is one JSON object. It is replaced as a whole, so a reader sees it as it was before or after; when two processes write, the later one
-//! wins and what the other found is found again some day. A file that cannot be read is none.
+//! The file is one JSON object. It is replaced as a whole, so a reader sees it as it was before or after;
+//! when two processes write, the later one wins and what the other found is found again some day. A file that
+//! cannot be read is none.
 
 use crate::Toolchain;
 use crate::places::on_path;
@@ -123,7 +124,8 @@ pub(crate) struct Identity {
     binary: Stamp,
     /// The text of a script.
     script: Option<String>,
-    /// What the compiler loads and what comes with it; components can be added, and a build can be replaced, behind an unchanged binary.
+    /// What the compiler loads and what comes with it; components can be added, and a build can be replaced,
+    /// behind an unchanged binary.
     parts: Vec<Stamp>,
     /// What programs are linked with.
     linker: Option<Stamp>,

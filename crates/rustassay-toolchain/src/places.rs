@@ -157,7 +157,8 @@ impl Places {
         }
     }
 
-    /// rustup's toolchains in order of their names; links come last, so that a compiler's first name is its own.
+    /// rustup's toolchains in order of their names; links come last, so that a compiler's first name is its
+    /// own.
     fn rustups(&self) -> Vec<(String, PathBuf)> {
         let entries = self.rustup.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
         let mut found: Vec<(bool, String, PathBuf)> = entries
@@ -191,7 +192,8 @@ fn in_sysroot(sysroot: &Path) -> PathBuf {
     sysroot.join("bin").join(format!("rustc{EXE_SUFFIX}"))
 }
 
-/// Whether a file, free of symbolic links, is rustup. Where rustup could not make symbolic links, the proxies are its twins.
+/// Whether a file, free of symbolic links, is rustup. Where rustup could not make symbolic links, the proxies
+/// are its twins.
 fn is_rustup(file: &Path) -> bool {
     let facts = |path: &Path| fs::metadata(path).and_then(|data| Ok((data.len(), data.modified()?))).ok();
     let is_twin = || {

@@ -15,8 +15,9 @@ use std::time::Duration;
 /// Increases whenever a probe changes, so that no answer of an older one is believed.
 pub(crate) const PROBES: u32 = 1;
 
-/// What compilers are given of our environment: how they find a linker and their libraries, and, for a script that calls rustup's proxy,
-/// how that finds its toolchains. Anything else could change what they do without anybody knowing.
+/// What compilers are given of our environment: how they find a linker and their libraries, and, for a script
+/// that calls rustup's proxy, how that finds its toolchains. Anything else could change what they do without
+/// anybody knowing.
 const INHERITED: [&str; 8] = [
     "PATH",
     "HOME",
@@ -30,7 +31,8 @@ const INHERITED: [&str; 8] = [
 
 /// A compiler, to be run in `folder` with the environment that all compilers get here.
 ///
-/// `RUSTC_BOOTSTRAP=1` lets releases take unstable flags and features; `RUSTC_ICE=0` keeps crashes from leaving files.
+/// `RUSTC_BOOTSTRAP=1` lets releases take unstable flags and features; `RUSTC_ICE=0` keeps crashes from
+/// leaving files.
 pub fn compiler_task<'a>(rustc: &'a Path, folder: &'a Path) -> Task<'a> {
     let mut task = Task::new(rustc, folder).env("RUSTC_BOOTSTRAP", "1").env("RUSTC_ICE", "0");
     for name in INHERITED {
@@ -41,7 +43,8 @@ pub fn compiler_task<'a>(rustc: &'a Path, folder: &'a Path) -> Task<'a> {
     task
 }
 
-/// Where the libraries are that Miri runs programs with: `MIRI_SYSROOT`, or where `cargo miri setup` builds them.
+/// Where the libraries are that Miri runs programs with: `MIRI_SYSROOT`, or where `cargo miri setup` builds
+/// them.
 ///
 /// Miri needs the MIR of the whole standard library, which the libraries of a compiler do not have.
 pub fn miri_sysroot() -> Option<PathBuf> {
@@ -206,8 +209,9 @@ fn says_hello(task: &Task<'_>) -> Result<(), String> {
         .ok_or_else(|| format!("in place of `hello`, a program printed {}", excerpt(&finished.stdout)))
 }
 
-/// Finds the release whose custom MIR a compiler takes, and the text that it took; nothing if the release had no custom MIR. A nightly has the
-/// number of the release that it will become, and early ones still speak as the one before.
+/// Finds the release whose custom MIR a compiler takes, and the text that it took; nothing if the release had
+/// no custom MIR. A nightly has the number of the release that it will become, and early ones still speak as
+/// the one before.
 fn custom_mir(compiler: &Compiler<'_>, version: &Version) -> Option<Result<(Release, String), String>> {
     let program = read(CUSTOM_MIR).expect("our own program is well-formed").program;
     let minor = u16::try_from(version.release.1).ok().filter(|_| version.release.0 == 1)?;

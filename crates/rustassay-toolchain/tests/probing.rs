@@ -78,7 +78,8 @@ fn an_evaluator_that_says_yes_to_everything_is_none() {
 fn a_nightly_may_speak_as_the_release_before() {
     // Refuses the syntax of 1.77 and later.
     let script = format!(
-        "for last; do :; done; while read -r line; do case $line in *ReturnTo*) exit 1;; esac; done < \"$last\"; {YES}"
+        "for last; do :; done\n\
+         while read -r line; do case $line in *ReturnTo*) exit 1;; esac; done < \"$last\"\n{YES}"
     );
     let toolchain = only(Fake::new("1.77.0-nightly", &script).discover(&Cache::none()).found);
     assert_eq!(toolchain.capabilities.custom_mir, Some(Release::new(76)));

@@ -16,8 +16,8 @@ pub fn introduction(release: &str) -> String {
     )
 }
 
-/// Lets only one test at a time write scripts or start processes. A file that is open for writing cannot be executed, and a process
-/// that another thread is just starting has a copy of all that is open.
+/// Lets only one test at a time write scripts or start processes. A file that is open for writing cannot be
+/// executed, and a process that another thread is just starting has a copy of all that is open.
 pub fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
