@@ -130,11 +130,13 @@ fn a_link_to_a_toolchain_is_another_name_for_it() {
 }
 
 #[test]
-fn the_compiler_on_the_path_is_listed_by_its_path() {
+fn the_compiler_on_the_path_is_called_by_its_path() {
     let machine = Machine::new();
     machine.compiler("usr", "1.85.0");
     machine.link(&machine.path("usr/bin/rustc"), "path/rustc");
-    assert_eq!(machine.names(&[], &[]), [machine.path("usr/bin/rustc").display().to_string()]);
+    let path = machine.path("usr/bin/rustc").display().to_string();
+    assert_eq!(machine.names(&[], &[]), [path.as_str()]);
+    assert_eq!(machine.names(&["--toolchain", &path], &[]), [path.as_str()]);
 }
 
 #[test]

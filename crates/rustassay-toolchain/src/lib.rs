@@ -220,10 +220,9 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> 
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some((index, item)) = {
+                loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    items.get(index).map(|item| (index, item))
-                } {
+                    let Some(item) = items.get(index) else { break };
                     let result = work(item);
                     results.lock().expect("no thread panics with the lock").push((index, result));
                 }

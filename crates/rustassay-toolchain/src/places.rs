@@ -28,7 +28,7 @@ impl Candidate {
     }
 
     pub(crate) fn is_meant_by(&self, text: &str) -> bool {
-        self.names.iter().any(|name| means(text, name))
+        text == self.name() || self.names.iter().any(|name| means(text, name))
     }
 }
 
