@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 /// List the Rust compilers within reach, and what each can do
 ///
-/// Looks at rustup's toolchains, at `rustc` on `PATH`, at what the variable `RUSTASSAY_TOOLCHAINS` lists and at what a
-/// configuration names. Exits with 0 when there is a compiler, and with 2 when there is none or one that was named is missing or
-/// does not work.
+/// Looks at rustup's toolchains, at `rustc` on `PATH`, at what the variable `RUSTASSAY_TOOLCHAINS` lists and
+/// at what a configuration names. Exits with 0 when there is a compiler, and with 2 when there is none or one
+/// that was named is missing or does not work.
 #[derive(clap::Args)]
 pub struct Args {
     /// A compiler, a script that wraps one, or a folder with `bin/rustc`; then only those named are listed
@@ -80,7 +80,7 @@ fn complain_about(discovery: &Discovery, named: bool) -> Status {
     let lacking = named && !discovery.failed.is_empty() || !discovery.missing.is_empty();
     if discovery.found.is_empty() && !lacking {
         complain(
-            "there is no Rust compiler that works; get one at https://rustup.rs, or give its path with `--rustc`",
+            "there is no Rust compiler that works; get one at https://rustup.rs, or name one with `--rustc`",
         );
     }
     if discovery.found.is_empty() || lacking { Status::Unusable } else { Status::Success }

@@ -1,11 +1,12 @@
 //! What is known of compilers from earlier.
 //!
-//! The file is one JSON object. It is replaced as a whole, so a reader sees it as it was before or after; when two processes write, the later one
-//! wins and what the other found is found again some day. A file that cannot be read is none.
+//! The file is one JSON object. It is replaced as a whole, so a reader sees it as it was before or after;
+//! when two processes write, the later one wins and what the other found is found again some day. A file that
+//! cannot be read is none.
 
 use crate::Toolchain;
 use crate::places::on_path;
-use crate::probe::{PROBES, backends, file_names, lld, miri, miri_sysroot, user_cache};
+use crate::probe::{PROBES, Probed, backends, file_names, lld, miri, miri_sysroot, user_cache};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -51,11 +52,10 @@ impl Cache {
         Known(self.entries().into_iter().filter_map(Entry::if_current).collect())
     }
 
-    /// Keeps what was found, unless it was known.
-    pub(crate) fn store<'a>(&self, known: &Known, found: impl Iterator<Item = &'a Toolchain>) {
+    /// Keeps what is new.
+    pub(crate) fn store<'a>(&self, answers: impl Iterator<Item = &'a Probed>) {
         let Some(file) = &self.file else { return };
-        let new: Vec<Entry> =
-            found.filter(|it| known.get(&it.rustc).is_none()).filter_map(Entry::new).collect();
+        let new: Vec<Entry> = answers.filter_map(Entry::new).collect();
         if new.is_empty() {
             return;
         }
@@ -103,13 +103,13 @@ struct Entry {
 }
 
 impl Entry {
-    fn new(toolchain: &Toolchain) -> Option<Entry> {
-        // JSON has no words for other paths.
+    /// What is worth keeping: what is new, and has only paths that JSON has words for.
+    fn new(answer: &Probed) -> Option<Entry> {
+        let Probed { toolchain, news } = answer;
         let paths = [&toolchain.rustc, &toolchain.sysroot];
-        if paths.iter().any(|path| path.to_str().is_none()) {
-            return None;
-        }
-        Some(Entry { identity: Identity::of(toolchain)?, toolchain: toolchain.clone() })
+        let sayable = paths.iter().all(|path| path.to_str().is_some());
+        let identity = news.clone().filter(|_| sayable)?;
+        Some(Entry { identity, toolchain: toolchain.clone() })
     }
 
     fn if_current(self) -> Option<(PathBuf, Toolchain)> {
@@ -119,12 +119,13 @@ impl Entry {
 }
 
 /// All that decides what a compiler can do: if this is the same, so is that.
-#[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Identity {
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Identity {
     binary: Stamp,
     /// The text of a script.
     script: Option<String>,
-    /// What the compiler loads and what comes with it; components can be added, and a build can be replaced, behind an unchanged binary.
+    /// What the compiler loads and what comes with it; components can be added, and a build can be replaced,
+    /// behind an unchanged binary.
     parts: Vec<Stamp>,
     /// What programs are linked with.
     linker: Option<Stamp>,
@@ -133,7 +134,8 @@ struct Identity {
 }
 
 impl Identity {
-    fn of(toolchain: &Toolchain) -> Option<Identity> {
+    /// As it is now, if the compiler is still there.
+    pub(crate) fn of(toolchain: &Toolchain) -> Option<Identity> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         Some(Identity {
             binary: Stamp::of(&toolchain.rustc)?,
@@ -146,7 +148,7 @@ impl Identity {
 }
 
 /// A file as it is now.
-#[derive(PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Stamp {
     path: String,
     size: u64,

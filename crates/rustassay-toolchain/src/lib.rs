@@ -1,14 +1,16 @@
 //! Which Rust compilers are within reach, and what each of them can do.
 //!
-//! [`discover`] looks where compilers are, asks each what it is, and tries out what it can do, by compiling tiny programs. A compiler
-//! is not believed: it may be a build of yesterday that hangs, or a script that wraps another. So each answer is had from a child
-//! of [`rustassay_process`], within limits, and what does not work is reported and passed over.
+//! [`discover`] looks where compilers are, asks each what it is, and tries out what it can do, by compiling
+//! tiny programs. A compiler is not believed: it may be a build of yesterday that hangs, or a script that
+//! wraps another. So each answer is had from a child of [`rustassay_process`], within limits, and what does
+//! not work is reported and passed over.
 //!
 //! # Where compilers are looked for
 //!
 //! In this order; one that is found twice is listed once, with all its names.
 //!
-//! 1. [`Search::rustcs`]: files of compilers, scripts that wrap one, or folders with `bin/rustc`. If there are any, just they are used.
+//! 1. [`Search::rustcs`]: files of compilers, scripts that wrap one, or folders with `bin/rustc`. If there
+//!    are any, just they are used.
 //! 2. The configuration file, [`Search::config`]:
 //!
 //!    ```toml
@@ -16,15 +18,18 @@
 //!    name = "mine"
 //!    rustc = "build/host/stage1/bin/rustc"    # from where the file is
 //!    ```
-//! 3. The variable `RUSTASSAY_TOOLCHAINS`: a list as `PATH` is one, of such files and folders, or of rustup's names.
+//! 3. The variable `RUSTASSAY_TOOLCHAINS`: a list as `PATH` is one, of such files and folders, or of rustup's
+//!    names.
 //! 4. All of rustup's toolchains, those that `rustup toolchain link` made among them.
-//! 5. `rustc` on `PATH`. If that is rustup's proxy, then the compiler that it stands for outside of all projects.
+//! 5. `rustc` on `PATH`. If that is rustup's proxy, then the compiler that it stands for outside of all
+//!    projects.
 //!
 //! [`Search::names`] selects among them.
 //!
 //! # What was tried out is remembered
 //!
-//! Trying out takes about a second a compiler. [`Cache`] keeps what came of it for as long as the compiler's files stay as they are.
+//! Trying out takes about a second a compiler. [`Cache`] keeps what came of it for as long as the compiler's
+//! files stay as they are.
 
 mod cache;
 mod names;
@@ -38,6 +43,7 @@ pub use names::Missing;
 pub use probe::{compiler_task, miri_sysroot};
 pub use version::{Channel, Version};
 
+use probe::Probed;
 use rustassay_mir::release::Release;
 use rustassay_process::Task;
 use serde::{Deserialize, Serialize};
@@ -54,7 +60,8 @@ pub struct Toolchain {
     pub name: String,
     /// Further names of the same compiler.
     pub aliases: Vec<String>,
-    /// The compiler itself, never rustup's proxy, which takes longer to start. The path is free of symbolic links.
+    /// The compiler itself, never rustup's proxy, which takes longer to start. The path is free of symbolic
+    /// links.
     #[serde(serialize_with = "text::path")]
     pub rustc: PathBuf,
     /// What it says it is.
@@ -72,21 +79,24 @@ pub struct Toolchain {
     pub notes: Vec<String>,
 }
 
-/// What a compiler can do. All of it was tried.
+/// What a compiler can do. All of it was tried, but for `lld`, which only has to be there.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Capabilities {
-    /// It takes `-Z` flags and `#![feature]`, with `RUSTC_BOOTSTRAP=1` in its environment as [`Toolchain::task`] has it.
+    /// It takes `-Z` flags and `#![feature]`, with `RUSTC_BOOTSTRAP=1` in its environment as
+    /// [`Toolchain::task`] has it.
     pub unstable_flags: bool,
     /// The release whose custom MIR it takes; a nightly may still speak as the release before it.
     #[serde(with = "text::release")]
     pub custom_mir: Option<Release>,
-    /// It runs custom MIR at compile time (`-Zunleash-the-miri-inside-of-you`), gets the right value, and notices a wrong one.
+    /// It runs custom MIR at compile time (`-Zunleash-the-miri-inside-of-you`), gets the right value, and
+    /// notices a wrong one.
     pub evaluates_custom_mir: bool,
     /// It generates code with Cranelift, `-Zcodegen-backend=cranelift`.
     pub cranelift: bool,
     /// It generates code with GCC, `-Zcodegen-backend=gcc`.
     pub gcc: bool,
-    /// Its Miri, if that can run a program as things are: with the libraries of [`miri_sysroot`], which are never built here.
+    /// Its Miri, if that can run a program as things are: with the libraries of [`miri_sysroot`], which are
+    /// never built here.
     #[serde(serialize_with = "text::optional_path")]
     pub miri: Option<PathBuf>,
     /// Its own linker, `rust-lld`.
@@ -106,11 +116,11 @@ impl Toolchain {
 /// Where to look for compilers, besides where they are always looked for, and which to take.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Search {
-    /// Compilers, scripts that wrap one, or folders with `bin/rustc`. If there are any, only they and what [`names`](Search::names)
-    /// selects are taken.
+    /// Compilers, scripts that wrap one, or folders with `bin/rustc`. If there are any, only they and what
+    /// [`names`](Search::names) selects are taken.
     pub rustcs: Vec<PathBuf>,
-    /// Takes only compilers with these names: as the configuration or rustup calls them, where `nightly` is short for
-    /// `nightly-x86_64-unknown-linux-gnu`; or else all of a version, `1.85`, or of a channel.
+    /// Takes only compilers with these names: as the configuration or rustup calls them, where `nightly` is
+    /// short for `nightly-x86_64-unknown-linux-gnu`; or else all of a version, `1.85`, or of a channel.
     pub names: Vec<String>,
     /// A configuration file.
     pub config: Option<PathBuf>,
@@ -124,7 +134,8 @@ impl Default for Search {
             rustcs: Vec::new(),
             names: Vec::new(),
             config: None,
-            // An answer takes a tenth of a second; but on a busy machine, and of a compiler with assertions, much more.
+            // An answer takes a tenth of a second; but on a busy machine, and of a compiler with assertions,
+            // much more.
             patience: Duration::from_secs(30),
         }
     }
@@ -175,23 +186,21 @@ pub fn discover(search: &Search, cache: &Cache) -> Discovery {
     let known = cache.load();
     let answers = in_parallel(&tried, |&index| {
         let candidate = &places.candidates[index];
-        let answer = match known.get(&candidate.rustc) {
-            Some(toolchain) => Ok(toolchain.clone()),
-            None => probe::probe(&candidate.rustc, search.patience),
+        let mut answer = match known.get(&candidate.rustc) {
+            Some(toolchain) => Probed { toolchain: toolchain.clone(), news: None },
+            None => probe::probe(&candidate.rustc, search.patience)?,
         };
-        answer.map(|toolchain| Toolchain {
-            name: candidate.name(),
-            aliases: candidate.names.iter().skip(1).cloned().collect(),
-            ..toolchain
-        })
+        answer.toolchain.name = candidate.name();
+        answer.toolchain.aliases = candidate.names.iter().skip(1).cloned().collect();
+        Ok(answer)
     });
-    cache.store(&known, answers.iter().flatten());
+    cache.store(answers.iter().flatten());
 
     let mut discovery = Discovery { failed: places.failed, ..Discovery::default() };
-    discovery.missing = selection.missing(answers.iter().flatten());
+    discovery.missing = selection.missing(answers.iter().flatten().map(|answer| &answer.toolchain));
     for (index, answer) in tried.into_iter().zip(answers) {
         match answer {
-            Ok(toolchain) if wanted_by_name(index) || selection.has_version(&toolchain) => {
+            Ok(Probed { toolchain, .. }) if wanted_by_name(index) || selection.has_version(&toolchain) => {
                 discovery.found.push(toolchain);
             }
             Err(why) if wanted_by_name(index) => {
@@ -211,10 +220,9 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> 
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some((index, item)) = {
+                loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    items.get(index).map(|item| (index, item))
-                } {
+                    let Some(item) = items.get(index) else { break };
                     let result = work(item);
                     results.lock().expect("no thread panics with the lock").push((index, result));
                 }

@@ -7,7 +7,8 @@ use std::fmt;
 /// Whether `text` means the toolchain that rustup calls `name`: all of it, or without the host at its end.
 pub(crate) fn means(text: &str, name: &str) -> bool {
     let Some(rest) = name.strip_prefix(text) else { return false };
-    // A host is `ARCHITECTURE-VENDOR-SYSTEM` and more; a date, which `nightly` does not stand for, begins with a digit.
+    // A host is `ARCHITECTURE-VENDOR-SYSTEM` and more; a date, which `nightly` does not stand for, begins
+    // with a digit.
     let is_host =
         |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.matches('-').count() >= 2;
     rest.is_empty() || !text.is_empty() && rest.strip_prefix('-').is_some_and(is_host)

@@ -1,7 +1,7 @@
 //! Where compilers are.
 
 use crate::names::means;
-use crate::probe::proxied_rustc;
+use crate::probe::proxied_sysroot;
 use crate::{Failure, Search};
 use serde::Deserialize;
 use std::env::consts::EXE_SUFFIX;
@@ -28,7 +28,7 @@ impl Candidate {
     }
 
     pub(crate) fn is_meant_by(&self, text: &str) -> bool {
-        self.names.iter().any(|name| means(text, name))
+        text == self.name() || self.names.iter().any(|name| means(text, name))
     }
 }
 
@@ -103,7 +103,7 @@ impl Places {
         }
         // The proxy knows by its name what it stands for, so it has to be called by this one.
         let proxy = std::path::absolute(path).map_err(|error| error.to_string())?;
-        let sysroot = proxied_rustc(&proxy, self.patience)
+        let sysroot = proxied_sysroot(&proxy, self.patience)
             .map_err(|why| format!("this is rustup's proxy, and does not lead to a compiler: {why}"))?;
         canonical(&in_sysroot(&sysroot))
     }
@@ -157,7 +157,8 @@ impl Places {
         }
     }
 
-    /// rustup's toolchains in order of their names; links come last, so that a compiler's first name is its own.
+    /// rustup's toolchains in order of their names; links come last, so that a compiler's first name is its
+    /// own.
     fn rustups(&self) -> Vec<(String, PathBuf)> {
         let entries = self.rustup.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
         let mut found: Vec<(bool, String, PathBuf)> = entries
@@ -191,7 +192,8 @@ fn in_sysroot(sysroot: &Path) -> PathBuf {
     sysroot.join("bin").join(format!("rustc{EXE_SUFFIX}"))
 }
 
-/// Whether a file, free of symbolic links, is rustup. Where rustup could not make symbolic links, the proxies are its twins.
+/// Whether a file, free of symbolic links, is rustup. Where rustup could not make symbolic links, the proxies
+/// are its twins.
 fn is_rustup(file: &Path) -> bool {
     let facts = |path: &Path| fs::metadata(path).and_then(|data| Ok((data.len(), data.modified()?))).ok();
     let is_twin = || {

@@ -1,5 +1,6 @@
 //! What a compiler can do, by trying.
 
+use crate::cache::Identity;
 use crate::version::Introduction;
 use crate::{Capabilities, Toolchain, Version};
 use rustassay_mir::print::{Form, Options, print};
@@ -14,8 +15,9 @@ use std::time::Duration;
 /// Increases whenever a probe changes, so that no answer of an older one is believed.
 pub(crate) const PROBES: u32 = 1;
 
-/// What compilers are given of our environment: how they find a linker and their libraries, and, for a script that calls rustup's proxy,
-/// how that finds its toolchains. Anything else could change what they do without anybody knowing.
+/// What compilers are given of our environment: how they find a linker and their libraries, and, for a script
+/// that calls rustup's proxy, how that finds its toolchains. Anything else could change what they do without
+/// anybody knowing.
 const INHERITED: [&str; 8] = [
     "PATH",
     "HOME",
@@ -29,7 +31,8 @@ const INHERITED: [&str; 8] = [
 
 /// A compiler, to be run in `folder` with the environment that all compilers get here.
 ///
-/// `RUSTC_BOOTSTRAP=1` lets releases take unstable flags and features; `RUSTC_ICE=0` keeps crashes from leaving files.
+/// `RUSTC_BOOTSTRAP=1` lets releases take unstable flags and features; `RUSTC_ICE=0` keeps crashes from
+/// leaving files.
 pub fn compiler_task<'a>(rustc: &'a Path, folder: &'a Path) -> Task<'a> {
     let mut task = Task::new(rustc, folder).env("RUSTC_BOOTSTRAP", "1").env("RUSTC_ICE", "0");
     for name in INHERITED {
@@ -40,7 +43,8 @@ pub fn compiler_task<'a>(rustc: &'a Path, folder: &'a Path) -> Task<'a> {
     task
 }
 
-/// Where the libraries are that Miri runs programs with: `MIRI_SYSROOT`, or where `cargo miri setup` builds them.
+/// Where the libraries are that Miri runs programs with: `MIRI_SYSROOT`, or where `cargo miri setup` builds
+/// them.
 ///
 /// Miri needs the MIR of the whole standard library, which the libraries of a compiler do not have.
 pub fn miri_sysroot() -> Option<PathBuf> {
@@ -63,7 +67,7 @@ pub(crate) fn user_cache() -> Option<PathBuf> {
 }
 
 /// The toolchain that a proxy of rustup's stands for, outside of all projects. Nothing is installed for that.
-pub(crate) fn proxied_rustc(proxy: &Path, patience: Duration) -> Result<PathBuf, String> {
+pub(crate) fn proxied_sysroot(proxy: &Path, patience: Duration) -> Result<PathBuf, String> {
     let compiler = Compiler::new(proxy, patience)?;
     let mut task = compiler.task().args(["--print", "sysroot"]).env("RUSTUP_AUTO_INSTALL", "0");
     if let Some(toolchain) = std::env::var_os("RUSTUP_TOOLCHAIN") {
@@ -72,8 +76,14 @@ pub(crate) fn proxied_rustc(proxy: &Path, patience: Duration) -> Result<PathBuf,
     one_line(&succeed(&task)?)
 }
 
+/// A compiler, and what it was when it was tried out; nothing if that was known from earlier.
+pub(crate) struct Probed {
+    pub(crate) toolchain: Toolchain,
+    pub(crate) news: Option<Identity>,
+}
+
 /// Tries everything. The names are not known here.
-pub(crate) fn probe(rustc: &Path, patience: Duration) -> Result<Toolchain, String> {
+pub(crate) fn probe(rustc: &Path, patience: Duration) -> Result<Probed, String> {
     let compiler = Compiler::new(rustc, patience)?;
     let introduction = succeed(&compiler.task().arg("-vV"))?;
     let Introduction { version, host, llvm } =
@@ -94,8 +104,10 @@ pub(crate) fn probe(rustc: &Path, patience: Duration) -> Result<Toolchain, Strin
         sysroot,
         notes: Vec::new(),
     };
+    // Before trying: should the compiler be replaced meanwhile, it is tried again next time.
+    let news = Identity::of(&toolchain);
     try_capabilities(&compiler, &mut toolchain);
-    Ok(toolchain)
+    Ok(Probed { toolchain, news })
 }
 
 /// Where a toolchain has its linker.
@@ -197,8 +209,9 @@ fn says_hello(task: &Task<'_>) -> Result<(), String> {
         .ok_or_else(|| format!("in place of `hello`, a program printed {}", excerpt(&finished.stdout)))
 }
 
-/// Finds the release whose custom MIR a compiler takes, and the text that it took; nothing if the release had no custom MIR. A nightly has the
-/// number of the release that it will become, and early ones still speak as the one before.
+/// Finds the release whose custom MIR a compiler takes, and the text that it took; nothing if the release had
+/// no custom MIR. A nightly has the number of the release that it will become, and early ones still speak as
+/// the one before.
 fn custom_mir(compiler: &Compiler<'_>, version: &Version) -> Option<Result<(Release, String), String>> {
     let program = read(CUSTOM_MIR).expect("our own program is well-formed").program;
     let minor = u16::try_from(version.release.1).ok().filter(|_| version.release.0 == 1)?;
@@ -291,7 +304,7 @@ fn one_line(finished: &Finished) -> Result<PathBuf, String> {
 
 /// The beginning of what a program said, on one line and without control characters.
 fn excerpt(bytes: &[u8]) -> String {
-    const LENGTH: usize = 160;
+    const LENGTH: usize = 240;
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * LENGTH)]);
     let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let printable: String = line.trim().chars().filter(|c| !c.is_control()).collect();

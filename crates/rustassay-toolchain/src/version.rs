@@ -64,7 +64,8 @@ pub(crate) struct Introduction {
 }
 
 impl Introduction {
-    /// Reads it: a line for people, and then lines `key: value`. Nothing comes of a text that is no such thing.
+    /// Reads it: a line for people, and then lines `key: value`. Nothing comes of a text that is no such
+    /// thing.
     pub(crate) fn parse(text: &str) -> Option<Introduction> {
         let mut lines = text.lines();
         let title = lines.next()?;
@@ -109,7 +110,8 @@ fn parse_release(text: &str) -> Option<((u32, u32, u32), Channel)> {
 }
 
 impl Version {
-    /// Whether `text` means this version: a channel's name, or the first numbers of the release, `1.85` or `1.85.0`.
+    /// Whether `text` means this version: a channel's name, or the first numbers of the release, `1.85` or
+    /// `1.85.0`.
     pub fn is_meant_by(&self, text: &str) -> bool {
         if text == self.channel.name() {
             return true;
