@@ -7,7 +7,7 @@ use crate::llvm::LlvmError;
 use crate::normal::sentence;
 use crate::phase::Phase;
 use crate::shortage::{Shortage, shortage};
-use crate::signal::{Fatal, told_signal};
+use crate::signal::{Killed, told_signal};
 use crate::signature::Signature;
 use crate::stderr::{Stderr, tail};
 use rustassay_process::{End, Finished};
@@ -24,7 +24,7 @@ pub enum Compiled {
     /// LLVM gave up, or an assertion in it failed.
     LlvmError(LlvmError),
     /// A signal killed it.
-    Signaled(Fatal),
+    Signaled(Killed),
     /// It took too long.
     TimedOut {
         /// What it was doing.
@@ -55,13 +55,17 @@ const PANICKED: i32 = 101;
 /// Says what became of a compiler's run.
 pub fn compiled(finished: &Finished) -> Compiled {
     match finished.end {
-        End::Exited(0) => return Compiled::Built,
-        End::OutOfMemory => return Compiled::OutOfMemory,
-        End::OutputTooLong => return Compiled::OutputTooLong,
-        End::DiskFull => return Compiled::DiskFull,
-        End::TooManyProcesses => return Compiled::TooManyProcesses,
-        End::Exited(_) | End::Signaled { .. } | End::TimedOut => {}
+        End::Exited(0) => Compiled::Built,
+        End::Exited(_) | End::Signaled { .. } | End::TimedOut => failed(finished),
+        End::OutOfMemory => Compiled::OutOfMemory,
+        End::OutputTooLong => Compiled::OutputTooLong,
+        End::DiskFull => Compiled::DiskFull,
+        End::TooManyProcesses => Compiled::TooManyProcesses,
     }
+}
+
+/// Says why a compiler failed, from its text.
+fn failed(finished: &Finished) -> Compiled {
     let stderr = Stderr::read(&finished.stderr);
     match shortage(&stderr) {
         Some(Shortage::Memory) => return Compiled::OutOfMemory,
@@ -69,35 +73,31 @@ pub fn compiled(finished: &Finished) -> Compiled {
         Some(Shortage::Processes) => return Compiled::TooManyProcesses,
         None => {}
     }
-    let code = match finished.end {
-        End::Exited(code) => Some(code),
-        _ => None,
-    };
-    let signal = match finished.end {
-        End::Signaled { signal } => Some(signal),
-        _ => told_signal(&stderr, code),
-    };
     if let Some(error) = LlvmError::read(&stderr.rest) {
         return Compiled::LlvmError(error);
     }
-    let panic_ended_it = code.is_none_or(|code| code == PANICKED) || signal.is_some();
-    if let Some(crash) = Crash::read(&stderr, panic_ended_it) {
+    let signal = match finished.end {
+        End::Signaled { signal } => Some(signal),
+        End::Exited(code) => told_signal(&stderr, code),
+        _ => None,
+    };
+    let ended_otherwise = matches!(finished.end, End::Exited(code) if code != PANICKED) && signal.is_none();
+    if let Some(crash) = Crash::read(&stderr, !ended_otherwise) {
         return Compiled::Crashed(crash);
     }
-    if finished.end == End::TimedOut {
-        return Compiled::TimedOut { phase: Phase::read(&stderr) };
-    }
     if let Some(signal) = signal {
-        return Compiled::Signaled(Fatal::read(signal, &stderr, tail(&finished.stderr)));
+        return Compiled::Signaled(Killed::read(signal, &stderr, tail(&finished.stderr)));
     }
+    let End::Exited(code) = finished.end else {
+        return Compiled::TimedOut { phase: Phase::read(&stderr) };
+    };
     if let Some(failure) = LinkFailure::read(&stderr.diagnostics) {
         return Compiled::LinkFailed(failure);
     }
     let mut errors = stderr.diagnostics;
     errors.retain(|diagnostic| diagnostic.level == Level::Error && !diagnostic.is_summary());
     if errors.is_empty() {
-        let stderr_tail = tail(&finished.stderr);
-        return Compiled::Unexplained { code: code.unwrap_or(PANICKED), stderr_tail };
+        return Compiled::Unexplained { code, stderr_tail: tail(&finished.stderr) };
     }
     Compiled::Rejected(errors)
 }
@@ -110,7 +110,7 @@ impl Compiled {
             Compiled::Rejected(errors) => rejection(errors),
             Compiled::Crashed(crash) => crash.signature(),
             Compiled::LlvmError(error) => error.signature(),
-            Compiled::Signaled(fatal) => fatal.signature(),
+            Compiled::Signaled(killed) => killed.signature(),
             Compiled::TimedOut { phase } => Signature::of(["compiler hang", &phase.to_string()]),
             Compiled::LinkFailed(failure) => failure.signature(),
             Compiled::OutOfMemory => Signature::of(["compiler out of memory"]),

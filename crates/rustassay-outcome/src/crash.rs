@@ -48,9 +48,9 @@ pub struct Crash {
 impl Crash {
     /// Reads a crash. A panic alone is one only if `ended_so`: a procedural macro may panic in a compiler that lives on.
     pub(crate) fn read(stderr: &Stderr, ended_so: bool) -> Option<Crash> {
-        let bug = stderr.first(Level::Bug);
         let panic = Panic::read(&stderr.rest);
-        let said_so = bug.is_some() || stderr.says("the compiler unexpectedly panicked");
+        let said_so = stderr.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Bug)
+            || stderr.says("the compiler unexpectedly panicked");
         let is_crash = said_so || (ended_so && panic.is_some());
         if !is_crash {
             return None;
@@ -59,8 +59,8 @@ impl Crash {
             Some(panic) => (panic.message, Some(panic.thread), panic.location),
             None => (String::new(), None, None),
         };
-        // Up to 1.69 the headline of every panic was `unexpected panic`.
-        let bug = bug.filter(|bug| bug.message != "unexpected panic");
+        let mut bugs = stderr.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Bug);
+        let bug = bugs.find(|bug| !is_generic(&bug.message));
         let delayed = bug.and_then(|bug| bug.rendered.split_once("delayed at ")).map(|(_, after)| after);
         let (message, location, backtrace) = match (bug, delayed) {
             (Some(bug), Some(delayed)) => {
@@ -105,6 +105,13 @@ impl Crash {
         parts.extend(own);
         Signature::of(parts)
     }
+}
+
+/// Whether a headline says only that something is wrong: up to 1.69 `unexpected panic`, and before the first delayed bug in some releases.
+fn is_generic(headline: &str) -> bool {
+    headline == "unexpected panic"
+        || headline.starts_with("no errors encountered even though")
+        || headline.starts_with("no warnings or errors encountered even though")
 }
 
 /// A file of rustc's or of a crate that it uses, without the folder that it was built in.
@@ -153,16 +160,19 @@ impl Panic {
         let (message, location) = match rest.strip_prefix('\'') {
             // Up to 1.72: `thread 'rustc' panicked at 'message', file:line:column`.
             Some(quoted) => {
-                let text = std::iter::once(quoted).chain(following).collect::<Vec<_>>().join("\n");
-                let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end);
-                let end = text.match_indices("', ").find_map(|(quote, _)| {
-                    let place = Span::read(text[quote + 3..line_end(quote)].trim())?;
-                    Some((quote, place))
-                });
-                match end {
-                    Some((quote, place)) => (text[..quote].to_owned(), Some(place)),
-                    None => (text, None),
+                let mut message = String::new();
+                let mut place = None;
+                for line in std::iter::once(quoted).chain(following) {
+                    let end =
+                        line.rsplit_once("', ").and_then(|(text, place)| Some((text, Span::read(place)?)));
+                    message.push_str(end.as_ref().map_or(line, |(text, _)| text));
+                    message.push('\n');
+                    place = end.map(|(_, place)| place);
+                    if place.is_some() {
+                        break;
+                    }
                 }
+                (message, place)
             }
             None => (following.join("\n"), Span::read(rest.trim_end_matches(':'))),
         };

@@ -25,13 +25,38 @@ pub(crate) fn native_frame(line: &str) -> Option<String> {
     (!symbol.is_empty()).then(|| demangle(symbol))
 }
 
-/// Reads a line of a backtrace that LLVM printed: ` #4 0x00007fa98de59fb2 raise file.c:27:6`.
+/// Reads a line of a backtrace that LLVM printed: ` #4 0x00007fa98de59fb2 llvm::f(int) (library+0x42)` or `.. raise file.c:27:6`. Frames
+/// without a symbol have no name.
 pub(crate) fn llvm_frame(line: &str) -> Option<String> {
     let (number, rest) = line.trim_start().strip_prefix('#')?.split_once(' ')?;
     let (address, name) = rest.trim_start().split_once(' ')?;
     let is_frame = number.bytes().all(|byte| byte.is_ascii_digit()) && address.starts_with("0x");
-    // Without symbols only the library follows, in parentheses.
-    (is_frame && !name.starts_with('(')).then(|| demangle(name.split(" (/").next().unwrap_or(name)))
+    if !is_frame || name.starts_with('(') {
+        return None;
+    }
+    let name = name.split(" (/").next().unwrap_or(name);
+    Some(match name.contains('(') {
+        true => cpp_function(name),
+        false => demangle(name.split(' ').next().unwrap_or(name)),
+    })
+}
+
+/// `f` of `static R *llvm::C<T>::f(A, B) const [with T = U]`.
+pub(crate) fn cpp_function(signature: &str) -> String {
+    let signature = signature.replace("(anonymous namespace)::", "");
+    let mut depth = 0_usize;
+    let mut start = 0;
+    for (at, c) in signature.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            ' ' | '*' | '&' if depth == 0 => start = at + 1,
+            // The parameters.
+            '(' if depth == 0 => return signature[start..at].to_owned(),
+            _ => {}
+        }
+    }
+    signature[start..].to_owned()
 }
 
 /// A symbol's name in its language, without hashes; a C++ function without its parameters.
@@ -98,9 +123,10 @@ fn short(frame: &str) -> String {
     let mut name = String::new();
     let mut depth = 0_usize;
     let mut previous = ' ';
-    for c in frame.chars() {
-        // `<` begins arguments after a name or `::`, and otherwise a qualified path, which says whose function it is.
-        let opens = c == '<' && (depth > 0 || is_identifier(previous) || name.ends_with("::"));
+    for (at, c) in frame.char_indices() {
+        // `<` begins arguments after a name or `::`, and otherwise a path or `<impl T>`, which say whose function it is.
+        let in_path = name.ends_with("::") && !frame[at..].starts_with("<impl ");
+        let opens = c == '<' && (depth > 0 || is_identifier(previous) || in_path);
         let closes = c == '>' && depth > 0 && previous != '-';
         if opens {
             depth += 1;
@@ -111,11 +137,10 @@ fn short(frame: &str) -> String {
         }
         previous = c;
     }
-    let end = ["::{", ".cold", ".llvm.", "(", "::::"].iter().filter_map(|suffix| name.find(suffix)).min();
-    name.truncate(end.unwrap_or(name.len()));
-    let length = name.trim_end_matches(':').len();
-    name.truncate(length);
-    name
+    let name = name.replace("::::", "::");
+    let ends = ["::{closure", "::{{closure", "::{shim", ".cold", ".llvm."];
+    let end = ends.iter().filter_map(|end| name.find(end)).min().unwrap_or(name.len());
+    name[..end].trim_end_matches(':').to_owned()
 }
 
 /// A name without the hashes that tell crates apart (`core[c1f1a4ba060b9bfa]`) or, in old releases, functions (`::h0123456789abcdef`).
@@ -182,5 +207,21 @@ mod tests {
             short(name),
             "<rustc_mir_transform::validate::Validator as rustc_mir_transform::MirPass>::run_pass"
         );
+        assert_eq!(
+            short("rustc_session::utils::<impl rustc_session::session::Session>::time"),
+            "rustc_session::utils::<impl rustc_session::session::Session>::time"
+        );
+        assert_eq!(short("alloc::vec::Vec::<T>::push"), "alloc::vec::Vec::push");
+    }
+
+    #[test]
+    fn a_frame_of_a_stack_dump_is_a_function() {
+        let line = " #13 0x0000563fe438df79 void lld::elf::writeResult<llvm::E<(llvm::e)1, true> >(lld::C&) (/bin/lld+0x5adf79)";
+        assert_eq!(llvm_frame(line).as_deref(), Some("lld::elf::writeResult<llvm::E<(llvm::e)1, true> >"));
+        assert_eq!(
+            llvm_frame("  #4 0x00007fa98de59fb2 raise ./signal/raise.c:27:6").as_deref(),
+            Some("raise")
+        );
+        assert_eq!(llvm_frame("  #2 0x00007fa98de5a050 (/lib/libc.so.6+0x3c050)"), None);
     }
 }

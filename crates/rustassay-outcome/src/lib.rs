@@ -16,8 +16,8 @@
 //!    crashes are nobody's bug, and they come in dozens of forms.
 //! 4. LLVM gave up or an assertion in it failed: [`Compiled::LlvmError`].
 //! 5. rustc reports an internal error, or panicked: [`Compiled::Crashed`].
-//! 6. It took too long: [`Compiled::TimedOut`]. A panic comes before it, because a compiler that loses a thread often hangs.
-//! 7. A signal, which may be told by a handler in rustc or by a shell's exit code (128 and the signal's number): [`Compiled::Signaled`].
+//! 6. A signal, which may be told by a handler in rustc or by a shell's exit code (128 and the signal's number): [`Compiled::Signaled`].
+//! 7. It took too long: [`Compiled::TimedOut`]. A crash comes before it, because a compiler that loses a thread may hang.
 //! 8. The linker failed or is missing: [`Compiled::LinkFailed`].
 //! 9. Errors: [`Compiled::Rejected`].
 //! 10. Otherwise [`Compiled::Unexplained`], for example a bad `-Cllvm-args`, or a compiler that cannot be loaded.
@@ -49,5 +49,5 @@ pub use linker::LinkFailure;
 pub use llvm::{LlvmError, LlvmErrorKind};
 pub use phase::Phase;
 pub use ran::{Cause, Ran, ran};
-pub use signal::Fatal;
+pub use signal::Killed;
 pub use signature::Signature;

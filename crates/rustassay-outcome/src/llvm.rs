@@ -1,6 +1,6 @@
 //! LLVM's own failures: fatal errors, and assertions in builds that have them.
 
-use crate::frames::{demangle, llvm_frame, own_frames};
+use crate::frames::{cpp_function, demangle, llvm_frame, own_frames};
 use crate::normal::llvm_sentence;
 use crate::signature::Signature;
 
@@ -114,14 +114,14 @@ fn glibc_assertion(line: &str) -> Option<(&str, Option<String>)> {
     let (before, rest) = line.split_once(": Assertion `")?;
     let condition = rest.rsplit_once("' failed").map_or(rest, |(condition, _)| condition);
     let signature = before.splitn(4, ':').nth(3).unwrap_or(before);
-    Some((condition, Some(function_name(signature))))
+    Some((condition, Some(cpp_function(signature))))
 }
 
 /// macOS: `Assertion failed: (condition), function f, file file, line 1.`
 fn macos_assertion(line: &str) -> Option<(&str, Option<String>)> {
     let (condition, rest) = line.strip_prefix("Assertion failed: (")?.split_once("), function ")?;
     let function = rest.split(", file ").next().unwrap_or(rest);
-    Some((condition, Some(function_name(function))))
+    Some((condition, Some(cpp_function(function))))
 }
 
 /// Windows: `Assertion failed: condition, file file, line 1`; musl: `Assertion failed: condition (file: f: 1)`.
@@ -131,27 +131,9 @@ fn other_assertion(line: &str) -> Option<(&str, Option<String>)> {
         return Some((condition, None));
     }
     match rest.rsplit_once(" (") {
-        Some((condition, place)) => Some((condition, place.split(": ").nth(1).map(function_name))),
+        Some((condition, place)) => Some((condition, place.split(": ").nth(1).map(cpp_function))),
         None => Some((rest, None)),
     }
-}
-
-/// `f` of `static R *llvm::C<T>::f(A, B) const [with T = U]`.
-fn function_name(signature: &str) -> String {
-    let signature = signature.replace("(anonymous namespace)::", "");
-    let mut depth = 0_usize;
-    let mut start = 0;
-    for (at, c) in signature.char_indices() {
-        match c {
-            '<' => depth += 1,
-            '>' => depth = depth.saturating_sub(1),
-            ' ' | '*' | '&' if depth == 0 => start = at + 1,
-            // The parameters.
-            '(' if depth == 0 => return signature[start..at].to_owned(),
-            _ => {}
-        }
-    }
-    signature[start..].to_owned()
 }
 
 /// The pass and the function of a line such as `2. Running pass 'X86 DAG->DAG Instruction Selection' on function '@f'`.

@@ -6,7 +6,7 @@ use crate::stderr::Stderr;
 
 /// What a compiler that died of a signal left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fatal {
+pub struct Killed {
     /// The signal's number.
     pub signal: i32,
     /// Whether rustc says that its stack overflowed.
@@ -23,18 +23,18 @@ pub struct Fatal {
 const INTERRUPTED: &str = "rustc interrupted by ";
 
 /// The signal that rustc's handler or, in an exit code, a shell tells of.
-pub(crate) fn told_signal(stderr: &Stderr, exit_code: Option<i32>) -> Option<i32> {
+pub(crate) fn told_signal(stderr: &Stderr, exit_code: i32) -> Option<i32> {
     let told = stderr.diagnostics.iter().find_map(|diagnostic| {
         let name = diagnostic.message.strip_prefix(INTERRUPTED)?.split(',').next()?;
         NAMES.iter().find(|(_, known)| *known == name).map(|(signal, _)| *signal)
     });
-    let by_shell = || NAMES.iter().map(|(signal, _)| *signal).find(|signal| exit_code == Some(128 + signal));
+    let by_shell = || NAMES.iter().map(|(signal, _)| *signal).find(|signal| exit_code == 128 + signal);
     told.or_else(by_shell)
 }
 
-impl Fatal {
+impl Killed {
     /// Reads what rustc's handler printed, if it did.
-    pub(crate) fn read(signal: i32, stderr: &Stderr, stderr_tail: String) -> Fatal {
+    pub(crate) fn read(signal: i32, stderr: &Stderr, stderr_tail: String) -> Killed {
         let mut backtrace = Vec::new();
         let mut cycle = Vec::new();
         let mut in_cycle = false;
@@ -51,8 +51,10 @@ impl Fatal {
                 backtrace.push(frame);
             }
         }
-        let stack_overflow = stderr.says("rustc unexpectedly overflowed its stack");
-        Fatal { signal, stack_overflow, backtrace, cycle, stderr_tail }
+        // The handler's words, and those of std, whose handler compilers before 1.72 have.
+        let stack_overflow = stderr.says("rustc unexpectedly overflowed its stack")
+            || stderr.says("' has overflowed its stack");
+        Killed { signal, stack_overflow, backtrace, cycle, stderr_tail }
     }
 
     /// The signal and the first functions on the stack. Where a stack overflows is chance, so then it is the

@@ -1,6 +1,6 @@
 //! A compiler's standard error, taken apart.
 
-use crate::diagnostic::{self, Diagnostic, Level};
+use crate::diagnostic::{self, Diagnostic};
 
 /// How much of the end is kept for people where there is nothing better to show.
 const TAIL: usize = 4096;
@@ -35,11 +35,6 @@ impl Stderr {
             at += length;
         }
         Stderr { diagnostics, rest }
-    }
-
-    /// The first diagnostic of a level.
-    pub fn first(&self, level: Level) -> Option<&Diagnostic> {
-        self.diagnostics.iter().find(|diagnostic| diagnostic.level == level)
     }
 
     /// Whether some line, in a diagnostic or not, has these words.

@@ -117,8 +117,8 @@ fn an_error_of_llvm_is_told() {
 fn a_stack_overflow_of_the_compiler_is_told() {
     let source = format!("fn main() {{ let x = {}1; }}\n", "1 + ".repeat(100_000));
     let Some(outcome) = outcome(&source, &[]) else { return };
-    let Compiled::Signaled(fatal) = &outcome else { panic!("{outcome:?}") };
-    assert!(fatal.stack_overflow, "{}", fatal.stderr_tail);
+    let Compiled::Signaled(killed) = &outcome else { panic!("{outcome:?}") };
+    assert!(killed.stack_overflow, "{}", killed.stderr_tail);
 }
 
 #[test]

@@ -87,13 +87,13 @@ fn describe_compiled(outcome: &Compiled) -> String {
             }
             lines.add_all("frame", &error.backtrace);
         }
-        Compiled::Signaled(fatal) => {
-            lines.add("outcome", format!("killed by signal {}", fatal.signal));
-            if fatal.stack_overflow {
+        Compiled::Signaled(killed) => {
+            lines.add("outcome", format!("killed by signal {}", killed.signal));
+            if killed.stack_overflow {
                 lines.add("reason", "stack overflow");
             }
-            lines.add_all("frame", &fatal.backtrace);
-            lines.add_all("cycle", &fatal.cycle);
+            lines.add_all("frame", &killed.backtrace);
+            lines.add_all("cycle", &killed.cycle);
         }
         Compiled::LinkFailed(failure) => {
             lines.add("outcome", "link failed");
