@@ -114,22 +114,20 @@ fn is_generic(headline: &str) -> bool {
         || headline.starts_with("no warnings or errors encountered even though")
 }
 
-/// A file of rustc's or of a crate that it uses, without the folder that it was built in.
+/// A file of rustc's, of std's or of a crate that they use, without the folder that it was built in and the crate's version.
 fn source_file(path: &str) -> String {
-    let path = path.replace('\\', "/");
-    let root = ["/compiler/", "/library/"].iter().find_map(|root| path.rfind(root)).map(|at| at + 1);
-    let parts: Vec<&str> = path[root.unwrap_or(0)..].split('/').collect();
-    match root {
-        Some(_) => parts.join("/"),
-        None => match parts.iter().rposition(|part| *part == "src") {
-            // A crate's folder in the registry has its version in the name.
-            Some(src) if src > 0 && !path.starts_with("compiler/") => {
-                let krate = parts[src - 1];
-                let name = krate.rsplit_once('-').map_or(krate, |(name, _version)| name);
-                format!("{name}/{}", parts[src..].join("/"))
-            }
-            _ => parts.join("/"),
-        },
+    let path = format!("/{}", path.replace('\\', "/"));
+    if let Some(at) = path.rfind("/compiler/").or_else(|| path.rfind("/library/")) {
+        return path[at + 1..].to_owned();
+    }
+    let last = |path: &str| path.rsplit('/').next().unwrap_or("").to_owned();
+    match path.rsplit_once("/src/") {
+        Some((folder, file)) => {
+            let krate = last(folder);
+            let name = krate.rsplit_once('-').map_or(krate.as_str(), |(name, _version)| name);
+            format!("{name}/src/{file}")
+        }
+        None => last(&path),
     }
 }
 
@@ -228,4 +226,23 @@ fn queries(lines: &[String]) -> Vec<Query> {
             Some(Query { name: name.to_owned(), description: description.trim().to_owned() })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_file_is_the_same_wherever_rustc_was_built() {
+        for (path, file) in [
+            ("/rustc-dev/5980/compiler/rustc_abi/src/lib.rs", "compiler/rustc_abi/src/lib.rs"),
+            ("compiler\\rustc_abi\\src\\lib.rs", "compiler/rustc_abi/src/lib.rs"),
+            ("/rustc/5980/library/core/src/option.rs", "library/core/src/option.rs"),
+            ("/rust/deps/thin-vec-0.2.14/src/lib.rs", "thin-vec/src/lib.rs"),
+            ("/registry/src/index-1949/ena-0.14.3/src/unify/mod.rs", "ena/src/unify/mod.rs"),
+            ("/home/somebody/plugin.rs", "plugin.rs"),
+        ] {
+            assert_eq!(source_file(path), file);
+        }
+    }
 }

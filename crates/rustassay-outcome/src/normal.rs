@@ -150,7 +150,8 @@ fn is_thing(word: &str, starts_sentence: bool) -> bool {
     let type_name = capital
         && !acronym
         && if inner_capital { lower } else { !starts_sentence || word.chars().count() == 1 };
-    word.contains(|c: char| c.is_numeric() || "_/\\%@$#*&='".contains(c))
+    word.contains(|c: char| c.is_numeric() || "_/\\%@$#*&=".contains(c))
+        || word.starts_with('\'')
         || word.contains("::")
         || PRIMITIVES.contains(&word)
         || type_name
@@ -222,6 +223,12 @@ mod tests {
             "broken MIR in _ (after pass LowerIntrinsics) at _: place _ has deref as a later projection (it is only \
              permitted as the first projection)"
         );
+    }
+
+    #[test]
+    fn lifetimes_do_not_matter_and_apostrophes_are_no_lifetimes() {
+        same("can't relate 'a", "can't relate '_");
+        assert_eq!(sentence("can't relate 'a"), "can't relate _");
     }
 
     #[test]
