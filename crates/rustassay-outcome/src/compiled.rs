@@ -38,7 +38,8 @@ pub enum Compiled {
     OutputTooLong,
     /// It wrote too much, or the disk is full.
     DiskFull,
-    /// It started too many processes, or was refused a thread, for want of memory perhaps: the system's answer is the same.
+    /// It started too many processes, or was refused a thread, for want of memory perhaps: the system's
+    /// answer is the same.
     TooManyProcesses,
     /// It failed, and nothing says why: a bad option to LLVM, or a compiler that cannot be loaded.
     Unexplained {

@@ -46,7 +46,8 @@ pub struct Crash {
 }
 
 impl Crash {
-    /// Reads a crash. A panic alone is one only if `ended_so`: a procedural macro may panic in a compiler that lives on.
+    /// Reads a crash. A panic alone is one only if `ended_so`: a procedural macro may panic in a compiler
+    /// that lives on.
     pub(crate) fn read(stderr: &Stderr, ended_so: bool) -> Option<Crash> {
         let panic = Panic::read(&stderr.rest);
         let said_so = stderr.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Bug)
@@ -88,7 +89,8 @@ impl Crash {
         Some(Crash { kind, message, location, thread, queries: queries(&stderr.rest), backtrace })
     }
 
-    /// The message, the file in rustc, and the first functions of rustc's own on the stack or, without a backtrace, the innermost query.
+    /// The message, the file in rustc, and the first functions of rustc's own on the stack or, without a
+    /// backtrace, the innermost query.
     pub(crate) fn signature(&self) -> Signature {
         let kind = match self.kind {
             CrashKind::Panic => "rustc panic",
@@ -107,14 +109,16 @@ impl Crash {
     }
 }
 
-/// Whether a headline says only that something is wrong: up to 1.69 `unexpected panic`, and before the first delayed bug in some releases.
+/// Whether a headline says only that something is wrong: up to 1.69 `unexpected panic`, and before the first
+/// delayed bug in some releases.
 fn is_generic(headline: &str) -> bool {
     headline == "unexpected panic"
         || headline.starts_with("no errors encountered even though")
         || headline.starts_with("no warnings or errors encountered even though")
 }
 
-/// A file of rustc's, of std's or of a crate that they use, without the folder that it was built in and the crate's version.
+/// A file of rustc's, of std's or of a crate that they use, without the folder that it was built in and the
+/// crate's version.
 fn source_file(path: &str) -> String {
     let path = format!("/{}", path.replace('\\', "/"));
     if let Some(at) = path.rfind("/compiler/").or_else(|| path.rfind("/library/")) {
@@ -178,7 +182,8 @@ impl Panic {
     }
 }
 
-/// The thread of a line such as `thread 'rustc' (4309) panicked at place`, and what follows. The number is there from 1.91 on.
+/// The thread of a line such as `thread 'rustc' (4309) panicked at place`, and what follows. The number is
+/// there from 1.91 on.
 fn panicked(line: &str) -> Option<(String, &str)> {
     let (before, rest) = line.split_once(" panicked at ")?;
     let quoted = before[before.find("thread '")?..].strip_prefix("thread '")?;
@@ -199,7 +204,8 @@ fn after_panic(stderr: &Stderr) -> impl Iterator<Item = &str> {
     stderr.rest.iter().map(String::as_str).skip_while(|line| *line != "stack backtrace:").skip(1)
 }
 
-/// The frames of one backtrace. Lines that say where a function is, or that some were left out, are indented as frames are.
+/// The frames of one backtrace. Lines that say where a function is, or that some were left out, are indented
+/// as frames are.
 fn frames<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut frames = Vec::new();
     let mut seen = false;

@@ -52,7 +52,8 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-/// What `--error-format=json` prints on a line; see "JSON Output" in the rustc book. Releases before 1.76 have no `$message_type`.
+/// What `--error-format=json` prints on a line; see "JSON Output" in the rustc book. Releases before 1.76
+/// have no `$message_type`.
 #[derive(Deserialize)]
 struct Json {
     message: String,
@@ -76,7 +77,8 @@ struct JsonSpan {
 }
 
 impl Diagnostic {
-    /// Reads a line of JSON. `None` for what is no diagnostic, such as a notice that a file was written, or is cut.
+    /// Reads a line of JSON. `None` for what is no diagnostic, such as a notice that a file was written, or
+    /// is cut.
     pub(crate) fn from_json(line: &str) -> Option<Diagnostic> {
         let json: Json = serde_json::from_str(line).ok()?;
         let level = match json.level.as_str() {

@@ -2,7 +2,8 @@
 
 use crate::normal::is_identifier;
 
-/// Reads a line of a backtrace that std printed: `12: name`, or with `RUST_BACKTRACE=full` `12:  0x7f825721f408 - name`.
+/// Reads a line of a backtrace that std printed: `12: name`, or with `RUST_BACKTRACE=full` `12:
+/// 0x7f825721f408 - name`.
 pub(crate) fn rust_frame(line: &str) -> Option<String> {
     let (number, rest) = line.trim_start().split_once(':')?;
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) || !rest.starts_with(' ') {
@@ -16,8 +17,8 @@ pub(crate) fn rust_frame(line: &str) -> Option<String> {
     Some(without_hashes(name.trim()))
 }
 
-/// Reads a line of a backtrace that glibc's `backtrace_symbols_fd` printed: `library(symbol+0x42)[0x7fab3b3f5002]`. Frames without
-/// a symbol have no name.
+/// Reads a line of a backtrace that glibc's `backtrace_symbols_fd` printed:
+/// `library(symbol+0x42)[0x7fab3b3f5002]`. Frames without a symbol have no name.
 pub(crate) fn native_frame(line: &str) -> Option<String> {
     let (before, _address) = line.strip_suffix(']')?.rsplit_once("[0x")?;
     let (_library, symbol) = before.strip_suffix(')')?.rsplit_once('(')?;
@@ -25,8 +26,8 @@ pub(crate) fn native_frame(line: &str) -> Option<String> {
     (!symbol.is_empty()).then(|| demangle(symbol))
 }
 
-/// Reads a line of a backtrace that LLVM printed: ` #4 0x00007fa98de59fb2 llvm::f(int) (library+0x42)` or `.. raise file.c:27:6`. Frames
-/// without a symbol have no name.
+/// Reads a line of a backtrace that LLVM printed: ` #4 0x00007fa98de59fb2 llvm::f(int) (library+0x42)` or `..
+/// raise file.c:27:6`. Frames without a symbol have no name.
 pub(crate) fn llvm_frame(line: &str) -> Option<String> {
     let (number, rest) = line.trim_start().strip_prefix('#')?.split_once(' ')?;
     let (address, name) = rest.trim_start().split_once(' ')?;
@@ -71,8 +72,8 @@ pub(crate) fn demangle(symbol: &str) -> String {
         .unwrap_or_else(|| symbol.to_owned())
 }
 
-/// The first frames that say where something went wrong, short enough to compare: without the machinery that reports, without
-/// generic arguments, closures and what the optimizer appended.
+/// The first frames that say where something went wrong, short enough to compare: without the machinery that
+/// reports, without generic arguments, closures and what the optimizer appended.
 pub(crate) fn own_frames(frames: &[String], count: usize) -> Vec<String> {
     let names = frames.iter().filter(|frame| !is_machinery(frame)).map(|frame| short(frame));
     let mut own: Vec<String> = Vec::new();
@@ -124,7 +125,8 @@ fn short(frame: &str) -> String {
     let mut depth = 0_usize;
     let mut previous = ' ';
     for (at, c) in frame.char_indices() {
-        // `<` begins arguments after a name or `::`, and otherwise a path or `<impl T>`, which say whose function it is.
+        // `<` begins arguments after a name or `::`, and otherwise a path or `<impl T>`, which say whose
+        // function it is.
         let in_path = name.ends_with("::") && !frame[at..].starts_with("<impl ");
         let opens = c == '<' && (depth > 0 || is_identifier(previous) || in_path);
         let closes = c == '>' && depth > 0 && previous != '-';
@@ -143,7 +145,8 @@ fn short(frame: &str) -> String {
     name[..end].trim_end_matches(':').to_owned()
 }
 
-/// A name without the hashes that tell crates apart (`core[c1f1a4ba060b9bfa]`) or, in old releases, functions (`::h0123456789abcdef`).
+/// A name without the hashes that tell crates apart (`core[c1f1a4ba060b9bfa]`) or, in old releases, functions
+/// (`::h0123456789abcdef`).
 fn without_hashes(name: &str) -> String {
     let is_hash = |text: &str| text.len() >= 12 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let mut kept = String::new();

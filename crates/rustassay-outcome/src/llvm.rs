@@ -20,7 +20,8 @@ pub enum LlvmErrorKind {
 pub struct LlvmError {
     /// How it failed.
     pub kind: LlvmErrorKind,
-    /// The error, or the condition that does not hold. For broken IR, what the verifier says is wrong with it.
+    /// The error, or the condition that does not hold. For broken IR, what the verifier says is wrong with
+    /// it.
     pub message: String,
     /// The function of LLVM whose assertion failed.
     pub function: Option<String>,
@@ -48,7 +49,8 @@ impl LlvmError {
         Some(error)
     }
 
-    /// An assertion and its function; for other failures the message and the pass, or the first functions on the stack.
+    /// An assertion and its function; for other failures the message and the pass, or the first functions on
+    /// the stack.
     pub(crate) fn signature(&self) -> Signature {
         let kind = match self.kind {
             LlvmErrorKind::Fatal => "LLVM error",
@@ -83,7 +85,8 @@ fn failure(kind: LlvmErrorKind, message: &str) -> LlvmError {
 fn fatal(lines: &[String], at: usize) -> Option<LlvmError> {
     let message = lines[at].trim_start_matches("rustc-").strip_prefix("LLVM ERROR: ")?;
     if message.starts_with("Broken ") {
-        // The verifier has printed its complaints, each a line and, indented, the instructions that it is about.
+        // The verifier has printed its complaints, each a line and, indented, the instructions that it is
+        // about.
         let complaints = lines[..at].iter().rev().take_while(|line| !line.is_empty());
         let first = complaints.filter(|line| !line.starts_with(' ')).last();
         return Some(failure(LlvmErrorKind::Fatal, first.map_or(message, String::as_str)));
@@ -97,7 +100,8 @@ fn fatal(lines: &[String], at: usize) -> Option<LlvmError> {
     Some(LlvmError { compiling, ..failure(LlvmErrorKind::Fatal, message) })
 }
 
-/// An assertion as the C libraries print it, or `UNREACHABLE executed at file:line!` after a line that says why.
+/// An assertion as the C libraries print it, or `UNREACHABLE executed at file:line!` after a line that says
+/// why.
 fn assertion(lines: &[String], at: usize) -> Option<LlvmError> {
     let line = &lines[at];
     if line.starts_with("UNREACHABLE executed at ") || line.starts_with("UNREACHABLE executed!") {
@@ -124,7 +128,8 @@ fn macos_assertion(line: &str) -> Option<(&str, Option<String>)> {
     Some((condition, Some(cpp_function(function))))
 }
 
-/// Windows: `Assertion failed: condition, file file, line 1`; musl: `Assertion failed: condition (file: f: 1)`.
+/// Windows: `Assertion failed: condition, file file, line 1`; musl: `Assertion failed: condition (file: f:
+/// 1)`.
 fn other_assertion(line: &str) -> Option<(&str, Option<String>)> {
     let rest = line.strip_prefix("Assertion failed: ")?;
     if let Some((condition, _file)) = rest.split_once(", file ") {
@@ -136,7 +141,8 @@ fn other_assertion(line: &str) -> Option<(&str, Option<String>)> {
     }
 }
 
-/// The pass and the function of a line such as `2. Running pass 'X86 DAG->DAG Instruction Selection' on function '@f'`.
+/// The pass and the function of a line such as `2. Running pass 'X86 DAG->DAG Instruction Selection' on
+/// function '@f'`.
 fn running_pass(line: &str) -> Option<(&str, Option<&str>)> {
     let (_number, rest) = line.split_once("Running pass ")?;
     let quote = rest.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;

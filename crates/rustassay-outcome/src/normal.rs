@@ -1,8 +1,8 @@
 //! Messages without what differs from program to program.
 //!
-//! rustc writes names of types, functions and locals, numbers, paths and whole values into its messages, in backticks or bare. What stays
-//! is the sentence; each thing in it becomes `_`. Better one thing too many: where two bugs then have one message, the frames or the
-//! query beside it still tell them apart.
+//! rustc writes names of types, functions and locals, numbers, paths and whole values into its messages, in
+//! backticks or bare. What stays is the sentence; each thing in it becomes `_`. Better one thing too many:
+//! where two bugs then have one message, the frames or the query beside it still tell them apart.
 
 /// How much of a message tells it from others. What follows is mostly values.
 const LONGEST: usize = 200;
@@ -44,9 +44,9 @@ pub(crate) fn sentence(message: &str) -> String {
         if fixed || names_a_pass || !is_thing(bare, starts_sentence) {
             push_word(&mut out, word);
         } else {
-            let opening = if word.starts_with('(') { "(" } else { "" };
-            let closing = word.trim_start_matches(|c: char| !".:;)".contains(c));
-            let closing = if closing.chars().all(|c| ".:;)".contains(c)) { closing } else { "" };
+            let (before, after) = word.split_once(bare).unwrap_or((word, ""));
+            let opening = if before.ends_with('(') { "(" } else { "" };
+            let closing: String = after.chars().filter(|mark| ".:;)".contains(*mark)).collect();
             push_word(&mut out, &format!("{opening}_{closing}"));
         }
         fixed &= !word.trim_end_matches(['.', ':', ',', ';', ')']).ends_with('`');
@@ -54,7 +54,8 @@ pub(crate) fn sentence(message: &str) -> String {
     cut(&out)
 }
 
-/// Text with `_` in place of all that is quoted or in brackets, but for parentheses that hold words, and for what is [`FIXED`].
+/// Text with `_` in place of all that is quoted or in brackets, but for parentheses that hold words, and for
+/// what is [`FIXED`].
 fn without_values(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -108,7 +109,8 @@ fn after_brackets(text: &str) -> &str {
     ""
 }
 
-/// A message of LLVM: its names of functions and registers, its numbers and addresses become `_`, and its own words, such as
+/// A message of LLVM: its names of functions and registers, its numbers and addresses become `_`, and its own
+/// words, such as
 /// `X86ISD::CMP`, stay.
 pub(crate) fn llvm_sentence(message: &str) -> String {
     let line = message.lines().next().unwrap_or("");
@@ -144,7 +146,8 @@ fn is_thing(word: &str, starts_sentence: bool) -> bool {
     let capital = chars.next().is_some_and(char::is_uppercase);
     let lower = word.chars().any(char::is_lowercase);
     let inner_capital = chars.clone().any(char::is_uppercase);
-    // `ADTs` and `MIR` are words; `Foo` is one at a sentence's start only; `FooBar` never is, and neither is `T`.
+    // `ADTs` and `MIR` are words; `Foo` is one at a sentence's start only; `FooBar` never is, and neither is
+    // `T`.
     let acronym = word.chars().filter(|c| c.is_uppercase()).count() >= 2
         && word.trim_end_matches('s').chars().all(char::is_uppercase);
     let type_name = capital

@@ -4,8 +4,9 @@ use crate::normal::is_identifier;
 use crate::stderr::Stderr;
 use std::fmt;
 
-/// What a compiler that hangs was doing, as far as its text tells. `-Zmir-opt-bisect-limit` and `-Cllvm-args=-opt-bisect-limit`, with a limit
-/// that is never reached, make it say which pass it runs, and `-Ztime-passes` which phase is over.
+/// What a compiler that hangs was doing, as far as its text tells. `-Zmir-opt-bisect-limit` and
+/// `-Cllvm-args=-opt-bisect-limit`, with a limit that is never reached, make it say which pass it runs, and
+/// `-Ztime-passes` which phase is over.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// Nothing tells.
@@ -45,7 +46,8 @@ impl fmt::Display for Phase {
     }
 }
 
-/// `BISECT: running pass (22) GVN on krate[1273]::main` is rustc's, `BISECT: running pass (954) sroa on _RNvCs1_5krate4main` LLVM's.
+/// `BISECT: running pass (22) GVN on krate[1273]::main` is rustc's, `BISECT: running pass (954) sroa on
+/// _RNvCs1_5krate4main` LLVM's.
 fn bisect(line: &str) -> Option<Phase> {
     let (_number, rest) = line.strip_prefix("BISECT: running pass (")?.split_once(") ")?;
     let (pass, unit) = rest.split_once(" on ")?;

@@ -7,7 +7,8 @@ use rustassay_process::{End, Finished};
 
 /// What a program did.
 ///
-/// The text is taken at its word here: what a program prints to standard error is its own business, and only [`Cause`] reads it.
+/// The text is taken at its word here: what a program prints to standard error is its own business, and only
+/// [`Cause`] reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ran {
     /// It exited.
@@ -54,7 +55,8 @@ pub enum Cause {
         /// Where it happened.
         location: Option<Span>,
     },
-    /// A check of std's or rustc's found Undefined Behavior (`-Zub-checks`, null and misaligned pointers): a panic that does not unwind.
+    /// A check of std's or rustc's found Undefined Behavior (`-Zub-checks`, null and misaligned pointers): a
+    /// panic that does not unwind.
     UbCheck {
         /// What the check says.
         message: String,
@@ -93,7 +95,8 @@ impl Cause {
     }
 }
 
-/// How the messages of checks for Undefined Behavior begin (`core::ub_checks`, and `core::panicking` for those that rustc inserts).
+/// How the messages of checks for Undefined Behavior begin (`core::ub_checks`, and `core::panicking` for
+/// those that rustc inserts).
 const UB_CHECKS: [&str; 4] = [
     "unsafe precondition(s) violated",
     "null pointer dereference occurred",

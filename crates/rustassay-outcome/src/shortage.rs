@@ -8,7 +8,8 @@ use crate::stderr::Stderr;
 pub(crate) enum Shortage {
     Memory,
     Disk,
-    /// A thread or a process could not be started. The system's answer (`EAGAIN`) is the same for too many of them and for too little memory.
+    /// A thread or a process could not be started. The system's answer (`EAGAIN`) is the same for too many of
+    /// them and for too little memory.
     Processes,
 }
 

@@ -19,7 +19,8 @@ pub struct Killed {
     pub stderr_tail: String,
 }
 
-/// The words with which rustc's handler begins (`rustc_driver_impl::signal_handler`); the signal's name follows.
+/// The words with which rustc's handler begins (`rustc_driver_impl::signal_handler`); the signal's name
+/// follows.
 const INTERRUPTED: &str = "rustc interrupted by ";
 
 /// The signal that rustc's handler or, in an exit code, a shell tells of.
@@ -67,7 +68,8 @@ impl Killed {
             cycle.sort();
             cycle.dedup();
             if cycle.is_empty() {
-                // The functions of the cycle have no names. That they are of one crate is then the best guess.
+                // The functions of the cycle have no names. That they are of one crate is then the best
+                // guess.
                 let nearest = own_frames(&self.backtrace, 1);
                 cycle.extend(nearest.iter().filter_map(|frame| krate(frame)));
             }

@@ -4,9 +4,12 @@ use std::fmt;
 
 /// What bad outcomes of one cause have in common, for people to read and for a database to compare.
 ///
-/// It is the same on every machine and in every run: there are no paths, line numbers, addresses, hashes, numbers or names of the
-/// program in it. The same bug can have two signatures where it shows in two ways or in two releases, or with and without a
-/// backtrace (`RUST_BACKTRACE=0`). Two bugs rarely share one.
+/// It is the same on every machine and in every run: there are no paths, line numbers, addresses, hashes,
+/// numbers or names of the program in it. The same bug can have two signatures where it shows in two ways or
+/// in two releases, or with and without a backtrace (`RUST_BACKTRACE=0`). Two bugs rarely share one.
+///
+/// Where a program makes several threads of a compiler fail, the first to fail is chance. `-Ccodegen-units=1`
+/// leaves one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature(String);
 

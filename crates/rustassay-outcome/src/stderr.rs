@@ -5,7 +5,8 @@ use crate::diagnostic::{self, Diagnostic};
 /// How much of the end is kept for people where there is nothing better to show.
 const TAIL: usize = 4096;
 
-/// What a compiler printed: its diagnostics, and what others printed around them (panics, LLVM, handlers of signals).
+/// What a compiler printed: its diagnostics, and what others printed around them (panics, LLVM, handlers of
+/// signals).
 pub(crate) struct Stderr {
     /// The diagnostics, in order.
     pub diagnostics: Vec<Diagnostic>,

@@ -1,6 +1,7 @@
 //! Texts of compilers and programs, and what they are taken for.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p rustassay-outcome --test texts` writes the expectations anew, for a person to read.
+//! `UPDATE_EXPECT=1 cargo test -p rustassay-outcome --test texts` writes the expectations anew, for a person
+//! to read.
 
 mod common;
 

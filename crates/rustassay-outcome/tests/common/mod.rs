@@ -1,4 +1,5 @@
-//! What compilers and programs really printed: `tests/texts/NAME.txt`, and how the run ended: the first line of `NAME.expected`.
+//! What compilers and programs print: `tests/texts/NAME.txt`, and how the run ended: the first line
+//! of `NAME.expected`.
 
 #![allow(dead_code, reason = "no suite needs all of it")]
 
