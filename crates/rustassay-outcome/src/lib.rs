@@ -1,0 +1,59 @@
+//! What became of a compiler's run and of a program's run.
+//!
+//! A run leaves an exit status and some text ([`Finished`]). [`compiled`] and [`ran`] read them and say what
+//! happened, so that what comes after (comparing, reducing, reporting) never looks at text again. Both are
+//! pure functions that take any bytes: text that is cut, mixed up or no UTF-8 gives a vaguer answer, not an
+//! error.
+//!
+//! A [`Signature`] is what an outcome has in common with others of the same cause: the key to deduplicate by.
+//!
+//! # How a compiler's run is read
+//!
+//! The first that applies:
+//!
+//! 1. Exit code 0: [`Compiled::Built`], whatever was printed.
+//! 2. A limit of ours, other than time: as [`End`] says.
+//! 3. The text says that memory, disk or processes were refused: the outcome says so too, however the
+//!    compiler then fell over. Such crashes are nobody's bug, and they come in dozens of forms.
+//! 4. LLVM gave up or an assertion in it failed: [`Compiled::LlvmError`].
+//! 5. rustc reports an internal error, or panicked: [`Compiled::Crashed`].
+//! 6. A signal, which may be told by a handler in rustc or by a shell's exit code (128 and the signal's
+//!    number): [`Compiled::Signaled`].
+//! 7. It took too long: [`Compiled::TimedOut`]. A crash comes before it, because a compiler that loses a
+//!    thread may hang.
+//! 8. The linker failed or is missing: [`Compiled::LinkFailed`].
+//! 9. Errors: [`Compiled::Rejected`].
+//! 10. Otherwise [`Compiled::Unexplained`], for example a bad `-Cllvm-args`, or a compiler that cannot be
+//!     loaded.
+//!
+//! The forms of text are those of rustc 1.63 to 1.97 with LLVM 14 to 22. `tests/texts` has examples: printed by
+//! rustc 1.95 where it can be made to, and otherwise (older releases, assertions, which LLVM has only in special
+//! builds) written in the form that those print. Diagnostics are read from `--error-format=json`, which is exact, or
+//! from the text for people.
+//!
+//! [`Finished`]: rustassay_process::Finished
+//! [`End`]: rustassay_process::End
+
+mod compiled;
+mod crash;
+mod diagnostic;
+mod frames;
+mod linker;
+mod llvm;
+mod normal;
+mod phase;
+mod ran;
+mod shortage;
+mod signal;
+mod signature;
+mod stderr;
+
+pub use compiled::{Compiled, compiled};
+pub use crash::{Crash, CrashKind, Query};
+pub use diagnostic::{Diagnostic, Level, Span};
+pub use linker::LinkFailure;
+pub use llvm::{LlvmError, LlvmErrorKind};
+pub use phase::Phase;
+pub use ran::{Cause, Ran, ran};
+pub use signal::Killed;
+pub use signature::Signature;
