@@ -16,6 +16,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(commands::check::Args),
+    Diff(commands::diff::Args),
     Fmt(commands::fmt::Args),
     Run(commands::run::Args),
     Toolchains(commands::toolchains::Args),
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let status = match cli.command {
         Command::Check(args) => commands::check::run(&args),
+        Command::Diff(args) => commands::diff::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Run(args) => commands::run::run(&args),
         Command::Toolchains(args) => commands::toolchains::run(&args),

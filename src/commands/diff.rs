@@ -1,7 +1,7 @@
 //! `rustassay diff`: do all compilers and settings do the same with a program, and the right thing?
 
+use super::compilers::Compilers;
 use super::{Status, complain, read_file, write_out};
-use crate::commands::toolchains::Compilers;
 use rustassay_judge::answer::{Answer, Observation, ProgramEnd};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::{Case, Edition};
@@ -9,9 +9,11 @@ use rustassay_judge::config::Sets;
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::sets::backends;
 use rustassay_judge::verdict::{Finding, Verdict, judge};
+use rustassay_judge::words;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Run programs through compilers and settings, and say who is wrong
 ///
@@ -43,6 +45,14 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
 
+    /// How long a compiler may take, in seconds
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    compile_timeout: u64,
+
+    /// How long a program may take, in seconds
+    #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+    run_timeout: u64,
+
     /// Write one JSON object for each file
     #[arg(long)]
     json: bool,
@@ -68,7 +78,9 @@ pub fn run(args: &Args) -> Status {
     let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
     let backends = backends(&ways, &toolchains);
     let engine = match Engine::new() {
-        Ok(engine) => engine,
+        Ok(engine) => {
+            engine.patience(Duration::from_secs(args.compile_timeout), Duration::from_secs(args.run_timeout))
+        }
         Err(error) => {
             complain(&format!("cannot make a folder for temporary files: {error}"));
             return Status::Unusable;
@@ -105,8 +117,11 @@ fn status(verdict: &Verdict) -> Status {
 /// What each backend did, for people.
 fn table(case: &Case, backends: &[Backend], verdict: &Verdict) -> String {
     let mut text = format!("{}: {}\n", case.name, headline(verdict));
-    let rows: Vec<(&str, String)> =
-        backends.iter().zip(&verdict.trials).map(|(backend, trial)| (&*backend.name, words(trial))).collect();
+    let rows: Vec<(&str, String)> = backends
+        .iter()
+        .zip(&verdict.trials)
+        .map(|(backend, trial)| (&*backend.name, what_happened(trial)))
+        .collect();
     // Backends that did the same share a row.
     let mut shown: Vec<(Vec<&str>, &str)> = Vec::new();
     for (name, what) in &rows {
@@ -157,10 +172,10 @@ fn describe(finding: &Finding, backends: &[Backend], verdict: &Verdict) -> Strin
 const SHOWN_LINES: usize = 8;
 const SHOWN_COLUMNS: usize = 100;
 
-fn words(trial: &Trial) -> String {
+fn what_happened(trial: &Trial) -> String {
     match &trial.outcome {
         Outcome::Observed(observation) => observed(observation),
-        Outcome::NotBuilt(compiled) => compiled.to_string(),
+        Outcome::NotBuilt(compiled) => format!("the compiler {}", words::of_compiler(compiled)),
         Outcome::Ub(ub) => format!("Undefined Behavior: {ub}"),
         Outcome::Differs(how) => how.clone(),
         Outcome::NotApplicable(why) => format!("does not apply: {why}"),
@@ -171,13 +186,7 @@ fn words(trial: &Trial) -> String {
 fn observed(observation: &Observation) -> String {
     let end = match observation.end {
         ProgramEnd::Code(0) => String::new(),
-        ProgramEnd::Code(code) => format!("exits with code {code}"),
-        ProgramEnd::Signal(signal) => format!("dies of signal {signal}"),
-        ProgramEnd::TimedOut => "runs for too long".to_owned(),
-        ProgramEnd::OutOfMemory => "uses too much memory".to_owned(),
-        ProgramEnd::OutputTooLong => "prints too much".to_owned(),
-        ProgramEnd::DiskFull => "writes too much to disk".to_owned(),
-        ProgramEnd::TooManyProcesses => "starts too many processes".to_owned(),
+        end => words::of_end(end),
     };
     let output = String::from_utf8_lossy(&observation.stdout);
     let cut = |line: &str| line.chars().take(SHOWN_COLUMNS).collect::<String>();
@@ -213,7 +222,7 @@ fn data(case: &Case, backends: &[Backend], verdict: &Verdict) -> serde_json::Val
         .map(|(backend, trial)| {
             let (kind, detail) = match &trial.outcome {
                 Outcome::Observed(observed) => ("ran", observation(observed)),
-                Outcome::NotBuilt(compiled) => ("not-built", json!(compiled.to_string())),
+                Outcome::NotBuilt(compiled) => ("not-built", json!(words::of_compiler(compiled))),
                 Outcome::Ub(ub) => ("undefined-behavior", json!(ub)),
                 Outcome::Differs(how) => ("differs", json!(how)),
                 Outcome::NotApplicable(why) => ("does-not-apply", json!(why)),

@@ -1,6 +1,8 @@
 //! The subcommands, one module each, and what they share.
 
 pub mod check;
+mod compilers;
+pub mod diff;
 pub mod fmt;
 pub mod run;
 pub mod toolchains;

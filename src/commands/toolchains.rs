@@ -1,10 +1,10 @@
 //! `rustassay toolchains`: which compilers are there, and what can they do?
 
-use super::{Status, complain, write_out};
-use rustassay_process::{Network, Protections, protections};
-use rustassay_toolchain::{Cache, Discovery, Search, Toolchain, discover};
+use super::compilers::Compilers;
+use super::{Status, write_out};
+use rustassay_process::{Protections, protections};
+use rustassay_toolchain::{Cache, Discovery, Toolchain, discover};
 use serde_json::{Value, json};
-use std::path::PathBuf;
 
 /// List the Rust compilers within reach, and what each can do
 ///
@@ -13,17 +13,8 @@ use std::path::PathBuf;
 /// that was named is missing or does not work.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A compiler, a script that wraps one, or a folder with `bin/rustc`; then only those named are listed
-    #[arg(long, value_name = "PATH")]
-    rustc: Vec<PathBuf>,
-
-    /// List only this: a name in rustup or in the configuration, a version such as `1.85`, or a channel
-    #[arg(long, value_name = "NAME")]
-    toolchain: Vec<String>,
-
-    /// A file that names compilers: `[[toolchain]]`, `name = ".."`, `rustc = ".."`
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    compilers: Compilers,
 
     /// Try everything out again, and remember that
     #[arg(long)]
@@ -40,50 +31,23 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
-    let search = Search {
-        rustcs: args.rustc.clone(),
-        names: args.toolchain.clone(),
-        config: args.config.clone(),
-        ..Search::default()
-    };
     let cache = match (args.no_cache, args.refresh) {
         (true, _) => Cache::none(),
         (false, true) => Cache::standard().refreshed(),
         (false, false) => Cache::standard(),
     };
-    let discovery = discover(&search, &cache);
+    let discovery = discover(&args.compilers.search(), &cache);
     if args.json {
         write_out(&format!("{:#}\n", data(&discovery, protections())));
     } else if !discovery.found.is_empty() {
         write_out(&format!("{}\n{}\n", table(&discovery.found), protections()));
     }
-    let named = !args.rustc.is_empty() || !args.toolchain.is_empty() || args.config.is_some();
-    complain_about(&discovery, named)
-}
-
-/// Says what is wrong, and how bad that is: what was asked for has to work.
-fn complain_about(discovery: &Discovery, named: bool) -> Status {
     for toolchain in &discovery.found {
         for note in &toolchain.notes {
             eprintln!("note: `{}`: {note}", toolchain.name);
         }
     }
-    for failure in &discovery.failed {
-        match named {
-            true => complain(&failure.to_string()),
-            false => eprintln!("warning: {failure}"),
-        }
-    }
-    for missing in &discovery.missing {
-        complain(&missing.to_string());
-    }
-    let lacking = named && !discovery.failed.is_empty() || !discovery.missing.is_empty();
-    if discovery.found.is_empty() && !lacking {
-        complain(
-            "there is no Rust compiler that works; get one at https://rustup.rs, or name one with `--rustc`",
-        );
-    }
-    if discovery.found.is_empty() || lacking { Status::Unusable } else { Status::Success }
+    if args.compilers.suffice(&discovery) { Status::Success } else { Status::Unusable }
 }
 
 /// What was found, for people.
@@ -128,11 +92,8 @@ fn data(discovery: &Discovery, protections: Protections) -> Value {
             "user_namespace": protections.user_namespace,
             "pid_namespace": protections.pid_namespace,
             "ipc_namespace": protections.ipc_namespace,
-            "network": match protections.network {
-                Network::NoSockets => "no-sockets",
-                Network::Namespace => "namespace",
-                Network::Open => "open",
-            },
+            "call_filter": protections.call_filter,
+            "network_namespace": protections.network_namespace,
             "tree_watched": protections.tree_watched,
         },
     })

@@ -158,7 +158,9 @@ fn judge(run: Run, answer: Evaluation) -> Verdict {
     let stopped = run.ending.map_err(|stop| *stop);
     match (&stopped, &answer) {
         // Had the evaluator come further, it would have missed what stopped the machine.
-        (_, Evaluation::OutOfReach { reason, line }) if line.is_some_and(|line| run.visited.contains(&line)) => {
+        (_, Evaluation::OutOfReach { reason, line })
+            if line.is_some_and(|line| run.visited.contains(&line)) =>
+        {
             Verdict::OutOfReach(reason)
         }
         (Ok(Ending::Finished), Evaluation::Finished) => Verdict::SameAnswer,
@@ -168,7 +170,9 @@ fn judge(run: Run, answer: Evaluation) -> Verdict {
         {
             Verdict::SameUb
         }
-        (Err(Stop::Ub(Ub::Guarded { .. })), Evaluation::Finished) => Verdict::OutOfReach(PROTECTED_BY_ALIASING),
+        (Err(Stop::Ub(Ub::Guarded { .. })), Evaluation::Finished) => {
+            Verdict::OutOfReach(PROTECTED_BY_ALIASING)
+        }
         _ => Verdict::Different(format!(
             "the machine says {stopped:?} on lines {:?}, the evaluator {answer:?}",
             run.backtrace

@@ -75,7 +75,8 @@ impl Module {
         let items = text.lines().skip(head.len()).fold(String::new(), |text, line| text + line + "\n");
         let mut module = Module { features: Vec::new(), attributes: Vec::new(), items };
         for line in head.into_iter().filter(|line| !line.trim().is_empty()) {
-            let feature = line.strip_prefix("#![feature(").and_then(|rest| rest.trim_end().strip_suffix(")]"));
+            let feature =
+                line.strip_prefix("#![feature(").and_then(|rest| rest.trim_end().strip_suffix(")]"));
             match feature {
                 Some(names) => module.features.extend(names.split(',').map(|name| name.trim().to_owned())),
                 None => module.attributes.push(line.to_owned()),
@@ -150,7 +151,8 @@ impl Batch<'_> {
             return;
         }
         let modules: Vec<&Module> = programs.iter().filter_map(|&at| self.modules[at].as_ref()).collect();
-        let build = Build { edition: "2021", flags: &self.backend.flags, only_check: false, share_library: true };
+        let build =
+            Build { edition: "2021", flags: &self.backend.flags, only_check: false, share_library: true };
         let mut whole = Trial::new();
         match self.engine.build(&crate_of(&modules), self.toolchain, &build, &mut whole) {
             Ok((binary, Compiled::Built)) => self.run_all(&binary, programs, whole.cpu, trials),
@@ -165,7 +167,13 @@ impl Batch<'_> {
         }
     }
 
-    fn run_all(&self, binary: &Binary, programs: &[usize], compiling: Duration, trials: &mut [Option<Trial>]) {
+    fn run_all(
+        &self,
+        binary: &Binary,
+        programs: &[usize],
+        compiling: Duration,
+        trials: &mut [Option<Trial>],
+    ) {
         let mut whole = Trial::new();
         let count = programs.len() as u32;
         let outputs = match self.engine.execute(binary, &[], &mut whole) {
@@ -175,10 +183,9 @@ impl Batch<'_> {
         for (n, &at) in programs.iter().enumerate() {
             let mut trial = Trial { cpu: (compiling + whole.cpu) / count, ..Trial::new() };
             trial.outcome = match &outputs {
-                Some(outputs) => Outcome::Observed(Observation {
-                    stdout: outputs[n].clone(),
-                    end: ProgramEnd::Code(0),
-                }),
+                Some(outputs) => {
+                    Outcome::Observed(Observation { stdout: outputs[n].clone(), end: ProgramEnd::Code(0) })
+                }
                 None => match self.engine.execute(binary, &[&n.to_string()], &mut trial) {
                     Ok(observation) => Outcome::Observed(observation),
                     Err(why) => Outcome::Failed(why),

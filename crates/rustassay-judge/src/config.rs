@@ -14,6 +14,7 @@
 use crate::backend::{Codegen, Kind};
 use crate::sets::{NAMES, Way, built_in};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 
 /// Sets of backends, as a file defines them.
@@ -22,6 +23,10 @@ use std::collections::BTreeMap;
 pub struct Sets {
     #[serde(default)]
     sets: BTreeMap<String, Set>,
+    /// The same file names compilers, which is `rustassay-toolchain`'s to read.
+    #[serde(default)]
+    #[allow(dead_code)]
+    toolchain: Vec<IgnoredAny>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -85,8 +90,9 @@ impl Sets {
     fn find_within(&self, name: &str, seed: u64, depth: usize) -> Result<Vec<Way>, String> {
         let Some(set) = self.sets.get(name) else {
             let known: Vec<&str> = NAMES.into_iter().chain(self.sets.keys().map(|name| &**name)).collect();
-            return built_in(name, seed)
-                .ok_or_else(|| format!("there is no set of backends `{name}`; there are {}", known.join(", ")));
+            return built_in(name, seed).ok_or_else(|| {
+                format!("there is no set of backends `{name}`; there are {}", known.join(", "))
+            });
         };
         let mut ways = match (&set.extends, depth) {
             (None, _) => Vec::new(),
@@ -116,7 +122,8 @@ mod tests {
 
     #[test]
     fn a_set_extends_another_and_replaces_what_has_the_same_name() {
-        let text = "[sets.a]\nextends = 'quick'\n[[sets.a.ways]]\nname = 'O3'\nflags = ['-Copt-level=3', '-Clto']\n";
+        let text =
+            "[sets.a]\nextends = 'quick'\n[[sets.a.ways]]\nname = 'O3'\nflags = ['-Copt-level=3', '-Clto']\n";
         let ways = Sets::parse(text).unwrap().find("a", 0).unwrap();
         let names: Vec<&str> = ways.iter().map(|way| &*way.name).collect();
         assert_eq!(names, ["O0", "O3"]);

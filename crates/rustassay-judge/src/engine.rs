@@ -6,7 +6,7 @@ use crate::case::{Case, Expectation, Source};
 use crate::evaluator::{self, Evaluation};
 use rustassay_outcome::{Compiled, Ran, compiled, ran};
 use rustassay_process::{Finished, Limits, Scratch, Task, run};
-use rustassay_toolchain::Toolchain;
+use rustassay_toolchain::{Toolchain, compiler_task, miri_sysroot};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -102,6 +102,15 @@ impl Engine {
         })
     }
 
+    /// Lets a compiler and a program take this long.
+    pub fn patience(mut self, compiling: Duration, running: Duration) -> Engine {
+        self.compiling.wall = compiling;
+        // Several threads of a compiler share the time on the clock.
+        self.compiling.cpu = 2 * compiling;
+        (self.running.wall, self.running.cpu) = (running, running);
+        self
+    }
+
     /// A new folder, gone when the binary is.
     fn folder(&self) -> io::Result<Binary> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -135,9 +144,9 @@ impl Engine {
                 (Kind::Machine, _) | (_, None) => match answer {
                     Answer::Must(observation) => Outcome::Observed(observation.clone()),
                     Answer::Ub(ub) => Outcome::Ub(ub.clone()),
-                    Answer::NotDeterministic => {
-                        Outcome::NotApplicable("what it does depends on addresses, layouts or NaNs".to_owned())
-                    }
+                    Answer::NotDeterministic => Outcome::NotApplicable(
+                        "what it does depends on addresses, layouts or NaNs".to_owned(),
+                    ),
                     Answer::Unknown(why) => Outcome::NotApplicable(why.clone()),
                 },
             },
@@ -163,8 +172,7 @@ impl Engine {
             // They are part of what a program does, so all must have the same.
             flags.extend(["-Coverflow-checks=no".to_owned(), "-Cdebug-assertions=no".to_owned()]);
         }
-        let build =
-            Build { edition: case.edition().name(), flags: &flags, only_check: false, share_library };
+        let build = Build { edition: case.edition().name(), flags: &flags, only_check: false, share_library };
         match self.build(&text, toolchain, &build, trial) {
             Err(why) => Outcome::Failed(why),
             Ok((_, Compiled::Built)) if case.expectation == Expectation::Rejected => {
@@ -218,11 +226,12 @@ impl Engine {
         if binary.libraries.is_some() {
             args.push("-Cprefer-dynamic".into());
         }
-        let mut task = Task::new(&toolchain.rustc, &binary.folder).args(args).limits(self.compiling.clone());
-        task.env = environment();
-        if needs_bootstrap {
-            task = task.env("RUSTC_BOOTSTRAP", "1");
+        let mut task = toolchain.task(&binary.folder).args(args).limits(self.compiling.clone());
+        if !needs_bootstrap {
+            task.env.retain(|(name, _)| name != "RUSTC_BOOTSTRAP");
         }
+        // A crash is told with its backtrace.
+        task = task.env("RUST_BACKTRACE", "1");
         let finished = run(&task).map_err(|error| error.to_string())?;
         trial.cpu += finished.cpu;
         Ok(finished)
@@ -253,7 +262,9 @@ impl Engine {
             return Outcome::NotApplicable("the machine must have run it first".to_owned());
         };
         let (Some(release), ProgramEnd::Code(0)) = (toolchain.capabilities.custom_mir, expected.end) else {
-            return Outcome::NotApplicable("it does not end well, or the compiler takes no custom MIR".to_owned());
+            return Outcome::NotApplicable(
+                "it does not end well, or the compiler takes no custom MIR".to_owned(),
+            );
         };
         let text = match evaluator::checking_text(&source.program, release) {
             Ok(text) => text,
@@ -261,7 +272,8 @@ impl Engine {
         };
         let mut flags: Vec<String> = flags.to_vec();
         flags.extend(evaluator::FLAGS.map(str::to_owned));
-        let build = Build { edition: case.edition().name(), flags: &flags, only_check: true, share_library: false };
+        let build =
+            Build { edition: case.edition().name(), flags: &flags, only_check: true, share_library: false };
         let Ok(binary) = self.folder() else { return Outcome::Failed("cannot make a folder".to_owned()) };
         let finished = match self.rustc(&text, &binary, toolchain, &build, trial) {
             Ok(finished) => finished,
@@ -280,13 +292,7 @@ impl Engine {
         }
     }
 
-    fn interpret(
-        &self,
-        case: &Case,
-        toolchain: &Toolchain,
-        flags: &[String],
-        trial: &mut Trial,
-    ) -> Outcome {
+    fn interpret(&self, case: &Case, toolchain: &Toolchain, flags: &[String], trial: &mut Trial) -> Outcome {
         let Some(miri) = &toolchain.capabilities.miri else {
             return Outcome::NotApplicable("there is no Miri".to_owned());
         };
@@ -300,18 +306,21 @@ impl Engine {
         }
         let mut args: Vec<OsString> = ["--edition", case.edition().name()].map(OsString::from).to_vec();
         args.extend(flags.iter().map(OsString::from));
+        if let Some(libraries) = miri_sysroot() {
+            args.extend(["--sysroot".into(), libraries.into_os_string()]);
+        }
         args.push(FILE.into());
         trial.command = command(miri, false, &args);
         args.push("--cap-lints=allow".into());
-        let mut task = Task::new(miri, &binary.folder).args(args).limits(self.compiling.clone());
-        task.env = environment();
+        let task = compiler_task(miri, &binary.folder).args(args).limits(self.compiling.clone());
         let finished = match run(&task) {
             Ok(finished) => finished,
             Err(error) => return Outcome::Failed(error.to_string()),
         };
         trial.cpu += finished.cpu;
         let stderr = String::from_utf8_lossy(&finished.stderr);
-        let starting = |start: &str| stderr.lines().find_map(|line| line.strip_prefix(start)).map(str::to_owned);
+        let starting =
+            |start: &str| stderr.lines().find_map(|line| line.strip_prefix(start)).map(str::to_owned);
         if let Some(ub) = starting("error: Undefined Behavior: ") {
             return Outcome::Ub(ub);
         }
@@ -340,7 +349,9 @@ pub struct Build<'a> {
 /// Where the standard library is that a program can share: linking to it takes half the time of linking it in. It changes nothing
 /// of the program's own code.
 fn shared_library(toolchain: &Toolchain, build: &Build) -> Option<PathBuf> {
-    let is_whole = |flag: &String| flag.contains("lto") || flag.contains("target-feature") || flag.contains("codegen-backend");
+    let is_whole = |flag: &String| {
+        flag.contains("lto") || flag.contains("target-feature") || flag.contains("codegen-backend")
+    };
     if build.only_check || !build.share_library || build.flags.iter().any(is_whole) {
         return None;
     }
@@ -351,15 +362,6 @@ fn shared_library(toolchain: &Toolchain, build: &Build) -> Option<PathBuf> {
     };
     let mut files = folder.read_dir().ok()?.flatten();
     files.any(|file| is_std(&file.file_name())).then_some(folder)
-}
-
-/// What a compiler finds in its environment: a linker, and no colours; nothing of the user's settings for `cargo` and `rustc`.
-fn environment() -> Vec<(OsString, OsString)> {
-    let ours = ["PATH", "HOME", "LD_LIBRARY_PATH", "MIRI_SYSROOT"];
-    let inherited = ours.iter().filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
-    // A crash is told with its backtrace, and leaves no file behind.
-    let set = [("RUSTC_ICE", "0"), ("RUST_BACKTRACE", "1"), ("TERM", "dumb")];
-    inherited.chain(set.map(|(name, value)| (name.into(), value.into()))).collect()
 }
 
 /// A command as a person types it.

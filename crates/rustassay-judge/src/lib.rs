@@ -7,6 +7,7 @@
 //! - [`evaluator`]: the compile-time evaluator as one more way to run it.
 //! - [`batch`]: many programs at the price of one.
 //! - [`verdict`]: who is wrong.
+//! - [`words`]: what happened, for people.
 
 pub mod answer;
 pub mod backend;
@@ -17,3 +18,4 @@ pub mod engine;
 pub mod evaluator;
 pub mod sets;
 pub mod verdict;
+pub mod words;

@@ -32,8 +32,8 @@ impl Way {
     /// Whether a compiler can be called like this.
     fn suits(&self, toolchain: &Toolchain) -> bool {
         let can = &toolchain.capabilities;
-        let is_named = self.toolchains.is_empty()
-            || self.toolchains.iter().any(|name| toolchain.is_called(name));
+        let is_named =
+            self.toolchains.is_empty() || self.toolchains.iter().any(|name| is_called(toolchain, name));
         let can_do = match self.kind {
             Kind::Machine => true,
             Kind::Compiled(Codegen::Llvm) => true,
@@ -47,13 +47,25 @@ impl Way {
     }
 }
 
+/// Whether people call a compiler like this: by its name, the beginning of it, or a version.
+fn is_called(toolchain: &Toolchain, name: &str) -> bool {
+    let mut names = std::iter::once(&toolchain.name).chain(&toolchain.aliases);
+    names.any(|own| own.starts_with(name)) || toolchain.version.is_meant_by(name)
+}
+
+/// A compiler's name without the host, which is the same for most.
+fn short_name(toolchain: &Toolchain) -> &str {
+    let host = toolchain.name.strip_suffix(&*toolchain.host).and_then(|name| name.strip_suffix('-'));
+    host.unwrap_or(&toolchain.name)
+}
+
 /// The backends of a set, for the compilers at hand.
 pub fn backends(ways: &[Way], toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let mut backends = vec![Backend::machine()];
     for toolchain in toolchains {
         for way in ways.iter().filter(|way| way.suits(toolchain)) {
             backends.push(Backend {
-                name: format!("{}/{}", toolchain.name, way.name),
+                name: format!("{}/{}", short_name(toolchain), way.name),
                 kind: way.kind,
                 toolchain: Some(toolchain.clone()),
                 flags: way.flags.clone(),
@@ -126,7 +138,10 @@ const SETTINGS: [&[(&str, &[&str])]; 10] = [
     &[
         ("", &[]),
         ("inline-none", &["-Zinline-mir=no"]),
-        ("inline-much", &["-Zinline-mir=yes", "-Zinline-mir-threshold=1000", "-Zinline-mir-hint-threshold=1000"]),
+        (
+            "inline-much",
+            &["-Zinline-mir=yes", "-Zinline-mir-threshold=1000", "-Zinline-mir-hint-threshold=1000"],
+        ),
     ],
     &[("", &[]), ("debug", &["-Cdebug-assertions=yes"]), ("frame", &["-Cforce-frame-pointers=yes"])],
 ];
@@ -168,7 +183,8 @@ const RANDOM_PASSES: usize = 8;
 /// Every optimization level with every MIR level, and beside that so many more settings that every two choices meet in one of
 /// the ways; and some MIR passes on or off at random.
 fn thorough(seed: u64) -> Vec<Way> {
-    let mut ways: Vec<Way> = covering_pairs(&SETTINGS.map(<[_]>::len)).iter().map(|row| way_of(row)).collect();
+    let mut ways: Vec<Way> =
+        covering_pairs(&SETTINGS.map(<[_]>::len)).iter().map(|row| way_of(row)).collect();
     let mut random = seed;
     for n in 0..RANDOM_PASSES {
         let switched: Vec<String> = MIR_PASSES
@@ -182,7 +198,10 @@ fn thorough(seed: u64) -> Vec<Way> {
         let level = ["0", "1", "2", "3"][(next(&mut random) % 4) as usize];
         let level_flag = format!("-Copt-level={level}");
         let passes = format!("-Zmir-enable-passes={}", switched.join(","));
-        ways.push(Way::compiled(&format!("O{level}-passes{n}"), &[&level_flag, "-Zmir-opt-level=2", &passes]));
+        ways.push(Way::compiled(
+            &format!("O{level}-passes{n}"),
+            &[&level_flag, "-Zmir-opt-level=2", &passes],
+        ));
     }
     ways.extend(default().into_iter().filter(|way| way.kind != Kind::Compiled(Codegen::Llvm)));
     ways

@@ -4,10 +4,11 @@
 //! is blamed. A program with Undefined Behavior, or one that does not do the same each time, is our own mistake and never
 //! anyone else's.
 
-use crate::answer::{Answer, Observation, ProgramEnd};
+use crate::answer::{Answer, Observation};
 use crate::backend::{Backend, Kind};
 use crate::case::{Case, Expectation, Source};
 use crate::engine::{Engine, Outcome, Trial};
+use crate::words;
 use rustassay_outcome::Compiled;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -78,9 +79,8 @@ pub struct Verdict {
 impl Verdict {
     /// Whether enough was tried to say that all agree: at least two ran the program, or agreed to reject it.
     pub fn is_meaningful(&self) -> bool {
-        let says_something = |trial: &&Trial| {
-            !matches!(trial.outcome, Outcome::NotApplicable(_) | Outcome::Failed(_))
-        };
+        let says_something =
+            |trial: &&Trial| !matches!(trial.outcome, Outcome::NotApplicable(_) | Outcome::Failed(_));
         self.trials.iter().filter(says_something).count() >= 2
     }
 }
@@ -90,7 +90,12 @@ pub fn judge(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize) ->
     let answer = crate::answer::answer(case);
     // Nothing that compilers do with such a program is wrong.
     let own_fault = match &answer {
-        Answer::Ub(ub) => Some(finding(Fault::UbInTestCase, vec![0], ub.clone(), format!("the program has Undefined Behavior: {ub}"))),
+        Answer::Ub(ub) => Some(finding(
+            Fault::UbInTestCase,
+            vec![0],
+            ub.clone(),
+            format!("the program has Undefined Behavior: {ub}"),
+        )),
         Answer::NotDeterministic => Some(finding(
             Fault::NondeterministicTestCase,
             vec![0],
@@ -133,7 +138,12 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-fn finding(fault: Fault, backends: Vec<usize>, signature: impl Into<String>, summary: impl Into<String>) -> Finding {
+fn finding(
+    fault: Fault,
+    backends: Vec<usize>,
+    signature: impl Into<String>,
+    summary: impl Into<String>,
+) -> Finding {
     Finding { fault, backends, signature: signature.into(), summary: summary.into() }
 }
 
@@ -190,7 +200,7 @@ impl Judged<'_> {
             let Outcome::NotBuilt(compiled) = &self.trials[backends[0]].outcome else {
                 unreachable!("that is how it got here")
             };
-            let summary = compiled.to_string();
+            let summary = format!("the compiler {}", words::of_compiler(compiled));
             finding(fault, backends, signature, summary)
         });
         found.collect()
@@ -200,7 +210,9 @@ impl Judged<'_> {
     /// another setting. A compiler that never accepts it may just be too old for it.
     fn rejections(&self) -> Vec<Finding> {
         let mut causes: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for at in self.which(|outcome| matches!(outcome, Outcome::NotBuilt(Compiled::Rejected(_) | Compiled::LinkFailed { .. }))) {
+        for at in self.which(|outcome| {
+            matches!(outcome, Outcome::NotBuilt(Compiled::Rejected(_) | Compiled::LinkFailed(_)))
+        }) {
             if let Outcome::NotBuilt(compiled) = &self.trials[at].outcome
                 && (self.is_accepted_elsewhere(at) || (self.is_checked() && !is_unknown_name(compiled)))
             {
@@ -209,7 +221,7 @@ impl Judged<'_> {
         }
         let found = causes.into_iter().map(|(signature, backends)| {
             let summary = match &self.trials[backends[0]].outcome {
-                Outcome::NotBuilt(compiled) => compiled.to_string(),
+                Outcome::NotBuilt(compiled) => format!("the compiler {}", words::of_compiler(compiled)),
                 _ => String::new(),
             };
             finding(Fault::RejectedValid, backends, signature, summary)
@@ -325,7 +337,10 @@ impl Judged<'_> {
 /// What is wrong with a compiler that ended like this; `None` if it only has an opinion on the program.
 fn fault_of(compiled: &Compiled) -> Option<Fault> {
     match compiled {
-        Compiled::Built | Compiled::Rejected(_) | Compiled::LinkFailed { .. } => None,
+        // What fails without a word was called wrongly: a flag that this compiler does not know.
+        Compiled::Built | Compiled::Rejected(_) | Compiled::LinkFailed(_) | Compiled::Unexplained { .. } => {
+            None
+        }
         Compiled::TimedOut { .. } => Some(Fault::CompilerHang),
         _ => Some(Fault::CompilerCrash),
     }
@@ -333,7 +348,7 @@ fn fault_of(compiled: &Compiled) -> Option<Fault> {
 
 /// What is the same of all failures of one cause.
 fn signature(compiled: &Compiled) -> String {
-    compiled.signature().map_or_else(|| compiled.to_string(), |signature| signature.to_string())
+    compiled.signature().map_or_else(String::new, |signature| signature.to_string())
 }
 
 /// Whether a program was rejected because of a name or a feature that the compiler does not have yet, or has no more.
@@ -350,19 +365,9 @@ fn is_unknown_name(compiled: &Compiled) -> bool {
 /// How a program did something else than it must, in words.
 fn difference(expected: &Observation, observed: &Observation) -> String {
     match (expected.end, observed.end) {
-        (wanted, found) if wanted != found => format!("{}, where it should have {}", words(found), words(wanted)),
-        _ => "it prints something else".to_owned(),
-    }
-}
-
-fn words(end: ProgramEnd) -> String {
-    match end {
-        ProgramEnd::Code(code) => format!("exited with code {code}"),
-        ProgramEnd::Signal(signal) => format!("died of signal {signal}"),
-        ProgramEnd::TimedOut => "run for too long".to_owned(),
-        ProgramEnd::OutOfMemory => "used too much memory".to_owned(),
-        ProgramEnd::OutputTooLong => "printed too much".to_owned(),
-        ProgramEnd::DiskFull => "written too much".to_owned(),
-        ProgramEnd::TooManyProcesses => "started too many processes".to_owned(),
+        (wanted, found) if wanted != found => {
+            format!("the program {}, not: {}", words::of_end(found), words::of_end(wanted))
+        }
+        _ => "the program prints something else".to_owned(),
     }
 }

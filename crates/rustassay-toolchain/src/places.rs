@@ -178,6 +178,9 @@ impl Places {
 struct Config {
     #[serde(default)]
     toolchain: Vec<ConfiguredToolchain>,
+    /// The same file may define sets of backends, which are not ours to read.
+    #[serde(default, rename = "sets")]
+    _sets: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]

@@ -92,6 +92,11 @@ pub struct IdVec<I, T> {
 }
 
 impl<I: Id, T> IdVec<I, T> {
+    /// Forgets all but the first `len` things.
+    pub fn truncate(&mut self, len: usize) {
+        self.items.truncate(len);
+    }
+
     /// A vector without elements.
     pub const fn new() -> Self {
         IdVec { items: Vec::new(), id: PhantomData }
