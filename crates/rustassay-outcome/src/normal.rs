@@ -226,8 +226,8 @@ mod tests {
                  place (*(*_1)) has deref as a later projection (it is only permitted as the first \
                  projection)"
             ),
-            "broken MIR in _ (after pass LowerIntrinsics) at _: place _ has deref as a later projection (it is \
-             only permitted as the first projection)"
+            "broken MIR in _ (after pass LowerIntrinsics) at _: place _ has deref as a later projection \
+             (it is only permitted as the first projection)"
         );
     }
 
