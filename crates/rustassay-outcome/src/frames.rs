@@ -193,8 +193,8 @@ mod tests {
 
     #[test]
     fn a_frame_of_llvm_has_no_parameters() {
-        let line = "/lib/libLLVM.so.22(_ZN4llvm18UnifyLoopExitsPass3runERNS_8FunctionERNS_15AnalysisManagerIS1_JEEE\
-                    +0x42)[0x7fab3b3f5002]";
+        let line = "/lib/libLLVM.so.22(_ZN4llvm18UnifyLoopExitsPass3runERNS_8FunctionERNS_15\
+                    AnalysisManagerIS1_JEEE+0x42)[0x7fab3b3f5002]";
         assert_eq!(native_frame(line).as_deref(), Some("llvm::UnifyLoopExitsPass::run"));
     }
 
@@ -205,7 +205,8 @@ mod tests {
 
     #[test]
     fn short_names_keep_whose_function_it_is() {
-        let name = "<rustc_mir_transform::validate::Validator<'_> as rustc_mir_transform::MirPass>::run_pass::<fn() -> u8>::{closure#0}";
+        let name = "<rustc_mir_transform::validate::Validator<'_> as rustc_mir_transform::MirPass>\
+                    ::run_pass::<fn() -> u8>::{closure#0}";
         assert_eq!(
             short(name),
             "<rustc_mir_transform::validate::Validator as rustc_mir_transform::MirPass>::run_pass"
@@ -219,7 +220,8 @@ mod tests {
 
     #[test]
     fn a_frame_of_a_stack_dump_is_a_function() {
-        let line = " #13 0x0000563fe438df79 void lld::elf::writeResult<llvm::E<(llvm::e)1, true> >(lld::C&) (/bin/lld+0x5adf79)";
+        let line = " #13 0x0000563fe438df79 void lld::elf::writeResult<llvm::E<(llvm::e)1, true> >(lld::C&) \
+                    (/bin/lld+0x5adf79)";
         assert_eq!(llvm_frame(line).as_deref(), Some("lld::elf::writeResult<llvm::E<(llvm::e)1, true> >"));
         assert_eq!(
             llvm_frame("  #4 0x00007fa98de59fb2 raise ./signal/raise.c:27:6").as_deref(),

@@ -26,10 +26,10 @@
 //! 10. Otherwise [`Compiled::Unexplained`], for example a bad `-Cllvm-args`, or a compiler that cannot be
 //!     loaded.
 //!
-//! The forms of text are those of rustc 1.63 to 1.97 with LLVM 14 to 22. `tests/texts` has examples: printed by
-//! rustc 1.95 where it can be made to, and otherwise (older releases, assertions, which LLVM has only in special
-//! builds) written in the form that those print. Diagnostics are read from `--error-format=json`, which is exact, or
-//! from the text for people.
+//! The forms of text are those of rustc 1.63 to 1.97 with LLVM 14 to 22. `tests/texts` has examples: printed
+//! by rustc 1.95 where it can be made to, and otherwise (older releases; assertions, which LLVM has only in
+//! special builds) written in the form that those print. Diagnostics are read from `--error-format=json`, which
+//! is exact, or from the text for people.
 //!
 //! [`Finished`]: rustassay_process::Finished
 //! [`End`]: rustassay_process::End

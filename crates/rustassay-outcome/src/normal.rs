@@ -183,8 +183,10 @@ mod tests {
     #[test]
     fn definitions_and_places_do_not_matter() {
         same(
-            "broken MIR in Item(DefId(0:15 ~ a[30f9]::f)) (after pass GVN) at bb0[0]:\nplace (*(*_1)) has deref",
-            "broken MIR in Item(DefId(0:7 ~ b[77aa]::g::{closure#0})) (after pass GVN) at bb17[3]:\nplace (*((*_2).0: u8)) has deref",
+            "broken MIR in Item(DefId(0:15 ~ a[30f9]::f)) (after pass GVN) at bb0[0]:\n\
+             place (*(*_1)) has deref",
+            "broken MIR in Item(DefId(0:7 ~ b[77aa]::g::{closure#0})) (after pass GVN) at bb17[3]:\n\
+             place (*((*_2).0: u8)) has deref",
         );
     }
 
@@ -221,10 +223,11 @@ mod tests {
         assert_eq!(
             sentence(
                 "broken MIR in Item(DefId(0:15 ~ m[30f9]::f)) (after pass LowerIntrinsics) at bb0[0]:\n\
-                 place (*(*_1)) has deref as a later projection (it is only permitted as the first projection)"
+                 place (*(*_1)) has deref as a later projection (it is only permitted as the first \
+                 projection)"
             ),
-            "broken MIR in _ (after pass LowerIntrinsics) at _: place _ has deref as a later projection (it is only \
-             permitted as the first projection)"
+            "broken MIR in _ (after pass LowerIntrinsics) at _: place _ has deref as a later projection \
+             (it is only permitted as the first projection)"
         );
     }
 

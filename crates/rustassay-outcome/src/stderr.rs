@@ -53,8 +53,10 @@ fn ends_paragraph(line: &str) -> bool {
         || diagnostic::starts(line).is_some()
 }
 
-/// The end of a text, for people.
+/// The end of a text, for people: whole lines, if there are any.
 pub(crate) fn tail(bytes: &[u8]) -> String {
-    let from = bytes.len().saturating_sub(TAIL);
-    String::from_utf8_lossy(&bytes[from..]).into_owned()
+    let end = &bytes[bytes.len().saturating_sub(TAIL)..];
+    let is_cut = end.len() < bytes.len();
+    let line = end.iter().position(|byte| *byte == b'\n').filter(|_| is_cut).map_or(0, |newline| newline + 1);
+    String::from_utf8_lossy(&end[line..]).into_owned()
 }

@@ -9,7 +9,8 @@ use std::time::Duration;
 /// Custom MIR with one function.
 fn custom_mir(function: &str) -> String {
     format!(
-        "#![feature(custom_mir, core_intrinsics)]\n#![allow(internal_features)]\nuse core::intrinsics::mir::*;\n\
+        "#![feature(custom_mir, core_intrinsics)]\n#![allow(internal_features)]\n\
+         use core::intrinsics::mir::*;\n\
          pub struct Unit;\npub enum Tagged {{ A(u8), B(u64) }}\n\
          #[custom_mir(dialect = \"runtime\", phase = \"initial\")]\npub {function}\nfn main() {{}}\n"
     )
@@ -196,7 +197,8 @@ fn signals_of_a_program_are_told() {
     let overflow = outcome_of_program(source, &[]).expect("rustc is still there");
     assert!(matches!(overflow, Ran::Signaled { cause: Some(Cause::StackOverflow), .. }), "{overflow:?}");
 
-    let source = "fn main() { unsafe { let v = [1_u8; 3]; println!(\"{}\", v.get_unchecked(std::hint::black_box(7))) } }";
+    let source = "fn main() {\n    let (v, at) = ([1_u8; 3], std::hint::black_box(7));\n    \
+                  println!(\"{}\", unsafe { v.get_unchecked(at) });\n}\n";
     let check = outcome_of_program(source, &["-Cdebug-assertions=yes"]).expect("rustc is still there");
     assert!(matches!(check, Ran::Signaled { cause: Some(Cause::UbCheck { .. }), .. }), "{check:?}");
 }
