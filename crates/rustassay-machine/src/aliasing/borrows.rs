@@ -11,6 +11,8 @@ pub enum Model {
     Tree,
     /// Stacked Borrows.
     Stacked,
+    /// Both at once: what either forbids is forbidden.
+    Both,
     /// None: every pointer to an allocation may access it.
     None,
 }
@@ -24,6 +26,28 @@ pub enum Borrows {
     Tree(tree::State),
     /// As Stacked Borrows has it.
     Stacked(stacked::State),
+    /// As both have it.
+    Both(Box<Both>),
+}
+
+/// The state of both models. After a violation it is of no use but to be undone: one of them may have gone on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Both {
+    tree: tree::State,
+    stacked: stacked::State,
+    /// Borrows that Stacked Borrows has and Tree Borrows does not, raw pointers mostly, with those that they are in the tree;
+    /// the oldest first.
+    same: Vec<(Tag, Tag)>,
+}
+
+impl Both {
+    /// The borrow of the tree that a pointer is.
+    fn in_tree(&self, tag: Tag) -> Tag {
+        match self.same.binary_search_by_key(&tag, |&(own, _)| own) {
+            Ok(at) => self.same[at].1,
+            Err(_) => tag,
+        }
+    }
 }
 
 /// The inverse of a change to [`Borrows`].
@@ -33,6 +57,8 @@ pub enum Change {
     Tree(tree::Change),
     /// To stacks.
     Stacked(stacked::Change),
+    /// To what is the same in the tree.
+    Same,
 }
 
 /// Through which borrow something is done.
@@ -77,6 +103,13 @@ impl Borrows {
             Model::Tree => Borrows::Tree(tree::State::new(root)),
             Model::Stacked if is_local => Borrows::Stacked(stacked::State::new_local(size, root)),
             Model::Stacked => Borrows::Stacked(stacked::State::new(size, root)),
+            Model::Both => {
+                let stacked = match is_local {
+                    true => stacked::State::new_local(size, root),
+                    false => stacked::State::new(size, root),
+                };
+                Borrows::Both(Box::new(Both { tree: tree::State::new(root), stacked, same: Vec::new() }))
+            }
         }
     }
 
@@ -97,6 +130,20 @@ impl Borrows {
             Borrows::Stacked(state) => {
                 let result = state.retag(parent, new, retag, now, &mut |change| log(Change::Stacked(change)));
                 result.map(|()| new).map_err(|violation| Ub::from(violation).into())
+            }
+            Borrows::Both(both) => {
+                let tree_parent = both.in_tree(parent);
+                let in_tree = both
+                    .tree
+                    .retag(tree_parent, new, retag, now, &mut |change| log(Change::Tree(change)))
+                    .map_err(Ub::from)?;
+                if in_tree != new {
+                    both.same.push((new, in_tree));
+                    log(Change::Same);
+                }
+                let log = &mut |change| log(Change::Stacked(change));
+                both.stacked.retag(parent, new, retag, now, log).map_err(Ub::from)?;
+                Ok(new)
             }
         }
     }
@@ -132,6 +179,22 @@ impl Borrows {
                 let result = state.access_wildcard(exposed, bytes, access, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
+            (Borrows::Both(both), Through::Tag(tag)) => {
+                let in_tree = both.in_tree(tag);
+                let log_tree = &mut |change| log(Change::Tree(change));
+                both.tree.access(in_tree, bytes, access, now, log_tree).map_err(Ub::from)?;
+                let log = &mut |change| log(Change::Stacked(change));
+                both.stacked.access(tag, bytes, access, now, log).map_err(|violation| Ub::from(violation).into())
+            }
+            (Borrows::Both(both), Through::Exposed(exposed)) => {
+                let same = &both.same;
+                let in_tree = |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
+                let log_tree = &mut |change| log(Change::Tree(change));
+                both.tree.access_wildcard(bytes, access, &in_tree, now, log_tree).map_err(Ub::from)?;
+                let log = &mut |change| log(Change::Stacked(change));
+                let result = both.stacked.access_wildcard(exposed, bytes, access, now, log);
+                result.map_err(|violation| Ub::from(violation).into())
+            }
         }
     }
 
@@ -162,6 +225,22 @@ impl Borrows {
                 let result = state.dealloc_wildcard(exposed, now, &mut |change| log(Change::Stacked(change)));
                 result.map_err(|violation| Ub::from(violation).into())
             }
+            (Borrows::Both(both), Through::Tag(tag)) => {
+                let in_tree = both.in_tree(tag);
+                let log_tree = &mut |change| log(Change::Tree(change));
+                both.tree.dealloc(in_tree, size, now, log_tree).map_err(Ub::from)?;
+                let result = both.stacked.dealloc(tag, now, &mut |change| log(Change::Stacked(change)));
+                result.map_err(|violation| Ub::from(violation).into())
+            }
+            (Borrows::Both(both), Through::Exposed(exposed)) => {
+                let same = &both.same;
+                let in_tree = |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
+                let log_tree = &mut |change| log(Change::Tree(change));
+                both.tree.dealloc_wildcard(size, &in_tree, now, log_tree).map_err(Ub::from)?;
+                let log = &mut |change| log(Change::Stacked(change));
+                let result = both.stacked.dealloc_wildcard(exposed, now, log);
+                result.map_err(|violation| Ub::from(violation).into())
+            }
         }
     }
 
@@ -171,6 +250,10 @@ impl Borrows {
             Borrows::Untracked => {}
             Borrows::Tree(state) => state.end_protection(tag, now, &mut |change| log(Change::Tree(change))),
             Borrows::Stacked(state) => state.end_protection(tag, &mut |change| log(Change::Stacked(change))),
+            Borrows::Both(both) => {
+                both.tree.end_protection(tag, now, &mut |change| log(Change::Tree(change)));
+                both.stacked.end_protection(tag, &mut |change| log(Change::Stacked(change)));
+            }
         }
     }
 
@@ -179,6 +262,11 @@ impl Borrows {
         match (self, change) {
             (Borrows::Tree(state), Change::Tree(change)) => state.undo(change),
             (Borrows::Stacked(state), Change::Stacked(change)) => state.undo(change),
+            (Borrows::Both(both), Change::Tree(change)) => both.tree.undo(change),
+            (Borrows::Both(both), Change::Stacked(change)) => both.stacked.undo(change),
+            (Borrows::Both(both), Change::Same) => {
+                both.same.pop();
+            }
             _ => {}
         }
     }
@@ -189,6 +277,12 @@ impl Borrows {
             Borrows::Untracked => {}
             Borrows::Tree(state) => state.collect(is_live),
             Borrows::Stacked(state) => state.collect(is_live),
+            Borrows::Both(both) => {
+                both.same.retain(|&(own, _)| is_live(own));
+                let same = &both.same;
+                both.tree.collect(|tag| is_live(tag) || same.iter().any(|&(_, to)| to == tag));
+                both.stacked.collect(is_live);
+            }
         }
     }
 }

@@ -90,7 +90,7 @@ impl Machine {
         })
     }
 
-    fn count_step(&mut self) -> Step<()> {
+    pub(crate) fn count_step(&mut self) -> Step<()> {
         if self.fixed.steps >= self.limits.steps {
             return Err(Box::new(Stop::Budget(Budget::Steps)));
         }
@@ -181,7 +181,7 @@ impl Machine {
         frame.statement = 0;
     }
 
-    fn terminator(&mut self, terminator: &TerminatorCode) -> Step<Progress> {
+    pub(crate) fn terminator(&mut self, terminator: &TerminatorCode) -> Step<Progress> {
         match terminator {
             TerminatorCode::Goto(target) => self.go_to(*target),
             TerminatorCode::Switch(operand, values, otherwise) => {

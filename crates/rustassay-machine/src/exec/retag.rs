@@ -73,7 +73,7 @@ impl Machine {
         code: &PlaceCode,
         kind: PointerKind,
     ) -> Step<Pointer> {
-        if self.config.aliasing != Model::Stacked {
+        if !matches!(self.config.aliasing, Model::Stacked | Model::Both) {
             return Ok(pointer);
         }
         // What a raw pointer points to is raw already, and the new pointer the same borrow.
