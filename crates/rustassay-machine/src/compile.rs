@@ -351,19 +351,27 @@ impl Machine {
     }
 
     fn compile_callee(&mut self, id: FnId, func: &Operand) -> Step<CalleeCode> {
+        if let Operand::Const(Const::Fn(function)) = func {
+            return Ok(callee(function));
+        }
         let (types, items) = self.program.types_and_items();
         let locals = &items.functions[id].body.locals;
         let Some(ty) = items.operand_ty(types, locals, func) else {
             return unsupported("a callee that is not well-typed");
         };
         match self.program.types.kind(ty).clone() {
-            TyKind::FnDef(function) => Ok(match function.def {
-                FnDefId::Fn(id) => CalleeCode::Fn(id),
-                FnDefId::Surface(id) => CalleeCode::Surface(id),
-                FnDefId::Intrinsic(id) => CalleeCode::Intrinsic(id, function.generics),
-            }),
+            TyKind::FnDef(function) => Ok(callee(&function)),
             TyKind::FnPtr(sig) => Ok(CalleeCode::Pointer(self.compile_operand(id, func)?, Rc::new(*sig))),
             _ => unsupported("a call of something that is no function"),
         }
+    }
+}
+
+/// What a call of a function by its name calls.
+fn callee(function: &FnRef) -> CalleeCode {
+    match function.def {
+        FnDefId::Fn(id) => CalleeCode::Fn(id),
+        FnDefId::Surface(id) => CalleeCode::Surface(id),
+        FnDefId::Intrinsic(id) => CalleeCode::Intrinsic(id, function.generics.clone()),
     }
 }

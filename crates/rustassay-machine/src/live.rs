@@ -3,11 +3,12 @@
 //! A generator proposes a statement, the machine executes it in the top frame, and what went well becomes part of the
 //! function that runs there. What did not go well is retracted: the state goes back, and so does the text.
 
-use crate::code::{BlockCode, FnCode, LocalCode, TerminatorCode};
+use crate::code::{BlockCode, Class, FnCode, LocalCode, TerminatorCode};
 use crate::error::*;
 use crate::exec::{Passed, Progress};
 use crate::journal::{Checkpoint, Undo};
-use crate::machine::{Machine, Return, Slot};
+use crate::machine::{Loc, Machine, Return, Slot};
+use crate::memory::{Provenance, Scalar};
 use rustassay_mir::model::*;
 use std::rc::Rc;
 
@@ -148,15 +149,67 @@ impl Machine {
         Ok(progress)
     }
 
-    /// Runs code that is sealed until the call at `depth` is about to run `block`, or has returned.
-    pub fn run_to(&mut self, depth: usize, block: BlockId) -> Step<()> {
-        while self.frames.len() > depth || (self.frames.len() == depth && self.block() != Some(block)) {
-            match self.step()? {
-                None => {}
-                Some(_) => break,
+    /// Ends the block that runs by going to blocks that are there already: the function is sealed first, so that they can run.
+    pub fn end_block_and_seal(&mut self, terminator: Terminator) -> Step<()> {
+        let (id, block) = self.position();
+        self.program.functions[id].body.blocks[block].terminator = terminator;
+        self.seal(id)?;
+        self.step().map(drop)
+    }
+
+    /// Runs code that is sealed until the call at `depth` is about to run `block`; not beyond a number of steps.
+    pub fn run_to(&mut self, depth: usize, block: BlockId, steps: u64) -> Step<()> {
+        while self.frames.len() != depth || self.block() != Some(block) {
+            if self.fixed.steps >= steps {
+                return Err(Box::new(Stop::Budget(Budget::Steps)));
+            }
+            if self.step()?.is_some() {
+                return unsupported("an end before the block was reached");
             }
         }
         Ok(())
+    }
+
+    /// The scalar at a place of the function that runs, if it is there and no pointer is on the way. This is no access.
+    pub fn peek(&mut self, place: &Place) -> Option<Scalar> {
+        let (id, _) = self.position();
+        if place.projection.contains(&Elem::Deref) {
+            return None;
+        }
+        let code = self.compile_place(id, place).ok()?;
+        let Class::Scalar(prim) = code.info.class else { return None };
+        let size = prim.size() as usize;
+        if place.projection.is_empty()
+            && let Some(scalar) = self.slot_scalar(place.local)
+        {
+            return Some(scalar);
+        }
+        match self.place(&code).ok()?.at {
+            Loc::Stack(at) => self.stack.read(at, size),
+            Loc::Memory(pointer, _) => self.peek_behind(pointer.into(), size),
+        }
+    }
+
+    /// The scalar of `size` bytes that a pointer points to, if it is there. This is no access.
+    pub fn peek_behind(&self, pointer: Scalar, size: usize) -> Option<Scalar> {
+        let (id, at, _) = self.resolve(pointer.into())?;
+        self.is_inbounds(pointer.into(), size as u64).then(|| self.alloc(id).region.read(at as usize, size))?
+    }
+
+    /// The type of the local that a pointer points into.
+    pub fn pointee_local_ty(&self, pointer: Scalar) -> Option<Ty> {
+        let Some(Provenance::Allocation(id, _)) = pointer.provenance else { return None };
+        let slot = self.slots.iter().position(|slot| *slot == Slot::Memory(id))?;
+        let frame = self.frames.iter().rev().find(|frame| frame.slots <= slot)?;
+        Some(frame.code.locals[slot - frame.slots].info.ty)
+    }
+
+    /// The word that a local of the function that runs holds.
+    pub fn local_word(&self, local: Local) -> Option<u64> {
+        match self.slots[self.first_slot + local.index()] {
+            Slot::Word(bits) => Some(bits),
+            _ => None,
+        }
     }
 
     fn position(&self) -> (FnId, BlockId) {
@@ -203,6 +256,11 @@ impl Machine {
         self.undo(&mark.checkpoint);
         self.commit(mark.checkpoint);
         self.program.functions.truncate(mark.functions);
+        while let Some(ItemId::Fn(id)) = self.program.order.last()
+            && id.index() >= mark.functions
+        {
+            self.program.order.pop();
+        }
         self.code.truncate(mark.functions);
         let body = &mut self.program.functions[mark.function].body;
         body.locals.truncate(mark.locals);

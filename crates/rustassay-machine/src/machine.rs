@@ -21,6 +21,9 @@ pub struct Config {
     pub layout_seed: Option<u64>,
     /// How many of 100 allocations take a freed address where one fits.
     pub reuse_percent: u64,
+    /// Whether a pointer counts as aligned only if it is wherever its allocation may lie: a program that is aligned by luck is told
+    /// so.
+    pub symbolic_alignment: bool,
     /// What a run may use.
     pub limits: Limits,
 }
@@ -32,6 +35,7 @@ impl Default for Config {
             seed: 0,
             layout_seed: None,
             reuse_percent: 30,
+            symbolic_alignment: false,
             limits: Limits::default(),
         }
     }

@@ -116,3 +116,11 @@ fn a_pointer_moved_by_an_address_counts_as_a_branch() {
                 q = &raw const a[i]; q = Offset(q, n); out = *q; Goto(print)";
     assert!(run("", "u8", locals, body).branch_is_tainted());
 }
+
+#[test]
+fn a_number_that_has_an_address_in_it_is_tainted() {
+    let locals = "let x: u8; let p: *const u8; let a: [*const u8; 2]; let q: *const u8;";
+    let body = "x = 5_u8; p = &raw const x; q = const { 8_usize as *const u8 }; a = [p, q]; \
+                out = CastTransmute::<_, u128>(a);";
+    assert!(output_is_tainted("u128", locals, body));
+}

@@ -190,7 +190,7 @@ impl Borrows {
                 let same = &both.same;
                 let in_tree = |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
                 let log_tree = &mut |change| log(Change::Tree(change));
-                both.tree.access_wildcard(bytes, access, &in_tree, now, log_tree).map_err(Ub::from)?;
+                both.tree.access_wildcard(bytes, access, in_tree, now, log_tree).map_err(Ub::from)?;
                 let log = &mut |change| log(Change::Stacked(change));
                 let result = both.stacked.access_wildcard(exposed, bytes, access, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
@@ -236,7 +236,7 @@ impl Borrows {
                 let same = &both.same;
                 let in_tree = |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
                 let log_tree = &mut |change| log(Change::Tree(change));
-                both.tree.dealloc_wildcard(size, &in_tree, now, log_tree).map_err(Ub::from)?;
+                both.tree.dealloc_wildcard(size, in_tree, now, log_tree).map_err(Ub::from)?;
                 let log = &mut |change| log(Change::Stacked(change));
                 let result = both.stacked.dealloc_wildcard(exposed, now, log);
                 result.map_err(|violation| Ub::from(violation).into())

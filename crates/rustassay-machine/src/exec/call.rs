@@ -1,6 +1,7 @@
 //! Calls: arguments, return places, unwinding.
 
 use super::Progress;
+use crate::aliasing::Model;
 use crate::code::*;
 use crate::error::*;
 use crate::harness::Called;
@@ -352,7 +353,13 @@ impl Machine {
             }
         };
         let value = match self.retag_value(value, info, true) {
-            Err(stop) if matches!(*stop, Stop::Ub(Ub::Aliasing { protected: false, .. })) => return Ok(()),
+            // With both models at once, what one of them passes as it is, the other may protect.
+            Err(stop)
+                if matches!(*stop, Stop::Ub(Ub::Aliasing { protected: false, .. }))
+                    && self.config.aliasing != Model::Both =>
+            {
+                return Ok(());
+            }
             retagged => retagged?,
         };
         if let Value::Scalar(scalar) = value

@@ -368,7 +368,7 @@ impl Machine {
     }
 
     fn memory_place(&self, pointer: Pointer, align: u64) -> PlaceVal {
-        let misaligned = (!pointer.addr.is_multiple_of(align)).then_some(align);
+        let misaligned = (!self.is_aligned(pointer, align)).then_some(align);
         PlaceVal { at: Loc::Memory(pointer, misaligned), len: 0 }
     }
 
@@ -540,7 +540,7 @@ impl Machine {
 
     /// Whether the compiler has no choice where the parts of a value lie (Reference, "Type layout"). Where only one part has a
     /// size, and where variants have no parts, it has none in practice either.
-    pub(crate) fn has_fixed_layout(&self, ty: Ty) -> bool {
+    pub fn has_fixed_layout(&self, ty: Ty) -> bool {
         let types = &self.program.types;
         let parts = self.parts(ty);
         let has_size = |part: &&Ty| self.layouts.get(**part).is_none_or(|layout| layout.size > 0);
@@ -567,7 +567,7 @@ impl Machine {
     }
 
     fn check_pointer_aligned(&self, pointer: Pointer, align: u64) -> Step<()> {
-        if !pointer.addr.is_multiple_of(align) {
+        if !self.is_aligned(pointer, align) {
             return ub(Ub::Misaligned { required: align, addr: pointer.addr });
         }
         Ok(())

@@ -154,6 +154,21 @@ impl Machine {
         })
     }
 
+    /// Whether a pointer is aligned: by its address, or by what is certain of it wherever its allocation lies
+    /// ([`Config::symbolic_alignment`](crate::machine::Config::symbolic_alignment)).
+    #[inline]
+    pub(crate) fn is_aligned(&self, pointer: Pointer, align: u64) -> bool {
+        if pointer.addr & (align - 1) != 0 {
+            return false;
+        }
+        match pointer.provenance {
+            Some(Provenance::Allocation(id, _)) if self.config.symbolic_alignment && align > 1 => {
+                self.alloc(id).align >= align
+            }
+            _ => true,
+        }
+    }
+
     /// That a place was reached through pointers that were aligned for what they point to.
     pub(crate) fn check_aligned(&self, place: PlaceVal) -> Step<()> {
         match place.at {

@@ -45,7 +45,7 @@ impl Machine {
     pub(crate) fn place(&mut self, code: &PlaceCode) -> Step<PlaceVal> {
         let (mut place, steps, mut behind_pointer) = match (self.slot_scalar(code.local), &code.steps[..]) {
             (Some(scalar), [PlaceStep::Deref { align, .. }, steps @ ..]) => {
-                (pointee(scalar.into(), *align, 0), steps, true)
+                (self.pointee(scalar.into(), *align, 0), steps, true)
             }
             (_, steps) => (self.local_place(code.local)?, steps, false),
         };
@@ -65,7 +65,7 @@ impl Machine {
                         };
                         len = meta.bits as u64;
                     }
-                    place = pointee(pointer.into(), align, len);
+                    place = self.pointee(pointer.into(), align, len);
                     behind_pointer = true;
                 }
                 PlaceStep::Index { index, stride, len } => {
@@ -79,6 +79,12 @@ impl Machine {
             }
         }
         Ok(place)
+    }
+
+    /// Where a pointer points, with the alignment that it should have had.
+    fn pointee(&self, pointer: Pointer, align: u64, len: u64) -> PlaceVal {
+        let misaligned = (!self.is_aligned(pointer, align)).then_some(align);
+        PlaceVal { at: Loc::Memory(pointer, misaligned), len }
     }
 
     /// The index that a local is.
@@ -241,12 +247,6 @@ impl Machine {
             }
         }
     }
-}
-
-/// Where a pointer points, with the alignment that it should have had.
-fn pointee(pointer: Pointer, align: u64, len: u64) -> PlaceVal {
-    let misaligned = (pointer.addr & (align - 1) != 0).then_some(align);
-    PlaceVal { at: Loc::Memory(pointer, misaligned), len }
 }
 
 /// A wide pointer's two halves.

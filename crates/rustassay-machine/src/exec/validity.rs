@@ -104,7 +104,7 @@ impl Machine {
         path: &mut Path,
     ) -> Step<()> {
         let is_fine = info.is_sized
-            && pointer.addr & (info.align - 1) == 0
+            && self.is_aligned(pointer, info.align)
             && !info.uninhabited
             && self.is_inbounds(pointer, info.size);
         if is_fine { Ok(()) } else { self.question_reference(pointer, len, info, what, path) }
@@ -121,7 +121,7 @@ impl Machine {
         if pointer.addr == 0 {
             return impossible(path, format!("a null {what}"));
         }
-        if !pointer.addr.is_multiple_of(info.align) {
+        if !self.is_aligned(pointer, info.align) {
             let found = format!(
                 "an unaligned {what} (required {} byte alignment but found {})",
                 info.align,

@@ -96,8 +96,9 @@ impl Machine {
     ) -> Step<Option<Spot>> {
         let alloc = self.alloc(id);
         let start = addr.wrapping_sub(alloc.addr);
+        let pointer = Pointer { addr, provenance: Some(Provenance::Allocation(id, tag)) };
         // The way from the pointer on is inside the allocation, too.
-        if start > alloc.size || addr & u64::from(align - 1) != 0 {
+        if start > alloc.size || !self.is_aligned(pointer, align.into()) {
             return Ok(None);
         }
         self.access_as(id, Some(tag), start + offset, size, access)?;

@@ -290,6 +290,8 @@ impl Region {
             (note.start <= at && note.provenance == notes[0].provenance).then_some(note.end)
         });
         let is_whole = covered.is_some_and(|end| end >= range.end);
+        // Part of an address is a number that shows where an allocation lies.
+        let tainted = tainted || (!is_whole && notes.iter().any(|note| note.provenance.is_some()));
         Scalar { provenance: if is_whole { notes[0].provenance } else { None }, tainted, ..scalar }
     }
 

@@ -1,0 +1,218 @@
+//! How a program shows what it computed.
+//!
+//! Each function is given a pointer to a number, and observers mix the values that they see into it; `main` prints it at the end. They
+//! are custom MIR themselves, so that compile-time evaluation can run them, and no formatting has to be compiled. For people,
+//! [`for_people`] makes them print instead.
+
+use rustassay_mir::model::*;
+
+/// The functions that observe, by the type of what they see.
+#[derive(Clone, Debug)]
+pub struct Observers {
+    /// `*mut u64`.
+    pub state_ty: Ty,
+    functions: Vec<(Ty, FnId)>,
+    show: SurfaceFnId,
+}
+
+/// The types that are observed. What is made of them is observed part by part.
+const OBSERVED: [Ty; 16] = [
+    Ty::BOOL,
+    Ty::CHAR,
+    Ty::int(IntTy::I8),
+    Ty::int(IntTy::I16),
+    Ty::int(IntTy::I32),
+    Ty::int(IntTy::I64),
+    Ty::int(IntTy::I128),
+    Ty::int(IntTy::Isize),
+    Ty::U8,
+    Ty::int(IntTy::U16),
+    Ty::U32,
+    Ty::U64,
+    Ty::int(IntTy::U128),
+    Ty::USIZE,
+    Ty::F32,
+    Ty::F64,
+];
+
+/// An odd number without a pattern (SplitMix64's).
+const FACTOR: i128 = 0x9e37_79b9_7f4a_7c15;
+
+impl Observers {
+    /// Adds the functions to a program.
+    pub fn new(program: &mut Program) -> Observers {
+        let state_ty = program.types.raw_ptr(Mutability::Mut, Ty::U64);
+        let item = program.add_surface("fn show(x: u64) {\n    println!(\"{x:?}\");\n}");
+        let show = program.surface_fns.push(SurfaceFn {
+            item,
+            name: "show".into(),
+            params: vec![Some(Ty::U64)],
+            ret: Some(Ty::UNIT),
+            generics: 0,
+            abi: Abi::Rust,
+            is_const: false,
+            is_unsafe: false,
+        });
+        let mix = program.add_fn(function("mix", &[state_ty, Ty::U64], Ty::UNIT, mix_body(state_ty)));
+        let functions = OBSERVED.map(|ty| {
+            let name = format!("observe_{}", name(program, ty));
+            let body = observer_body(program, ty, state_ty, mix);
+            (ty, program.add_fn(function(&name, &[state_ty, ty], Ty::UNIT, body)))
+        });
+        Observers { state_ty, functions: functions.to_vec(), show }
+    }
+
+    /// The function that observes values of a type.
+    pub fn of(&self, ty: Ty) -> Option<FnId> {
+        self.functions.iter().find(|(observed, _)| *observed == ty).map(|(_, id)| *id)
+    }
+
+    /// The types that have an observer.
+    pub fn types(&self) -> impl Iterator<Item = Ty> + '_ {
+        self.functions.iter().map(|(ty, _)| *ty)
+    }
+
+    /// The function that prints what was mixed.
+    pub fn show(&self) -> FnDefId {
+        FnDefId::Surface(self.show)
+    }
+}
+
+/// The name of a scalar type.
+fn name(program: &Program, ty: Ty) -> &'static str {
+    match *program.types.kind(ty) {
+        TyKind::Bool => "bool",
+        TyKind::Char => "char",
+        TyKind::Int(int) => int.name(),
+        TyKind::Float(float) => float.name(),
+        _ => "value",
+    }
+}
+
+/// A function of the model.
+pub(crate) fn function(name: &str, params: &[Ty], ret: Ty, body: Body) -> Function {
+    Function {
+        name: name.into(),
+        sig: FnSig { abi: Abi::Rust, is_unsafe: false, params: params.to_vec(), ret },
+        is_const: true,
+        is_pub: false,
+        inline: Some(Inline::Never),
+        attrs: Vec::new(),
+        phase: Phase::RuntimeInitial,
+        body,
+    }
+}
+
+fn copy(local: Local) -> Operand {
+    Operand::Copy(local.into())
+}
+
+fn assign(place: impl Into<Place>, rvalue: Rvalue) -> Statement {
+    Statement::Assign(place.into(), rvalue)
+}
+
+fn mix_body(state_ty: Ty) -> Body {
+    let mut body = Body::new(&[state_ty, Ty::U64], Ty::UNIT);
+    let (state, value) = (Local::new(1), Local::new(2));
+    let (mixed, shifted) = (body.local(Ty::U64), body.local(Ty::U64));
+    let behind = || Place::from(state).deref();
+    let mut block = Block::new(Terminator::Return);
+    block.statements = vec![
+        assign(mixed, Rvalue::Use(Operand::Copy(behind()))),
+        assign(mixed, Rvalue::Binary(BinOp::BitXor, copy(mixed), copy(value))),
+        assign(mixed, Rvalue::Binary(BinOp::Mul, copy(mixed), Const::int(IntTy::U64, FACTOR).into())),
+        assign(shifted, Rvalue::Binary(BinOp::Shr, copy(mixed), Const::int(IntTy::I32, 29).into())),
+        assign(mixed, Rvalue::Binary(BinOp::BitXor, copy(mixed), copy(shifted))),
+        assign(behind(), Rvalue::Use(copy(mixed))),
+    ];
+    body.blocks.push(block);
+    body
+}
+
+/// Mixes the bits of a value; every NaN is the same.
+fn observer_body(program: &Program, ty: Ty, state_ty: Ty, mix: FnId) -> Body {
+    let mut body = Body::new(&[state_ty, ty], Ty::UNIT);
+    let (state, value) = (Local::new(1), Local::new(2));
+    let bits = body.local(Ty::U64);
+    let mix_then = |target: BlockId| {
+        Terminator::Call(Box::new(Call {
+            dest: Local::RETURN.into(),
+            func: Const::Fn(Box::new(FnRef::plain(FnDefId::Fn(mix)))).into(),
+            args: vec![copy(state), copy(bits)],
+            target,
+            unwind: UnwindAction::Unreachable,
+        }))
+    };
+    let as_bits = |from: Local, ty: Ty| match ty {
+        Ty::U64 => assign(bits, Rvalue::Use(copy(from))),
+        _ => assign(bits, Rvalue::Cast(CastKind::As, copy(from), Ty::U64)),
+    };
+    let block = |statements: Vec<Statement>, terminator: Terminator| Block {
+        statements,
+        ..Block::new(terminator)
+    };
+    match *program.types.kind(ty) {
+        TyKind::Int(int) if int.bits() == 128 => {
+            let high = body.local(ty);
+            let by = Const::int(IntTy::I32, 64).into();
+            let shift = assign(high, Rvalue::Binary(BinOp::Shr, copy(value), by));
+            body.blocks.push(block(vec![as_bits(value, ty)], mix_then(BlockId::new(1))));
+            body.blocks.push(block(vec![shift, as_bits(high, ty)], mix_then(BlockId::new(2))));
+        }
+        TyKind::Float(float) => {
+            let (is_number, bits_ty, nan) = match float {
+                FloatTy::F64 => (body.local(Ty::BOOL), Ty::U64, 0x7ff8_0000_0000_0000),
+                _ => (body.local(Ty::BOOL), Ty::U32, 0x7fc0_0000),
+            };
+            let raw = body.local(bits_ty);
+            let targets = SwitchTargets { values: vec![(1, BlockId::new(1))], otherwise: BlockId::new(2) };
+            let compare = assign(is_number, Rvalue::Binary(BinOp::Eq, copy(value), copy(value)));
+            body.blocks.push(block(vec![compare], Terminator::Switch(copy(is_number), targets)));
+            let transmute = assign(raw, Rvalue::Cast(CastKind::Transmute, copy(value), bits_ty));
+            body.blocks.push(block(vec![transmute, as_bits(raw, bits_ty)], mix_then(BlockId::new(3))));
+            let canonical = assign(bits, Rvalue::Use(Const::int(IntTy::U64, nan).into()));
+            body.blocks.push(block(vec![canonical], mix_then(BlockId::new(3))));
+        }
+        _ => {
+            body.blocks.push(block(vec![as_bits(value, ty)], mix_then(BlockId::new(1))));
+        }
+    }
+    body.blocks.push(Block::new(Terminator::Return));
+    body
+}
+
+/// The same program with observers that print what they see.
+pub fn for_people(program: &Program, observers: &Observers) -> Program {
+    let mut program = program.clone();
+    let mut printers = Vec::new();
+    for &(ty, observer) in &observers.functions {
+        let ty_name = name(&program, ty);
+        let print_name = format!("print_{ty_name}");
+        let text = format!("fn {print_name}(state: *mut u64, x: {ty_name}) {{\n    println!(\"{{x:?}}\");\n}}");
+        let item = program.add_surface(&text);
+        let printer = program.surface_fns.push(SurfaceFn {
+            item,
+            name: print_name.into(),
+            params: vec![Some(observers.state_ty), Some(ty)],
+            ret: Some(Ty::UNIT),
+            generics: 0,
+            abi: Abi::Rust,
+            is_const: false,
+            is_unsafe: false,
+        });
+        printers.push((observer, printer));
+    }
+    let blocks = program.functions.iter_mut().flat_map(|function| function.body.blocks.iter_mut());
+    for block in blocks {
+        if let Terminator::Call(call) = &mut block.terminator
+            && let Operand::Const(Const::Fn(callee)) = &mut call.func
+            && let FnDefId::Fn(id) = callee.def
+            && let Some((_, printer)) = printers.iter().find(|(observer, _)| *observer == id)
+        {
+            callee.def = FnDefId::Surface(*printer);
+        }
+    }
+    // They call what is no `const fn` now.
+    program.functions.iter_mut().for_each(|function| function.is_const = false);
+    program
+}

@@ -1,0 +1,58 @@
+//! What every generated program promises.
+
+use rustassay_gen_mir::config::Profile;
+use rustassay_gen_mir::{Generated, generate};
+use rustassay_machine::aliasing::Model;
+use rustassay_machine::harness::Ending;
+use rustassay_machine::machine::{Config, Machine};
+use rustassay_mir::check::check;
+use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::read::read;
+
+/// How many programs each test looks at.
+fn count() -> u64 {
+    std::env::var("RUSTASSAY_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(100)
+}
+
+fn programs() -> impl Iterator<Item = (u64, Generated)> {
+    let profiles = Profile::ALL.into_iter().filter(|profile| *profile != Profile::Large).cycle();
+    (0..count()).zip(profiles).map(|(seed, profile)| (seed, generate(seed, &profile.config())))
+}
+
+fn text(generated: &Generated) -> String {
+    print(&generated.program, &Options { form: Form::People, ..Options::default() }).expect("it can be printed")
+}
+
+#[test]
+fn the_same_seed_gives_the_same_program() {
+    for seed in 0..10 {
+        let config = Profile::Default.config();
+        assert_eq!(text(&generate(seed, &config)), text(&generate(seed, &config)));
+    }
+}
+
+#[test]
+fn programs_are_well_formed() {
+    for (seed, generated) in programs() {
+        let violations = check(&generated.program);
+        assert!(violations.is_empty(), "seed {seed}: {:?}\n{}", violations[0], text(&generated));
+    }
+}
+
+#[test]
+fn programs_do_the_same_wherever_they_run() {
+    for (seed, generated) in programs() {
+        let parsed = read(&text(&generated)).unwrap_or_else(|errors| panic!("seed {seed}: {errors:?}"));
+        for aliasing in [Model::Tree, Model::Stacked, Model::None] {
+            for (address_seed, layout_seed) in [(0, None), (7, None), (3, Some(5)), (11, Some(2))] {
+                let config = Config { aliasing, seed: address_seed, layout_seed, ..Config::default() };
+                let mut machine = Machine::new(parsed.program.clone(), config);
+                let ending = machine.run_main();
+                let how = format!("seed {seed}, {aliasing:?}, addresses {address_seed}, layouts {layout_seed:?}");
+                assert_eq!(ending, Ok(Ending::Finished), "{how} seed\n{}", text(&generated));
+                assert_eq!(machine.output(), generated.expected, "{how}\n{}", text(&generated));
+                assert!(!machine.output_is_tainted() && !machine.branch_is_tainted(), "{how}");
+            }
+        }
+    }
+}
