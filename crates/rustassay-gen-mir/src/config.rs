@@ -14,6 +14,8 @@ pub struct Config {
     pub weights: Weights,
     /// How many of 100 features a program leaves out.
     pub left_out: usize,
+    /// How many of 100 programs are made of `const fn`s, for compilers to evaluate. They do without pointer arithmetic.
+    pub constant: usize,
 }
 
 /// How large a program is.
@@ -160,6 +162,10 @@ impl Config {
         weights.arithmetic = weights.arithmetic.max(1);
         weights.gotos = weights.gotos.max(1);
         weights.locals = weights.locals.max(1);
+        let constant = if random.chance(self.constant) { 100 } else { 0 };
+        if constant == 100 {
+            weights.offsets = 0;
+        }
         let scale = [25, 50, 100, 100, 150][random.below(5)];
         let scaled = |most: usize| (most * scale / 100).max(1);
         let size = Size {
@@ -169,7 +175,7 @@ impl Config {
             block: scaled(self.size.block).max(2),
             types: scaled(self.size.types),
         };
-        Config { size, weights, left_out: self.left_out }
+        Config { size, weights, left_out: self.left_out, constant }
     }
 }
 
@@ -223,7 +229,7 @@ impl Profile {
     pub fn config(self) -> Config {
         let size = Size { statements: 400, functions: 6, blocks: 14, block: 10, types: 10 };
         let weights = Weights::default();
-        let default = Config { size, weights: weights.clone(), left_out: 20 };
+        let default = Config { size, weights: weights.clone(), left_out: 20, constant: 50 };
         match self {
             Profile::Default => default,
             Profile::Tiny => Config {

@@ -179,6 +179,7 @@ impl Writer {
         let number = self.machine.program.functions.len();
         let mut new = function(&format!("f{number}"), &params, ret, Body::new(&params, ret));
         new.inline = [None, Some(Inline::Always), Some(Inline::Never), Some(Inline::Hint)][self.random.below(4)];
+        new.is_const = self.config.constant > 0;
         new.sig.abi = if self.random.chance(15) { Abi::C } else { Abi::Rust };
         let id = self.machine.program.add_fn(new);
         ok(self.machine.open_function(id))?;
@@ -300,7 +301,7 @@ impl Writer {
         if name.starts_with("rotate") && int.signed() {
             return None;
         }
-        let id = find_intrinsic(name).filter(|&id| intrinsic(id).is_const)?;
+        let id = find_intrinsic(name).filter(|&id| intrinsic(id).is_const || self.config.constant == 0)?;
         let mut generics = vec![GenericArg::Ty(ty)];
         if name.starts_with("unchecked_sh") {
             generics.push(GenericArg::Ty(Ty::U32));
