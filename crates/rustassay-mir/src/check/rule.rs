@@ -212,8 +212,8 @@ rules! {
     /// "Only passing a local is supported").
     PointerInLocal = "pointer-in-local"
         because "rustc replaces the call by a place that begins with that local";
-    /// A `const fn` calls `const` functions, drops nothing that needs it, and neither compares pointers nor turns them
-    /// into integers (E0015, E0493).
+    /// A `const fn` calls `const` functions, drops nothing that needs it, and neither compares pointers, nor moves them by
+    /// `Offset`, nor turns them into integers (E0015, E0493).
     ConstFn = "const-fn";
     /// A tail call has the caller's signature and arguments in registers where the convention is foreign, or LLVM rejects
     /// it (`musttail` in LLVM's language reference; `rustc_mir_build::check_tail_calls` has these rules for `become`).

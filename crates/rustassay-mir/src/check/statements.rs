@@ -386,11 +386,12 @@ impl<'a> Checker<'a> {
         };
         if !possible {
             self.operator_fault(op.symbol(), takes, &[left, right], point);
-        } else if op.is_comparison()
-            && cx.function.is_const
-            && matches!(a, TyKind::RawPtr(..) | TyKind::FnPtr(_))
-        {
-            let message = "a `const fn` cannot compare pointers";
+        } else if cx.function.is_const && matches!(a, TyKind::RawPtr(..) | TyKind::FnPtr(_)) {
+            // `rustc_const_eval::check_consts` takes every operator on pointers for a comparison.
+            let message = match op {
+                BinOp::Offset => "a `const fn` cannot move pointers by `Offset`",
+                _ => "a `const fn` cannot compare pointers",
+            };
             self.report(point.whole(), Fault::new(Rule::ConstFn, message));
         }
         if op.is_comparison() { Ty::BOOL } else { left }
