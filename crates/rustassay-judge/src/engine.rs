@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What runs programs by backends.
 #[derive(Debug)]
@@ -127,19 +127,22 @@ impl Engine {
 
     /// Tries a program by a backend, cheaply. `answer` is what the machine said.
     pub fn try_case(&self, case: &Case, backend: &Backend, answer: &Answer) -> Trial {
-        self.try_in_manner(case, backend, answer, Manner { share_library: true, runs: 1, patience: 1 })
+        self.try_in_manner(case, backend, answer, Manner { share_library: true, before: None })
     }
 
     /// Tries a program by a backend, exactly as [`Trial::command`] says.
     pub fn try_plainly(&self, case: &Case, backend: &Backend, answer: &Answer) -> Trial {
-        self.try_in_manner(case, backend, answer, Manner { share_library: false, runs: 1, patience: 1 })
+        self.try_in_manner(case, backend, answer, Manner { share_library: false, before: None })
     }
 
-    /// The same for a program of which nobody knows what it must do: it runs many times, and with more patience. What it does is
-    /// what it does every time; if that is not the same, then what it did last.
-    pub fn try_repeatedly(&self, case: &Case, backend: &Backend, answer: &Answer) -> Trial {
-        let manner = Manner { share_library: false, runs: MANY_RUNS, patience: MORE_PATIENCE };
-        self.try_in_manner(case, backend, answer, manner)
+    /// The same, to see whether a program still does what it did before: it runs many times and with more patience, until it
+    /// does something else.
+    pub fn try_repeatedly(&self, case: &Case, backend: &Backend, answer: &Answer, before: &Outcome) -> Trial {
+        let before = match before {
+            Outcome::Observed(before) => Some(before),
+            _ => None,
+        };
+        self.try_in_manner(case, backend, answer, Manner { share_library: false, before })
     }
 
     fn try_in_manner(&self, case: &Case, backend: &Backend, answer: &Answer, manner: Manner) -> Trial {
@@ -203,30 +206,27 @@ impl Engine {
         }
     }
 
-    /// Runs a program until it does something else than the time before, or often enough.
+    /// Runs a program; if it did something before, until it does something else, or for as long as it might take once.
     fn execute_often(
         &self,
         binary: &Binary,
         manner: Manner,
         trial: &mut Trial,
     ) -> Result<Observation, String> {
+        let Some(before) = manner.before else { return self.execute(binary, &[], trial) };
         let limits = Limits {
-            wall: self.running.wall * manner.patience,
-            cpu: self.running.cpu * manner.patience,
+            wall: self.running.wall * MORE_PATIENCE,
+            cpu: self.running.cpu * MORE_PATIENCE,
             ..self.running.clone()
         };
-        let first = execute_within(&limits, binary, &[], trial)?;
-        // It takes long enough once.
-        if first.end == ProgramEnd::TimedOut {
-            return Ok(first);
-        }
-        for _ in 1..manner.runs {
+        let started = Instant::now();
+        for _ in 1..MANY_RUNS {
             let again = execute_within(&limits, binary, &[], trial)?;
-            if again != first {
+            if again != *before || started.elapsed() > self.running.wall {
                 return Ok(again);
             }
         }
-        Ok(first)
+        execute_within(&limits, binary, &[], trial)
     }
 
     /// Compiles a text in a new folder.
@@ -371,17 +371,15 @@ impl Engine {
 
 /// How thoroughly a program is tried.
 #[derive(Copy, Clone)]
-struct Manner {
+struct Manner<'a> {
     /// Whether the standard library may be shared, which is cheaper.
     share_library: bool,
-    /// How often the program runs.
-    runs: usize,
-    /// How many times longer than usual it may take.
-    patience: u32,
+    /// What the program did before, if it is to do so again and again.
+    before: Option<&'a Observation>,
 }
 
 /// So often does a program run before we believe that it does the same each time: one that tosses a coin is then found out.
-const MANY_RUNS: usize = 16;
+const MANY_RUNS: u32 = 16;
 
 /// So much longer may a program take before we believe that it has no end, and is not just slow without optimization.
 const MORE_PATIENCE: u32 = 4;

@@ -313,10 +313,10 @@ impl Judged<'_> {
         let shows_it = |at: usize, retried: Trial| self.is_as_bad(&self.trials[at].outcome, &retried.outcome);
         // Without the machine's word, a program that changes its mind is to blame itself.
         if found.fault == Fault::Miscompilation && !matches!(self.answer, Answer::Must(_)) {
-            let is_steady = found
-                .backends
-                .iter()
-                .all(|&at| shows_it(at, engine.try_repeatedly(self.case, &self.backends[at], self.answer)));
+            let is_steady = found.backends.iter().all(|&at| {
+                let before = &self.trials[at].outcome;
+                shows_it(at, engine.try_repeatedly(self.case, &self.backends[at], self.answer, before))
+            });
             return Some(match is_steady {
                 true => found,
                 false => finding(

@@ -235,6 +235,24 @@ fn a_compiler_that_fails_without_a_word_has_said_nothing() {
 }
 
 #[test]
+fn a_flag_that_a_compiler_does_not_know_is_no_rejection_of_the_program() {
+    for case in [known_program(), rust("fn main() { println!(\"right\") }")] {
+        let Some(court) = Court::new() else { return };
+        let court = court.with_real(&["0", "3"]).with_flags(&["-Zno-such-option"]).with_flags(&["-Cno-such"]);
+        let verdict = court.judge(&case);
+        assert_eq!((found(&verdict), verdict.is_meaningful()), (vec![], true), "{}", case.name);
+    }
+}
+
+#[test]
+fn a_program_for_another_system_is_not_expected_to_run() {
+    // What such a program would be: nothing that this system can start.
+    let Some(mut court) = Court::new().map(|court| court.with_fake("program-no-executable")) else { return };
+    court.backends[1].flags.push("--target=elsewhere".to_owned());
+    assert_eq!(found(&court.judge(&known_program())), []);
+}
+
+#[test]
 fn a_program_that_no_compiler_accepts_shows_nothing() {
     let Some(court) = Court::new() else { return };
     let verdict = court.with_real(&["0", "3"]).judge(&rust("fn main() { let x: u8 = true; }"));
@@ -289,6 +307,24 @@ fn by_real(text: &str) -> Option<Verdict> {
 const UNSTEADY: &str = "the program does not do the same each time it runs";
 
 #[test]
+fn a_program_that_cannot_unwind_is_tried_without_unwinding() {
+    let text = "#![feature(custom_mir, core_intrinsics)]
+        use core::intrinsics::mir::*;
+        fn show(a: i32) { println!(\"{a:?}\") }
+        #[custom_mir(dialect = \"runtime\", phase = \"initial\")]
+        fn main() {
+            mir! {
+                type RET = ();
+                { Call(RET = show(7_i32), ReturnTo(bb1), UnwindUnreachable()) }
+                bb1 = { Return() }
+            }
+        }";
+    let Some(court) = Court::new() else { return };
+    let verdict = court.with_flags(&["-Cpanic=abort"]).judge(&rust(text));
+    assert_eq!((found(&verdict), verdict.is_meaningful()), (vec![], true), "{verdict:?}");
+}
+
+#[test]
 fn undefined_behavior_is_the_programs_own_fault_and_no_compiler_is_started() {
     for file in
         ["ub/arithmetic/div-by-zero.rs", "ub/uninit/argument.rs", "ub/dangling/heap-read-after-free.rs"]
@@ -334,6 +370,15 @@ fn a_program_that_prints_an_address_is_no_miscompilation() {
 fn a_program_that_prints_the_time_is_no_miscompilation() {
     let text = "fn main() { println!(\"{:?}\", std::time::SystemTime::now()) }";
     let Some(verdict) = by_real(text) else { return };
+    assert_eq!(found(&verdict), [(Fault::NondeterministicTestCase, UNSTEADY)]);
+}
+
+#[test]
+fn a_program_that_is_only_slow_is_no_miscompilation() {
+    let Some(court) = Court::new() else { return };
+    let mut court = court.with_real(&["3"]).with_fake("program-slow");
+    court.engine.running.wall = Duration::from_secs(2);
+    let verdict = court.judge(&rust("fn main() { println!(\"right\") }"));
     assert_eq!(found(&verdict), [(Fault::NondeterministicTestCase, UNSTEADY)]);
 }
 

@@ -56,6 +56,13 @@ impl Court {
         Some(Court { engine, backends: vec![Backend::machine()], toolchain, folders: Vec::new() })
     }
 
+    /// With the real compiler, called like this.
+    pub fn with_flags(mut self, flags: &[&str]) -> Court {
+        let words = flags.iter().map(|&flag| flag.to_owned()).collect();
+        self.backends.push(compiled(&format!("real {}", flags.join(" ")), &self.toolchain, words));
+        self
+    }
+
     /// With the real compiler at these levels.
     pub fn with_real(mut self, levels: &[&str]) -> Court {
         let flags = |level: &&str| vec![format!("-Copt-level={level}")];
