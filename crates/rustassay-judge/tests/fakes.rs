@@ -17,13 +17,6 @@ fn by_fake(name: &str) -> Option<Verdict> {
     Some(Court::new()?.with_fake(name).judge(&known_program()))
 }
 
-/// The same with little patience, for those who do not come to an end.
-fn by_endless_fake(name: &str) -> Option<Verdict> {
-    let mut court = Court::new()?.with_fake(name);
-    court.engine = court.engine.patience(Duration::from_secs(1), Duration::from_secs(1));
-    Some(court.judge(&known_program()))
-}
-
 #[test]
 fn the_real_compiler_is_not_blamed() {
     let Some(court) = Court::new() else { return };
@@ -55,7 +48,9 @@ fn a_program_that_a_signal_kills_is_a_miscompilation() {
 
 #[test]
 fn a_program_that_does_not_end_is_a_miscompilation() {
-    let Some(verdict) = by_endless_fake("program-hangs") else { return };
+    let Some(mut court) = Court::new() else { return };
+    court.engine.running.wall = Duration::from_secs(1);
+    let verdict = court.with_fake("program-hangs").judge(&known_program());
     let told = "the program does not come to an end, not: exits with code 0";
     assert_eq!(found(&verdict), [(Fault::Miscompilation, told)]);
 }
@@ -149,7 +144,9 @@ fn a_compiler_that_a_signal_kills_crashes() {
 
 #[test]
 fn a_compiler_that_does_not_end_hangs() {
-    let Some(verdict) = by_endless_fake("hangs") else { return };
+    let Some(mut court) = Court::new() else { return };
+    court.engine.compiling.wall = Duration::from_secs(1);
+    let verdict = court.with_fake("hangs").judge(&known_program());
     let faults: Vec<Fault> = verdict.findings.iter().map(|finding| finding.fault).collect();
     assert_eq!(faults, [Fault::CompilerHang]);
 }
@@ -377,7 +374,7 @@ fn a_program_that_prints_the_time_is_no_miscompilation() {
 fn a_program_that_is_only_slow_is_no_miscompilation() {
     let Some(court) = Court::new() else { return };
     let mut court = court.with_real(&["3"]).with_fake("program-slow");
-    court.engine.running.wall = Duration::from_secs(2);
+    court.engine.running.wall = Duration::from_secs(3);
     let verdict = court.judge(&rust("fn main() { println!(\"right\") }"));
     assert_eq!(found(&verdict), [(Fault::NondeterministicTestCase, UNSTEADY)]);
 }

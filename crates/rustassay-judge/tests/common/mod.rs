@@ -95,6 +95,10 @@ impl Court {
         let scratch = self.engine.scratch().to_owned();
         let verdict = judge(&self.engine, case, &self.backends, 1);
         assert_eq!(still_running(&scratch), [""; 0], "left running; {verdict:?}");
+        // What a compiler has closed to us goes with the rest, at the end.
+        let folders = fs::read_dir(&scratch).expect("it is there").flatten().map(|entry| entry.path());
+        let left: Vec<_> = folders.filter(|folder| !folder.join("closed").exists()).collect();
+        assert!(left.is_empty(), "{left:?} left on disk; {verdict:?}");
         drop(self.engine);
         assert!(!scratch.exists(), "left on disk; {verdict:?}");
         verdict
