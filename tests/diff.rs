@@ -17,8 +17,9 @@ struct Compilers {
     wrapper: PathBuf,
 }
 
-/// The compilers; `None`, said out loud, if there are none. The script is written before any test starts a process: a file that is
-/// open for writing cannot be executed, and a process that is just starting has a copy of all that is open.
+/// The compilers; `None`, said out loud, if there are none. The script is written before any test starts a
+/// process: a file that is open for writing cannot be executed, and a process that is just starting has a
+/// copy of all that is open.
 fn compilers() -> Option<&'static Compilers> {
     static COMPILERS: OnceLock<Option<Compilers>> = OnceLock::new();
     let compilers = COMPILERS.get_or_init(|| {
@@ -42,6 +43,8 @@ fn temporary(name: &str) -> PathBuf {
 
 /// The command, with a memory of compilers of its own.
 fn diff(args: &[&str]) -> Command {
+    // Nothing starts before the script is written, also where it is not needed.
+    compilers();
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustassay"));
     command.arg("diff").args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
     command.env("XDG_CACHE_HOME", temporary("cache")).env_remove("RUSTASSAY_TOOLCHAINS");
@@ -137,7 +140,8 @@ fn a_crash_exits_with_1_and_names_who_crashes() {
     for line in [
         "tests/diff/loop-exits.rs: found: compiler-crash\n",
         "  O0, O3, attributor\n      4: Some(2)\n      7: None\n      91: Some(7)\n      97: None\n",
-        "  compiler-crash: the compiler is killed by signal 4, in llvm::UnifyLoopExitsPass::run\n      by unify-loop-exits\n",
+        "  compiler-crash: the compiler is killed by signal 4, in llvm::UnifyLoopExitsPass::run\n\
+         \x20     by unify-loop-exits\n",
     ] {
         assert!(table.contains(line), "{line}\nis not in\n{table}");
     }
@@ -273,7 +277,8 @@ fn a_real_miscompilation_of_1_85_is_blamed_on_who_is_wrong() {
     let output = run(&mut diff(&["--rustc", &rustc, "tests/diff/debian-1.85-exposed-address-mir.rs"]));
     let table = table(&output);
     assert_eq!(code(&output), 1, "{table}");
-    let told = "  miscompilation: the program dies of signal 4, not: exits with code 0\n      by O1, O2, O3, Os, O3-mir4\n";
+    let told = "  miscompilation: the program dies of signal 4, not: exits with code 0\n\
+                \x20     by O1, O2, O3, Os, O3-mir4\n";
     assert!(table.contains(told), "{table}");
 }
 

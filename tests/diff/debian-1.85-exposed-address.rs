@@ -1,5 +1,6 @@
-//! rustc 1.85 miscompiles this at -Copt-level=1 and above, and 1.95 does not: LLVM takes the casts to an integer and back for
-//! nothing, and the pointer that is left has no provenance to read with, so that the read is unreachable.
+//! rustc 1.85 miscompiles this at -Copt-level=1 and above, and 1.95 does not: LLVM takes the casts to an
+//! integer and back for nothing, and the pointer that is left has no provenance to read with, so that the
+//! read is unreachable.
 //!
 //! <https://github.com/rust-lang/rust/issues/147538>
 

@@ -135,8 +135,8 @@ impl Engine {
         self.try_in_manner(case, backend, answer, Manner { share_library: false, before: None })
     }
 
-    /// The same, to see whether a program still does what it did before: it runs many times and with more patience, until it
-    /// does something else.
+    /// The same, to see whether a program still does what it did before: it runs many times and with more
+    /// patience, until it does something else.
     pub fn try_repeatedly(&self, case: &Case, backend: &Backend, answer: &Answer, before: &Outcome) -> Trial {
         let before = match before {
             Outcome::Observed(before) => Some(before),
@@ -206,7 +206,8 @@ impl Engine {
         }
     }
 
-    /// Runs a program; if it did something before, until it does something else, or for as long as it might take once.
+    /// Runs a program; if it did something before, until it does something else, or for as long as it might
+    /// take once.
     fn execute_often(
         &self,
         binary: &Binary,
@@ -378,10 +379,12 @@ struct Manner<'a> {
     before: Option<&'a Observation>,
 }
 
-/// So often does a program run before we believe that it does the same each time: one that tosses a coin is then found out.
+/// So often does a program run before we believe that it does the same each time: one that tosses a coin is
+/// then found out.
 const MANY_RUNS: u32 = 16;
 
-/// So much longer may a program take before we believe that it has no end, and is not just slow without optimization.
+/// So much longer may a program take before we believe that it has no end, and is not just slow without
+/// optimization.
 const MORE_PATIENCE: u32 = 4;
 
 /// Runs a program that was built.

@@ -79,8 +79,8 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether enough was tried to say that all agree: at least two ran the program; or had a look at it, if it is to be
-    /// rejected.
+    /// Whether enough was tried to say that all agree: at least two ran the program; or had a look at it, if
+    /// it is to be rejected.
     pub fn is_meaningful(&self) -> bool {
         let says_something = |trial: &&Trial| match &trial.outcome {
             Outcome::Observed(_) | Outcome::Ub(_) | Outcome::Differs(_) => true,
@@ -215,8 +215,8 @@ impl Judged<'_> {
     }
 
     /// Rejections of a program that is valid: where our checker has passed it, or where the same compiler accepts it in
-    /// another setting. A compiler that never accepts it may just be too old for it, and one that does not know a flag has not
-    /// looked at it.
+    /// another setting. A compiler that never accepts it may just be too old for it, and one that does not
+    /// know a flag has not looked at it.
     fn rejections(&self) -> Vec<Finding> {
         let mut causes: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for at in self.which(|outcome| {
@@ -362,7 +362,8 @@ fn signature(compiled: &Compiled) -> String {
     compiled.signature().map_or_else(String::new, |signature| signature.to_string())
 }
 
-/// Whether a compiler rejected how it was called: such an error points nowhere and has no code, as `unknown unstable option`.
+/// Whether a compiler rejected how it was called: such an error points nowhere and has no code, as `unknown
+/// unstable option`.
 fn is_about_flags(compiled: &Compiled) -> bool {
     match compiled {
         Compiled::Rejected(errors) => errors.iter().all(|error| error.span.is_none() && error.code.is_none()),

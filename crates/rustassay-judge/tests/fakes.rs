@@ -1,4 +1,5 @@
-//! A compiler that does something wrong always gets the right verdict, and nothing is left running or on disk.
+//! A compiler that does something wrong always gets the right verdict, and nothing is left running or on
+//! disk.
 //!
 //! The compilers are the scripts of `tests/fakes`.
 #![cfg(target_os = "linux")]
@@ -132,7 +133,8 @@ fn a_setting_that_nobody_asked_for_is_found_by_what_it_breaks() {
 #[test]
 fn an_internal_error_is_a_crash() {
     let Some(verdict) = by_fake("panics") else { return };
-    let told = "the compiler crashes: index out of bounds: the len is 3 but the index is 3, optimizing MIR for `main`";
+    let told = "the compiler crashes: index out of bounds: the len is 3 but the index is 3, \
+                optimizing MIR for `main`";
     assert_eq!(found(&verdict), [(Fault::CompilerCrash, told)]);
 }
 

@@ -89,7 +89,8 @@ pub fn evaluation(finished: &Finished, file: &Path) -> Evaluation {
     }
 }
 
-/// Headlines of older releases, 1.85 among them, that only say that something is wrong; what it is stands where they point.
+/// Headlines of older releases, 1.85 among them, that only say that something is wrong; what it is stands
+/// where they point.
 const GENERAL: [&str; 3] = [
     "evaluation of constant value failed",
     "could not evaluate",

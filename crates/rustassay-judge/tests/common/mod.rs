@@ -1,7 +1,8 @@
 //! Compilers that do something wrong, and what must not be left of them.
 //!
-//! `tests/fakes` has a script for each. They are never written while tests run, only linked to: a file that is open for writing
-//! cannot be executed, and a process that another thread is just starting has a copy of all that is open.
+//! `tests/fakes` has a script for each. They are never written while tests run, only linked to: a file that
+//! is open for writing cannot be executed, and a process that another thread is just starting has a copy of
+//! all that is open.
 #![allow(dead_code, reason = "each test that has this module uses some of it")]
 
 use rustassay_arbitrary::reference_rustc;
@@ -39,8 +40,8 @@ pub struct Court {
 }
 
 impl Court {
-    /// The machine alone, with limits that the fakes reach soon, and the real compiler and its programs never. `None`, said out
-    /// loud, if there is no real compiler.
+    /// The machine alone, with limits that the fakes reach soon, and the real compiler and its programs
+    /// never. `None`, said out loud, if there is no real compiler.
     pub fn new() -> Option<Court> {
         let toolchain = real()?;
         let mut engine = Engine::new().expect("a folder can be made");
@@ -110,7 +111,8 @@ fn compiled(name: &str, toolchain: &Arc<Toolchain>, flags: Vec<String>) -> Backe
     Backend { name: name.to_owned(), kind, toolchain: Some(toolchain.clone()), flags }
 }
 
-/// The processes, zombies apart, that were started in one of an engine's folders: `TMPDIR` tells, which they inherit.
+/// The processes, zombies apart, that were started in one of an engine's folders: `TMPDIR` tells, which they
+/// inherit.
 fn still_running(scratch: &Path) -> Vec<String> {
     let mark = scratch.as_os_str().as_encoded_bytes();
     let is_ours = |process: &String| {
