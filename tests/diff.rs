@@ -237,9 +237,10 @@ fn without_a_compiler_it_exits_with_2_and_says_what_to_do() {
     let mut command = diff(&["tests/diff/agree.rs"]);
     command.env("PATH", &empty).env("HOME", &empty).env_remove("RUSTUP_HOME").env_remove("CARGO_HOME");
     let output = run(&mut command);
-    let expected =
-        "error: there is no Rust compiler that works; install one with rustup, or name one with `--rustc`\n";
-    assert_eq!((code(&output), &*stderr(&output)), (2, expected));
+    assert_eq!(code(&output), 2);
+    assert!(
+        stderr(&output).starts_with("error: there is no Rust compiler that works; install one with rustup")
+    );
 }
 
 #[test]
