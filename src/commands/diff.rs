@@ -8,7 +8,7 @@ use rustassay_judge::case::{Case, Edition};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::sets::backends;
-use rustassay_judge::verdict::{Finding, Verdict, judge};
+use rustassay_judge::verdict::{Fault, Finding, Verdict, judge};
 use rustassay_judge::words;
 use serde_json::json;
 use std::path::PathBuf;
@@ -46,16 +46,21 @@ pub struct Args {
     jobs: Option<usize>,
 
     /// How long a compiler may take, in seconds
-    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = seconds())]
     compile_timeout: u64,
 
     /// How long a program may take, in seconds
-    #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = seconds())]
     run_timeout: u64,
 
     /// Write one JSON object for each file
     #[arg(long)]
     json: bool,
+}
+
+/// Up to a day.
+fn seconds() -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..=24 * 60 * 60)
 }
 
 fn edition(text: &str) -> Result<Edition, String> {
@@ -156,14 +161,20 @@ fn headline(verdict: &Verdict) -> String {
 
 fn describe(finding: &Finding, backends: &[Backend], verdict: &Verdict) -> String {
     let mut text = format!("  {}: {}\n", finding.fault.name(), finding.summary);
-    if !finding.fault.is_of_the_test_case() {
+    // Where nobody knows what is right, it takes two to show a difference, and neither is to blame.
+    let is_of_groups = finding.fault == Fault::Miscompilation && !matches!(verdict.answer, Answer::Must(_));
+    if !finding.fault.is_of_the_test_case() && !is_of_groups {
         let names: Vec<&str> = finding.backends.iter().map(|&at| &*backends[at].name).collect();
         text.push_str(&format!("      by {}\n", names.join(", ")));
     }
-    if let Some(trial) = finding.backends.first().and_then(|&at| verdict.trials.get(at))
-        && !trial.command.is_empty()
-    {
-        text.push_str(&format!("      {}\n", trial.command));
+    let mut shown: Vec<String> = Vec::new();
+    for trial in finding.backends.iter().filter_map(|&at| verdict.trials.get(at)) {
+        let what = what_happened(trial);
+        let is_new = shown.is_empty() || is_of_groups && !shown.contains(&what);
+        if is_new && !trial.command.is_empty() {
+            text.push_str(&format!("      {}\n", trial.command));
+            shown.push(what);
+        }
     }
     text
 }
@@ -204,12 +215,26 @@ fn observed(observation: &Observation) -> String {
     }
 }
 
+/// How a program ended, as data: a code, a signal, or why it was stopped.
+fn end(end: ProgramEnd) -> serde_json::Value {
+    match end {
+        ProgramEnd::Code(code) => json!({ "code": code }),
+        ProgramEnd::Signal(signal) => json!({ "signal": signal }),
+        ProgramEnd::TimedOut => json!({ "stopped": "time" }),
+        ProgramEnd::OutOfMemory => json!({ "stopped": "memory" }),
+        ProgramEnd::OutputTooLong => json!({ "stopped": "output" }),
+        ProgramEnd::DiskFull => json!({ "stopped": "disk" }),
+        ProgramEnd::TooManyProcesses => json!({ "stopped": "processes" }),
+        ProgramEnd::CannotStart => json!({ "stopped": "cannot-start" }),
+    }
+}
+
 /// The same as data.
 fn data(case: &Case, backends: &[Backend], verdict: &Verdict) -> serde_json::Value {
     let observation = |observation: &Observation| {
         json!({
             "stdout": String::from_utf8_lossy(&observation.stdout),
-            "end": format!("{:?}", observation.end),
+            "end": end(observation.end),
         })
     };
     let expected = match &verdict.answer {
@@ -245,5 +270,12 @@ fn data(case: &Case, backends: &[Backend], verdict: &Verdict) -> serde_json::Val
             })
         })
         .collect();
-    json!({ "file": case.name, "expected": expected, "findings": findings, "trials": trials })
+    let name = match status(verdict) {
+        Status::Success => "agree",
+        Status::Found => "found",
+        _ => "nothing-to-compare",
+    };
+    json!({
+        "file": case.name, "verdict": name, "expected": expected, "findings": findings, "trials": trials,
+    })
 }

@@ -27,6 +27,8 @@ pub enum ProgramEnd {
     OutputTooLong,
     DiskFull,
     TooManyProcesses,
+    /// There is no program, or none that the system can run.
+    CannotStart,
 }
 
 /// What the machine says of a program.

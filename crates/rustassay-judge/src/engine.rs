@@ -5,13 +5,14 @@ use crate::backend::{Backend, Codegen, Kind};
 use crate::case::{Case, Expectation, Source};
 use crate::evaluator::{self, Evaluation};
 use rustassay_outcome::{Compiled, Ran, compiled, ran};
-use rustassay_process::{Finished, Limits, Scratch, Task, run};
+use rustassay_process::{Finished, Limits, Scratch, StartError, Step, Task, run};
 use rustassay_toolchain::{Toolchain, compiler_task, miri_sysroot};
+use std::error::Error;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What runs programs by backends.
 #[derive(Debug)]
@@ -111,6 +112,11 @@ impl Engine {
         self
     }
 
+    /// Where the temporary files are, until this is dropped.
+    pub fn scratch(&self) -> &Path {
+        self.scratch.path()
+    }
+
     /// A new folder, gone when the binary is.
     fn folder(&self) -> io::Result<Binary> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -121,21 +127,31 @@ impl Engine {
 
     /// Tries a program by a backend, cheaply. `answer` is what the machine said.
     pub fn try_case(&self, case: &Case, backend: &Backend, answer: &Answer) -> Trial {
-        self.try_in_manner(case, backend, answer, true)
+        self.try_in_manner(case, backend, answer, Manner { share_library: true, before: None })
     }
 
     /// Tries a program by a backend, exactly as [`Trial::command`] says.
     pub fn try_plainly(&self, case: &Case, backend: &Backend, answer: &Answer) -> Trial {
-        self.try_in_manner(case, backend, answer, false)
+        self.try_in_manner(case, backend, answer, Manner { share_library: false, before: None })
     }
 
-    fn try_in_manner(&self, case: &Case, backend: &Backend, answer: &Answer, share: bool) -> Trial {
+    /// The same, to see whether a program still does what it did before: it runs many times and with more
+    /// patience, until it does something else.
+    pub fn try_repeatedly(&self, case: &Case, backend: &Backend, answer: &Answer, before: &Outcome) -> Trial {
+        let before = match before {
+            Outcome::Observed(before) => Some(before),
+            _ => None,
+        };
+        self.try_in_manner(case, backend, answer, Manner { share_library: false, before })
+    }
+
+    fn try_in_manner(&self, case: &Case, backend: &Backend, answer: &Answer, manner: Manner) -> Trial {
         let mut trial = Trial::new();
         trial.outcome = match backend.cannot_run(case) {
             Some(why) => Outcome::NotApplicable(why.to_owned()),
             None => match (backend.kind, &backend.toolchain) {
                 (Kind::Compiled(codegen), Some(toolchain)) => {
-                    self.compile_and_run(case, toolchain, (codegen, share), &backend.flags, &mut trial)
+                    self.compile_and_run(case, toolchain, (codegen, manner), &backend.flags, &mut trial)
                 }
                 (Kind::Evaluated, Some(toolchain)) => {
                     self.evaluate(case, toolchain, &backend.flags, answer, &mut trial)
@@ -158,7 +174,7 @@ impl Engine {
         &self,
         case: &Case,
         toolchain: &Toolchain,
-        (codegen, share_library): (Codegen, bool),
+        (codegen, manner): (Codegen, Manner),
         flags: &[String],
         trial: &mut Trial,
     ) -> Outcome {
@@ -172,18 +188,46 @@ impl Engine {
             // They are part of what a program does, so all must have the same.
             flags.extend(["-Coverflow-checks=no".to_owned(), "-Cdebug-assertions=no".to_owned()]);
         }
+        let share_library = manner.share_library;
         let build = Build { edition: case.edition().name(), flags: &flags, only_check: false, share_library };
         match self.build(&text, toolchain, &build, trial) {
             Err(why) => Outcome::Failed(why),
             Ok((_, Compiled::Built)) if case.expectation == Expectation::Rejected => {
                 Outcome::NotBuilt(Compiled::Built)
             }
-            Ok((binary, Compiled::Built)) => match self.execute(&binary, &[], trial) {
+            Ok((binary, Compiled::Built)) => match self.execute_often(&binary, manner, trial) {
+                Ok(observation) if observation.end == ProgramEnd::CannotStart && is_for_elsewhere(&flags) => {
+                    Outcome::NotApplicable("it is built for another system".to_owned())
+                }
                 Ok(observation) => Outcome::Observed(observation),
                 Err(why) => Outcome::Failed(why),
             },
             Ok((_, not_built)) => Outcome::NotBuilt(not_built),
         }
+    }
+
+    /// Runs a program; if it did something before, until it does something else, or for as long as it might
+    /// take once.
+    fn execute_often(
+        &self,
+        binary: &Binary,
+        manner: Manner,
+        trial: &mut Trial,
+    ) -> Result<Observation, String> {
+        let Some(before) = manner.before else { return self.execute(binary, &[], trial) };
+        let limits = Limits {
+            wall: self.running.wall * MORE_PATIENCE,
+            cpu: self.running.cpu * MORE_PATIENCE,
+            ..self.running.clone()
+        };
+        let started = Instant::now();
+        for _ in 1..MANY_RUNS {
+            let again = execute_within(&limits, binary, &[], trial)?;
+            if again != *before || started.elapsed() > self.running.wall {
+                return Ok(again);
+            }
+        }
+        execute_within(&limits, binary, &[], trial)
     }
 
     /// Compiles a text in a new folder.
@@ -239,15 +283,7 @@ impl Engine {
 
     /// Runs a program that was built.
     pub fn execute(&self, binary: &Binary, args: &[&str], trial: &mut Trial) -> Result<Observation, String> {
-        let program = binary.folder.join(PROGRAM);
-        let mut task = Task::new(&program, &binary.folder).args(args).limits(self.running.clone());
-        task = task.env("RUST_BACKTRACE", "0");
-        if let Some(libraries) = &binary.libraries {
-            task = task.env("LD_LIBRARY_PATH", libraries);
-        }
-        let finished = run(&task).map_err(|error| error.to_string())?;
-        trial.cpu += finished.cpu;
-        Ok(observation(ran(&finished)))
+        execute_within(&self.running, binary, args, trial)
     }
 
     fn evaluate(
@@ -334,6 +370,63 @@ impl Engine {
     }
 }
 
+/// How thoroughly a program is tried.
+#[derive(Copy, Clone)]
+struct Manner<'a> {
+    /// Whether the standard library may be shared, which is cheaper.
+    share_library: bool,
+    /// What the program did before, if it is to do so again and again.
+    before: Option<&'a Observation>,
+}
+
+/// So often does a program run before we believe that it does the same each time: one that tosses a coin is
+/// then found out.
+const MANY_RUNS: u32 = 16;
+
+/// So much longer may a program take before we believe that it has no end, and is not just slow without
+/// optimization.
+const MORE_PATIENCE: u32 = 4;
+
+/// Runs a program that was built.
+fn execute_within(
+    limits: &Limits,
+    binary: &Binary,
+    args: &[&str],
+    trial: &mut Trial,
+) -> Result<Observation, String> {
+    let program = binary.folder.join(PROGRAM);
+    let mut task = Task::new(&program, &binary.folder).args(args).limits(limits.clone());
+    task = task.env("RUST_BACKTRACE", "0");
+    if let Some(libraries) = &binary.libraries {
+        task = task.env("LD_LIBRARY_PATH", libraries);
+    }
+    match run(&task) {
+        Ok(finished) => {
+            trial.cpu += finished.cpu;
+            Ok(observation(ran(&finished)))
+        }
+        Err(error) if is_no_program(&error) => {
+            Ok(Observation { stdout: Vec::new(), end: ProgramEnd::CannotStart })
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Whether a program did not start because of what it is, and not for want of anything.
+fn is_no_program(error: &StartError) -> bool {
+    use io::ErrorKind::{ExecutableFileBusy, OutOfMemory, ResourceBusy, WouldBlock};
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    let is_shortage = |cause: &io::Error| {
+        matches!(cause.kind(), ExecutableFileBusy | OutOfMemory | ResourceBusy | WouldBlock)
+    };
+    error.step() == Step::Execute && !cause.is_some_and(is_shortage)
+}
+
+/// Whether these flags make programs that need not run here.
+fn is_for_elsewhere(flags: &[String]) -> bool {
+    flags.iter().any(|flag| flag.starts_with("--target") || flag.starts_with("-Clinker"))
+}
+
 /// How a text is compiled.
 pub struct Build<'a> {
     /// As `--edition` takes it.
@@ -349,9 +442,9 @@ pub struct Build<'a> {
 /// Where the standard library is that a program can share: linking to it takes half the time of linking it in. It changes nothing
 /// of the program's own code.
 fn shared_library(toolchain: &Toolchain, build: &Build) -> Option<PathBuf> {
-    let is_whole = |flag: &String| {
-        flag.contains("lto") || flag.contains("target-feature") || flag.contains("codegen-backend")
-    };
+    // The shared library unwinds, so it cannot be a part of a program that aborts instead.
+    const WHOLE: [&str; 4] = ["lto", "target-feature", "codegen-backend", "panic=abort"];
+    let is_whole = |flag: &String| WHOLE.iter().any(|word| flag.contains(word));
     if build.only_check || !build.share_library || build.flags.iter().any(is_whole) {
         return None;
     }

@@ -68,6 +68,8 @@ impl Fault {
 /// What came of a program.
 #[derive(Clone, Debug)]
 pub struct Verdict {
+    /// What the compilers should have made of it.
+    pub expectation: Expectation,
     /// What the machine says.
     pub answer: Answer,
     /// What each backend did, in the order of the backends.
@@ -77,16 +79,22 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether enough was tried to say that all agree: at least two ran the program, or agreed to reject it.
+    /// Whether enough was tried to say that all agree: at least two ran the program; or had a look at it, if
+    /// it is to be rejected.
     pub fn is_meaningful(&self) -> bool {
-        let says_something =
-            |trial: &&Trial| !matches!(trial.outcome, Outcome::NotApplicable(_) | Outcome::Failed(_));
+        let says_something = |trial: &&Trial| match &trial.outcome {
+            Outcome::Observed(_) | Outcome::Ub(_) | Outcome::Differs(_) => true,
+            Outcome::NotBuilt(Compiled::Built) => true,
+            Outcome::NotBuilt(Compiled::Rejected(_)) => self.expectation == Expectation::Rejected,
+            Outcome::NotBuilt(_) | Outcome::NotApplicable(_) | Outcome::Failed(_) => false,
+        };
         self.trials.iter().filter(says_something).count() >= 2
     }
 }
 
 /// Runs a program by all backends, in `jobs` threads, and judges.
 pub fn judge(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize) -> Verdict {
+    let expectation = case.expectation;
     let answer = crate::answer::answer(case);
     // Nothing that compilers do with such a program is wrong.
     let own_fault = match &answer {
@@ -105,13 +113,13 @@ pub fn judge(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize) ->
         Answer::Must(_) | Answer::Unknown(_) => None,
     };
     if let Some(finding) = own_fault {
-        return Verdict { answer, trials: Vec::new(), findings: vec![finding] };
+        return Verdict { expectation, answer, trials: Vec::new(), findings: vec![finding] };
     }
     let trials = try_all(engine, case, backends, &answer, jobs);
     let judged = Judged { case, answer: &answer, backends, trials: &trials };
     let findings = judged.findings();
     let findings = findings.into_iter().filter_map(|finding| judged.confirm(engine, finding)).collect();
-    Verdict { answer, trials, findings }
+    Verdict { expectation, answer, trials, findings }
 }
 
 /// Runs a program by all backends, in `jobs` threads.
@@ -207,13 +215,15 @@ impl Judged<'_> {
     }
 
     /// Rejections of a program that is valid: where our checker has passed it, or where the same compiler accepts it in
-    /// another setting. A compiler that never accepts it may just be too old for it.
+    /// another setting. A compiler that never accepts it may just be too old for it, and one that does not
+    /// know a flag has not looked at it.
     fn rejections(&self) -> Vec<Finding> {
         let mut causes: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for at in self.which(|outcome| {
             matches!(outcome, Outcome::NotBuilt(Compiled::Rejected(_) | Compiled::LinkFailed(_)))
         }) {
             if let Outcome::NotBuilt(compiled) = &self.trials[at].outcome
+                && !is_about_flags(compiled)
                 && (self.is_accepted_elsewhere(at) || (self.is_checked() && !is_unknown_name(compiled)))
             {
                 causes.entry(signature(compiled)).or_default().push(at);
@@ -300,13 +310,13 @@ impl Judged<'_> {
         if found.fault.is_of_the_test_case() {
             return Some(found);
         }
-        let again = |at: usize| {
-            let retried = engine.try_plainly(self.case, &self.backends[at], self.answer);
-            self.is_as_bad(&self.trials[at].outcome, &retried.outcome)
-        };
+        let shows_it = |at: usize, retried: Trial| self.is_as_bad(&self.trials[at].outcome, &retried.outcome);
         // Without the machine's word, a program that changes its mind is to blame itself.
         if found.fault == Fault::Miscompilation && !matches!(self.answer, Answer::Must(_)) {
-            let is_steady = found.backends.iter().all(|&at| again(at));
+            let is_steady = found.backends.iter().all(|&at| {
+                let before = &self.trials[at].outcome;
+                shows_it(at, engine.try_repeatedly(self.case, &self.backends[at], self.answer, before))
+            });
             return Some(match is_steady {
                 true => found,
                 false => finding(
@@ -317,6 +327,7 @@ impl Judged<'_> {
                 ),
             });
         }
+        let again = |at: usize| shows_it(at, engine.try_plainly(self.case, &self.backends[at], self.answer));
         let shown: Vec<usize> =
             found.backends.iter().copied().filter(|&at| (0..MORE_TRIES).any(|_| again(at))).collect();
         (!shown.is_empty()).then_some(Finding { backends: shown, ..found })
@@ -349,6 +360,15 @@ fn fault_of(compiled: &Compiled) -> Option<Fault> {
 /// What is the same of all failures of one cause.
 fn signature(compiled: &Compiled) -> String {
     compiled.signature().map_or_else(String::new, |signature| signature.to_string())
+}
+
+/// Whether a compiler rejected how it was called: such an error points nowhere and has no code, as `unknown
+/// unstable option`.
+fn is_about_flags(compiled: &Compiled) -> bool {
+    match compiled {
+        Compiled::Rejected(errors) => errors.iter().all(|error| error.span.is_none() && error.code.is_none()),
+        _ => false,
+    }
 }
 
 /// Whether a program was rejected because of a name or a feature that the compiler does not have yet, or has no more.

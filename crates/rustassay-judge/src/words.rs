@@ -57,5 +57,6 @@ pub fn of_end(end: ProgramEnd) -> String {
         ProgramEnd::OutputTooLong => "prints too much".to_owned(),
         ProgramEnd::DiskFull => "writes too much to disk".to_owned(),
         ProgramEnd::TooManyProcesses => "starts too many processes".to_owned(),
+        ProgramEnd::CannotStart => "cannot be started".to_owned(),
     }
 }

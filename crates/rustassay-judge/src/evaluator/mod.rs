@@ -79,13 +79,32 @@ pub fn evaluation(finished: &Finished, file: &Path) -> Evaluation {
     let errors = || messages.iter().filter(|message| message["level"] == "error");
     let text = |error: &Value| error["message"].as_str().unwrap_or_default().to_owned();
     if let Some(error) = errors().find(|error| error["code"]["code"] == "E0080") {
-        return stopped(text(error), line(error, file));
+        return stopped(reason(error), line(error, file));
     }
     match errors().next() {
         None if finished.end == rustassay_process::End::Exited(0) => Evaluation::Finished,
         None => Evaluation::Rejected(stderr.into_owned()),
         Some(error) if text(error).contains(FEATURE_GATES) => Evaluation::Finished,
         Some(error) => Evaluation::Rejected(text(error)),
+    }
+}
+
+/// Headlines of older releases, 1.85 among them, that only say that something is wrong; what it is stands
+/// where they point.
+const GENERAL: [&str; 3] = [
+    "evaluation of constant value failed",
+    "could not evaluate",
+    "it is undefined behavior to use this value",
+];
+
+/// Why an evaluation stopped, in rustc's words.
+fn reason(error: &Value) -> String {
+    let headline = error["message"].as_str().unwrap_or_default();
+    let spans = error["spans"].as_array().into_iter().flatten();
+    let label = spans.filter(|span| span["is_primary"] == true).find_map(|span| span["label"].as_str());
+    match label {
+        Some(label) if GENERAL.iter().any(|words| headline.starts_with(words)) => label.to_owned(),
+        _ => headline.to_owned(),
     }
 }
 
@@ -106,4 +125,43 @@ fn line(error: &Value, path: &Path) -> Option<usize> {
     let mut here =
         calls.filter(|span| span["file_name"].as_str().is_some_and(|name| Path::new(name) == path));
     here.next_back()?["line_start"].as_u64()?.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustassay_process::End;
+    use std::time::Duration;
+
+    /// What is made of an error with this headline and label.
+    fn read(headline: &str, label: &str) -> Evaluation {
+        let error = serde_json::json!({
+            "level": "error", "message": headline, "code": { "code": "E0080" },
+            "spans": [{ "is_primary": true, "label": label }], "children": [],
+        });
+        let finished = Finished {
+            end: End::Exited(1),
+            stdout: Vec::new(),
+            stderr: error.to_string().into_bytes(),
+            cpu: Duration::ZERO,
+            peak_memory: 0,
+            wall: Duration::ZERO,
+        };
+        evaluation(&finished, Path::new("case.rs"))
+    }
+
+    #[test]
+    fn older_releases_say_beside_the_code_what_is_wrong() {
+        let headline = "evaluation of constant value failed";
+        let exposed = read(headline, "exposing pointers is not possible at compile-time");
+        assert_eq!(exposed, Evaluation::OutOfReach { reason: ADDRESSES, line: None });
+        let divided = read(headline, "dividing by zero");
+        assert_eq!(divided, Evaluation::Ub { message: "dividing by zero".to_owned(), line: None });
+    }
+
+    #[test]
+    fn newer_releases_say_first_what_is_wrong() {
+        let divided = read("dividing by zero", "evaluation of `CHECK` failed here");
+        assert_eq!(divided, Evaluation::Ub { message: "dividing by zero".to_owned(), line: None });
+    }
 }

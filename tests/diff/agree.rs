@@ -1,0 +1,5 @@
+//! Nothing is wrong with this one.
+
+fn main() {
+    println!("hello");
+}

@@ -1,0 +1,6 @@
+//! No compiler accepts this.
+
+fn main() {
+    let byte: u8 = "no byte";
+    println!("{byte}");
+}
