@@ -18,6 +18,7 @@ enum Command {
     Check(commands::check::Args),
     Diff(commands::diff::Args),
     Fmt(commands::fmt::Args),
+    Generate(commands::generate::Args),
     Run(commands::run::Args),
     Toolchains(commands::toolchains::Args),
 }
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(&args),
         Command::Diff(args) => commands::diff::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
+        Command::Generate(args) => commands::generate::run(&args),
         Command::Run(args) => commands::run::run(&args),
         Command::Toolchains(args) => commands::toolchains::run(&args),
     };

@@ -252,7 +252,7 @@ fn a_broken_compiler_matters_only_if_it_was_named() {
 fn a_machine_without_compilers_exits_with_2_and_says_what_to_do() {
     let output = Machine::new().run(&[], &[]);
     assert_eq!((code(&output), text(&output.stdout)), (2, String::new()));
-    assert!(text(&output.stderr).contains("https://rustup.rs"));
+    assert!(text(&output.stderr).contains("install one with rustup"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ pub mod check;
 mod compilers;
 pub mod diff;
 pub mod fmt;
+pub mod generate;
 pub mod run;
 pub mod toolchains;
 

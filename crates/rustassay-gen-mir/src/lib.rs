@@ -6,6 +6,7 @@
 //!
 //! - [`config`]: what programs are made of, all weights in one place.
 //! - [`observe`]: how they show what they computed.
+//! - [`statistics`]: what programs contain.
 //! - `types`, `scope`, `values`, `flow`: what is proposed.
 //! - `writer`: the program, and the machine.
 
@@ -14,6 +15,7 @@ mod flow;
 pub mod observe;
 mod random;
 mod scope;
+pub mod statistics;
 mod types;
 mod values;
 mod writer;

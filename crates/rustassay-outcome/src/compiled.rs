@@ -50,6 +50,12 @@ pub enum Compiled {
     },
 }
 
+/// The signal of a process that wrote a file larger than it may.
+const SIGXFSZ: i32 = 25;
+
+/// How a shell exits whose command died of it.
+const SHELL_TELLS_SIGXFSZ: i32 = 128 + SIGXFSZ;
+
 /// The exit code of a rustc that panicked.
 const PANICKED: i32 = 101;
 
@@ -73,6 +79,10 @@ fn failed(finished: &Finished) -> Compiled {
         Some(Shortage::Disk) => return Compiled::DiskFull,
         Some(Shortage::Processes) => return Compiled::TooManyProcesses,
         None => {}
+    }
+    // `RLIMIT_FSIZE`: a child of a wrapper may have met it, and the shell tells.
+    if let End::Signaled { signal: SIGXFSZ } | End::Exited(SHELL_TELLS_SIGXFSZ) = finished.end {
+        return Compiled::DiskFull;
     }
     if let Some(error) = LlvmError::read(&stderr.rest) {
         return Compiled::LlvmError(error);
