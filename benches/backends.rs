@@ -4,14 +4,15 @@
 //! - a crate of fifty programs against one by one;
 //! - what the engine takes itself, beside rustc and the programs.
 
-use rustassay_arbitrary::reference_rustc;
+use rustassay_arbitrary::{Config, program, reference_rustc};
 use rustassay_judge::answer::{Answer, answer};
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::{Case, Source};
-use rustassay_judge::engine::{Engine, Outcome, Trial};
+use rustassay_judge::engine::{Build, Engine, Outcome, Trial};
 use rustassay_mir::print::{Form, Options, print};
-use rustassay_toolchain::{Cache, Search, discover};
+use rustassay_outcome::Compiled;
+use rustassay_toolchain::{Cache, Search, Toolchain, discover};
 use rustix::time::{ClockId, clock_gettime};
 use std::path::Path;
 use std::sync::Arc;
@@ -75,6 +76,26 @@ fn main() {
             overhead * 100.0
         );
     }
+    large(&engine, &toolchain);
+}
+
+/// What the two forms of a large program cost to compile.
+fn large(engine: &Engine, toolchain: &Toolchain) {
+    let program = program(1, &Config::sized(10_000));
+    let flags = ["-Copt-level=0", "--crate-type=lib", "--emit=obj"].map(str::to_owned);
+    let build = Build { edition: "2021", flags: &flags, only_check: false, share_library: false };
+    let cost = |form| {
+        let text = print(&program, &Options { form, ..Options::default() }).expect("it can be printed");
+        let compile = || {
+            let mut trial = Trial::default();
+            let (_, compiled) = engine.build(&text, toolchain, &build, &mut trial).expect("rustc runs");
+            assert_eq!(compiled, Compiled::Built);
+            (trial.cpu.as_secs_f64(), 0.0)
+        };
+        median(compile).0
+    };
+    let (people, fast) = (cost(Form::People), cost(Form::Fast));
+    println!("\na program of 10,000 statements: people {people:.2} s, fast {fast:.2} s, {:.2} x", people / fast);
 }
 
 /// Programs without Undefined Behavior that end well: two crates full.

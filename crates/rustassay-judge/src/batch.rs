@@ -153,7 +153,7 @@ impl Batch<'_> {
         let modules: Vec<&Module> = programs.iter().filter_map(|&at| self.modules[at].as_ref()).collect();
         let build =
             Build { edition: "2021", flags: &self.backend.flags, only_check: false, share_library: true };
-        let mut whole = Trial::new();
+        let mut whole = Trial::default();
         match self.engine.build(&crate_of(&modules), self.toolchain, &build, &mut whole) {
             Ok((binary, Compiled::Built)) => self.run_all(&binary, programs, whole.cpu, trials),
             // The guilty one may be in either half.
@@ -174,14 +174,14 @@ impl Batch<'_> {
         compiling: Duration,
         trials: &mut [Option<Trial>],
     ) {
-        let mut whole = Trial::new();
+        let mut whole = Trial::default();
         let count = programs.len() as u32;
         let outputs = match self.engine.execute(binary, &[], &mut whole) {
             Ok(Observation { stdout, end: ProgramEnd::Code(0) }) => outputs(&stdout, programs.len()),
             _ => None,
         };
         for (n, &at) in programs.iter().enumerate() {
-            let mut trial = Trial { cpu: (compiling + whole.cpu) / count, ..Trial::new() };
+            let mut trial = Trial { cpu: (compiling + whole.cpu) / count, ..Trial::default() };
             trial.outcome = match &outputs {
                 Some(outputs) => {
                     Outcome::Observed(Observation { stdout: outputs[n].clone(), end: ProgramEnd::Code(0) })

@@ -54,9 +54,9 @@ pub enum Outcome {
     Failed(String),
 }
 
-impl Trial {
+impl Default for Trial {
     /// A trial of which nothing has come yet.
-    pub(crate) fn new() -> Trial {
+    fn default() -> Trial {
         Trial { outcome: Outcome::Failed(String::new()), cpu: Duration::ZERO, command: String::new() }
     }
 }
@@ -146,7 +146,7 @@ impl Engine {
     }
 
     fn try_in_manner(&self, case: &Case, backend: &Backend, answer: &Answer, manner: Manner) -> Trial {
-        let mut trial = Trial::new();
+        let mut trial = Trial::default();
         trial.outcome = match backend.cannot_run(case) {
             Some(why) => Outcome::NotApplicable(why.to_owned()),
             None => match (backend.kind, &backend.toolchain) {
