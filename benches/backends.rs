@@ -95,7 +95,10 @@ fn large(engine: &Engine, toolchain: &Toolchain) {
         median(compile).0
     };
     let (people, fast) = (cost(Form::People), cost(Form::Fast));
-    println!("\na program of 10,000 statements: people {people:.2} s, fast {fast:.2} s, {:.2} x", people / fast);
+    println!(
+        "\na program of 10,000 statements: people {people:.2} s, fast {fast:.2} s, {:.2} x",
+        people / fast
+    );
 }
 
 /// Programs without Undefined Behavior that end well: two crates full.

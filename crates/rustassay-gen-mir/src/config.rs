@@ -240,7 +240,9 @@ impl Profile {
                 size: Size { statements: 8_000, functions: 40, blocks: 40, block: 14, types: 30 },
                 ..default
             },
-            Profile::Loops => Config { weights: Weights { loops: 25, elements: 8, arrays: 8, ..weights }, ..default },
+            Profile::Loops => {
+                Config { weights: Weights { loops: 25, elements: 8, arrays: 8, ..weights }, ..default }
+            }
             Profile::Pointers => Config {
                 weights: Weights {
                     raw_pointers: 15,

@@ -83,8 +83,8 @@ impl Writer {
     /// Ends the block that runs, somehow.
     fn end_block(&mut self) {
         let w = &self.config.weights;
-        let may_call = self.machine.program.functions.len() < self.config.size.functions + 17
-            && self.scopes.len() < 6;
+        let may_call =
+            self.machine.program.functions.len() < self.config.size.functions + 17 && self.scopes.len() < 6;
         let table = [
             (w.gotos, End::Goto),
             (w.switches, End::Switch),
@@ -178,7 +178,8 @@ impl Writer {
         params.push(self.observers.state_ty);
         let number = self.machine.program.functions.len();
         let mut new = function(&format!("f{number}"), &params, ret, Body::new(&params, ret));
-        new.inline = [None, Some(Inline::Always), Some(Inline::Never), Some(Inline::Hint)][self.random.below(4)];
+        new.inline =
+            [None, Some(Inline::Always), Some(Inline::Never), Some(Inline::Hint)][self.random.below(4)];
         new.is_const = self.config.constant > 0;
         new.sig.abi = if self.random.chance(15) { Abi::C } else { Abi::Rust };
         let id = self.machine.program.add_fn(new);
@@ -237,7 +238,8 @@ impl Writer {
     fn call(&mut self, def: FnDefId, dest: Place, args: Vec<Operand>, target: BlockId) -> Option<()> {
         let local_of = |arg: &Operand| arg.place().map(|place| place.local);
         for (n, arg) in args.iter().enumerate() {
-            let others = args.iter().enumerate().filter(|&(m, _)| m != n).filter_map(|(_, other)| local_of(other));
+            let others =
+                args.iter().enumerate().filter(|&(m, _)| m != n).filter_map(|(_, other)| local_of(other));
             let is_shared = others.chain([dest.local]).any(|other| Some(other) == local_of(arg));
             if matches!(arg, Operand::Move(_)) && is_shared {
                 return None;

@@ -147,10 +147,8 @@ fn observer_body(program: &Program, ty: Ty, state_ty: Ty, mix: FnId) -> Body {
         Ty::U64 => assign(bits, Rvalue::Use(copy(from))),
         _ => assign(bits, Rvalue::Cast(CastKind::As, copy(from), Ty::U64)),
     };
-    let block = |statements: Vec<Statement>, terminator: Terminator| Block {
-        statements,
-        ..Block::new(terminator)
-    };
+    let block =
+        |statements: Vec<Statement>, terminator: Terminator| Block { statements, ..Block::new(terminator) };
     match *program.types.kind(ty) {
         TyKind::Int(int) if int.bits() == 128 => {
             let high = body.local(ty);
@@ -188,7 +186,8 @@ pub fn for_people(program: &Program, observers: &Observers) -> Program {
     for &(ty, observer) in &observers.functions {
         let ty_name = name(&program, ty);
         let print_name = format!("print_{ty_name}");
-        let text = format!("fn {print_name}(state: *mut u64, x: {ty_name}) {{\n    println!(\"{{x:?}}\");\n}}");
+        let text =
+            format!("fn {print_name}(state: *mut u64, x: {ty_name}) {{\n    println!(\"{{x:?}}\");\n}}");
         let item = program.add_surface(&text);
         let printer = program.surface_fns.push(SurfaceFn {
             item,

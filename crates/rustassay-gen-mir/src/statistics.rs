@@ -112,7 +112,11 @@ impl Count<'_> {
                 self.place(place);
             }
             Rvalue::RawPtr(mutability, place) => {
-                self.note(if *mutability == Mutability::Mut { "rvalue &raw mut" } else { "rvalue &raw const" });
+                self.note(if *mutability == Mutability::Mut {
+                    "rvalue &raw mut"
+                } else {
+                    "rvalue &raw const"
+                });
                 self.place(place);
             }
             Rvalue::Cast(kind, operand, _) => {

@@ -325,7 +325,8 @@ impl Writer {
             }
             Way::Aggregate => match kind {
                 TyKind::Tuple(fields) => {
-                    let parts: Option<Vec<Operand>> = fields.iter().map(|&field| self.operand(field)).collect();
+                    let parts: Option<Vec<Operand>> =
+                        fields.iter().map(|&field| self.operand(field)).collect();
                     Some(Rvalue::Tuple(parts?))
                 }
                 TyKind::Array(element, len) => {
@@ -334,7 +335,8 @@ impl Writer {
                 }
                 TyKind::Adt(adt) => {
                     let (variant, active, fields) = self.variant(adt);
-                    let parts: Option<Vec<Operand>> = fields.into_iter().map(|field| self.operand(field)).collect();
+                    let parts: Option<Vec<Operand>> =
+                        fields.into_iter().map(|field| self.operand(field)).collect();
                     Some(Rvalue::Adt(adt, variant, active, parts?))
                 }
                 _ => None,
@@ -346,16 +348,20 @@ impl Writer {
             Way::Offset => {
                 let pointer = self.place(ty, true).filter(|place| place.projection.is_empty())?;
                 // What lies beside it, the compiler decides, but for arrays and the like.
-                let target = self.machine.peek(&pointer).and_then(|scalar| self.machine.pointee_local_ty(scalar))?;
+                let target =
+                    self.machine.peek(&pointer).and_then(|scalar| self.machine.pointee_local_ty(scalar))?;
                 self.machine.has_fixed_layout(target).then_some(())?;
                 let count = Const::int(IntTy::Isize, self.random.between(0, 6) as i128 - 3);
                 Some(Rvalue::Binary(BinOp::Offset, Operand::Copy(pointer), count.into()))
             }
             Way::PointerCast => {
                 let from = *self.random.pick(&self.pool)?;
-                let (TyKind::RawPtr(_, a), TyKind::RawPtr(_, b)) = (self.kind(from), kind) else { return None };
+                let (TyKind::RawPtr(_, a), TyKind::RawPtr(_, b)) = (self.kind(from), kind) else {
+                    return None;
+                };
                 // What lies where in other types, the compiler decides.
-                let is_certain = a == b || (self.machine.has_fixed_layout(a) && self.machine.has_fixed_layout(b));
+                let is_certain =
+                    a == b || (self.machine.has_fixed_layout(a) && self.machine.has_fixed_layout(b));
                 is_certain.then(|| Some(Rvalue::Cast(CastKind::PtrToPtr, self.operand(from)?, ty)))?
             }
             Way::Borrow => match kind {

@@ -20,7 +20,8 @@ fn programs() -> impl Iterator<Item = (u64, Generated)> {
 }
 
 fn text(generated: &Generated) -> String {
-    print(&generated.program, &Options { form: Form::People, ..Options::default() }).expect("it can be printed")
+    print(&generated.program, &Options { form: Form::People, ..Options::default() })
+        .expect("it can be printed")
 }
 
 #[test]
@@ -48,7 +49,8 @@ fn programs_do_the_same_wherever_they_run() {
                 let config = Config { aliasing, seed: address_seed, layout_seed, ..Config::default() };
                 let mut machine = Machine::new(parsed.program.clone(), config);
                 let ending = machine.run_main();
-                let how = format!("seed {seed}, {aliasing:?}, addresses {address_seed}, layouts {layout_seed:?}");
+                let how =
+                    format!("seed {seed}, {aliasing:?}, addresses {address_seed}, layouts {layout_seed:?}");
                 assert_eq!(ending, Ok(Ending::Finished), "{how} seed\n{}", text(&generated));
                 assert_eq!(machine.output(), generated.expected, "{how}\n{}", text(&generated));
                 assert!(!machine.output_is_tainted() && !machine.branch_is_tainted(), "{how}");

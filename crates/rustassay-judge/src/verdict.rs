@@ -4,7 +4,7 @@
 //! is blamed. A program with Undefined Behavior, or one that does not do the same each time, is our own mistake and never
 //! anyone else's.
 
-use crate::answer::{Answer, Observation};
+use crate::answer::{Answer, Observation, is_steady};
 use crate::backend::{Backend, Kind};
 use crate::case::{Case, Expectation, Source};
 use crate::engine::{Engine, Outcome, Trial};
@@ -309,6 +309,17 @@ impl Judged<'_> {
     fn confirm(&self, engine: &Engine, found: Finding) -> Option<Finding> {
         if found.fault.is_of_the_test_case() {
             return Some(found);
+        }
+        if found.fault == Fault::Miscompilation
+            && matches!(self.answer, Answer::Must(_))
+            && !is_steady(self.case, self.answer)
+        {
+            return Some(finding(
+                Fault::NondeterministicTestCase,
+                found.backends,
+                "unsteady on the machine",
+                "what the program does depends on addresses or layouts",
+            ));
         }
         let shows_it = |at: usize, retried: Trial| self.is_as_bad(&self.trials[at].outcome, &retried.outcome);
         // Without the machine's word, a program that changes its mind is to blame itself.

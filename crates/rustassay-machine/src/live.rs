@@ -193,7 +193,8 @@ impl Machine {
     /// The scalar of `size` bytes that a pointer points to, if it is there. This is no access.
     pub fn peek_behind(&self, pointer: Scalar, size: usize) -> Option<Scalar> {
         let (id, at, _) = self.resolve(pointer.into())?;
-        self.is_inbounds(pointer.into(), size as u64).then(|| self.alloc(id).region.read(at as usize, size))?
+        self.is_inbounds(pointer.into(), size as u64)
+            .then(|| self.alloc(id).region.read(at as usize, size))?
     }
 
     /// The type of the local that a pointer points into.
@@ -227,7 +228,9 @@ impl Machine {
             let terminator = self.compile_terminator(id, &block.terminator)?;
             sealed.push(Rc::new(BlockCode { statements, terminator }));
         }
-        let Some(Some(code)) = self.code.get_mut(id.index()) else { return unsupported("a function without code") };
+        let Some(Some(code)) = self.code.get_mut(id.index()) else {
+            return unsupported("a function without code");
+        };
         Rc::make_mut(code).blocks = sealed;
         let code = code.clone();
         for frame in self.frames.iter_mut().filter(|frame| frame.code.id == id) {

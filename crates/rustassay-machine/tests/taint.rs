@@ -124,3 +124,11 @@ fn a_number_that_has_an_address_in_it_is_tainted() {
                 out = CastTransmute::<_, u128>(a);";
     assert!(output_is_tainted("u128", locals, body));
 }
+
+#[test]
+fn whether_part_of_an_address_is_a_character_counts_as_a_branch() {
+    let locals = "let x: u8; let p: *const u8; let n: u64; let m: u32; let c: char;";
+    let body = "x = 5_u8; out = 1_u8; p = &raw const x; n = CastTransmute::<_, u64>(p); m = n as u32; m = m & 127_u32; \
+                c = CastTransmute::<_, char>(m); Goto(print)";
+    assert!(run("", "u8", locals, body).branch_is_tainted());
+}

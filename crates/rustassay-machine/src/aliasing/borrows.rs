@@ -184,11 +184,14 @@ impl Borrows {
                 let log_tree = &mut |change| log(Change::Tree(change));
                 both.tree.access(in_tree, bytes, access, now, log_tree).map_err(Ub::from)?;
                 let log = &mut |change| log(Change::Stacked(change));
-                both.stacked.access(tag, bytes, access, now, log).map_err(|violation| Ub::from(violation).into())
+                both.stacked
+                    .access(tag, bytes, access, now, log)
+                    .map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Both(both), Through::Exposed(exposed)) => {
                 let same = &both.same;
-                let in_tree = |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
+                let in_tree =
+                    |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
                 let log_tree = &mut |change| log(Change::Tree(change));
                 both.tree.access_wildcard(bytes, access, in_tree, now, log_tree).map_err(Ub::from)?;
                 let log = &mut |change| log(Change::Stacked(change));
@@ -234,7 +237,8 @@ impl Borrows {
             }
             (Borrows::Both(both), Through::Exposed(exposed)) => {
                 let same = &both.same;
-                let in_tree = |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
+                let in_tree =
+                    |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
                 let log_tree = &mut |change| log(Change::Tree(change));
                 both.tree.dealloc_wildcard(size, in_tree, now, log_tree).map_err(Ub::from)?;
                 let log = &mut |change| log(Change::Stacked(change));

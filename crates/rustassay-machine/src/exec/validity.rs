@@ -42,6 +42,15 @@ impl Machine {
                 Prim::FnPtr => invalid(path, "uninitialized memory", "a function pointer"),
             };
         };
+        if let Prim::Bool | Prim::Char = prim
+            && (scalar.tainted || scalar.provenance.is_some())
+        {
+            // Whether it is a value at all may depend on what nothing must depend on.
+            self.fixed.branch_tainted = true;
+            return self
+                .valid_scalar(prim, Some(Scalar::new(scalar.bits)), path)
+                .map(|value| value.taint(true));
+        }
         match prim {
             Prim::Int(_) | Prim::Float(_) if scalar.provenance.is_none() => Ok(scalar),
             Prim::Int(_) | Prim::Float(_) => Ok(Scalar { provenance: None, tainted: true, ..scalar }),
@@ -49,7 +58,7 @@ impl Machine {
             Prim::Char if char::from_u32(scalar.bits as u32).is_none() => {
                 invalid(path, format!("{:#010x}", scalar.bits), "a valid unicode scalar value")
             }
-            Prim::Bool | Prim::Char => Ok(Scalar { provenance: None, ..scalar }),
+            Prim::Bool | Prim::Char => Ok(scalar),
             Prim::RawPtr(..) => Ok(scalar),
             Prim::Ref(_, pointee) => {
                 let info = self.info(pointee)?;
@@ -275,7 +284,13 @@ impl Machine {
         let bits = match layout.tag() {
             None => 0,
             Some(tag) => match region.read((at + tag.offset) as usize, tag.scalar.size as usize) {
-                Some(scalar) => scalar.bits,
+                Some(scalar) => {
+                    // A pointer with a niche is null or not, wherever it points.
+                    let is_pointer = scalar.provenance.is_some() && tag.scalar.size == 8;
+                    self.fixed.branch_tainted |=
+                        scalar.tainted || (scalar.provenance.is_some() && !is_pointer);
+                    scalar.bits
+                }
                 None => {
                     return invalid(
                         &mut || format!("{}.<enum-tag>", path()),
