@@ -254,6 +254,21 @@ fn a_time_that_makes_no_sense_is_a_mistake_on_the_command_line() {
     }
 }
 
+#[test]
+fn a_real_miscompilation_of_1_95_is_blamed_on_who_is_wrong() {
+    let Some(output) = with_real(&["--json", "tests/diff/result-into-copied-argument.rs"]) else { return };
+    assert_eq!(output.status.code(), Some(1));
+    let data: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(data["findings"][0]["fault"], "miscompilation");
+    let blamed: Vec<&str> = data["findings"][0]["backends"]
+        .as_array()
+        .expect("some are blamed")
+        .iter()
+        .filter_map(|name| name.as_str()?.rsplit('/').next())
+        .collect();
+    assert_eq!(blamed, ["O1", "O2", "Os", "O0-mir4"]);
+}
+
 /// An older compiler, Debian's 1.85; `None`, said out loud, if there is none.
 fn debian() -> Option<String> {
     let path = std::env::var("RUSTASSAY_DEBIAN_RUSTC").ok();
