@@ -53,38 +53,53 @@ const SIGABRT: i32 = 6;
 /// How far the machine runs before it gives up: some seconds.
 const STEPS: u64 = 200_000_000;
 
+/// Other addresses and layouts to run a program with.
+const ELSEWHERE: [(u64, Option<u64>); 4] = [(1, None), (2, Some(1)), (3, Some(2)), (4, Some(3))];
+
 /// What a program must do.
+///
+/// One that only seems to depend on addresses, and does the same wherever the machine tries it, gets no answer: nothing is wrong
+/// with it, but nobody can be blamed by it.
 pub fn answer(case: &Case) -> Answer {
-    answer_at(case, 0, None)
+    let (answer, is_tainted) = answer_at(case, 0, None);
+    match is_tainted {
+        false => answer,
+        true if is_same_elsewhere(case, &answer) => {
+            Answer::Unknown("what it does may depend on addresses, layouts or NaN payloads".to_owned())
+        }
+        true => Answer::NotDeterministic,
+    }
 }
 
 /// Whether a program gets the same answer at other addresses and with other layouts. Taint should have told already; this is asked
 /// before anyone is blamed.
-pub fn is_steady(case: &Case, answer: &Answer) -> bool {
-    [(1, None), (2, Some(1)), (3, Some(2)), (4, Some(3))]
-        .into_iter()
-        .all(|(seed, layout_seed)| answer_at(case, seed, layout_seed) == *answer)
+pub fn is_same_elsewhere(case: &Case, answer: &Answer) -> bool {
+    ELSEWHERE.into_iter().all(|(seed, layout_seed)| answer_at(case, seed, layout_seed).0 == *answer)
 }
 
-fn answer_at(case: &Case, seed: u64, layout_seed: Option<u64>) -> Answer {
+/// What a program does, and whether that is tainted.
+fn answer_at(case: &Case, seed: u64, layout_seed: Option<u64>) -> (Answer, bool) {
     let Source::Mir(source) = &case.source else {
-        return Answer::Unknown("the machine runs custom MIR only".to_owned());
+        return (Answer::Unknown("the machine runs custom MIR only".to_owned()), false);
     };
     let limits = Limits { steps: STEPS, ..Limits::default() };
     let config = Config { seed, layout_seed, limits, ..Config::default() };
     let mut machine = Machine::new(source.program.clone(), config);
     let end = match machine.run_main() {
-        Ok(Ending::Finished) => ProgramEnd::Code(0),
-        Ok(Ending::Panicked) => ProgramEnd::Code(PANIC),
+        Ok(Ending::Finished) => Ok(ProgramEnd::Code(0)),
+        Ok(Ending::Panicked) => Ok(ProgramEnd::Code(PANIC)),
         Err(stop) => match *stop {
-            Stop::Abort(_) => ProgramEnd::Signal(SIGABRT),
-            Stop::Ub(ub) => return Answer::Ub(ub.to_string()),
-            Stop::Unsupported(what) => return Answer::Unknown(format!("the machine does not know {what}")),
-            Stop::Budget(_) => return Answer::Unknown("it needs more than the machine may use".to_owned()),
+            Stop::Abort(_) => Ok(ProgramEnd::Signal(SIGABRT)),
+            Stop::Ub(ub) => Err(Answer::Ub(ub.to_string())),
+            Stop::Unsupported(what) => Err(Answer::Unknown(format!("the machine does not know {what}"))),
+            Stop::Budget(_) => Err(Answer::Unknown("it needs more than the machine may use".to_owned())),
         },
     };
-    if machine.output_is_tainted() || machine.branch_is_tainted() {
-        return Answer::NotDeterministic;
+    match end {
+        Err(answer) => (answer, false),
+        Ok(end) => {
+            let is_tainted = machine.output_is_tainted() || machine.branch_is_tainted();
+            (Answer::Must(Observation { stdout: machine.output().to_vec(), end }), is_tainted)
+        }
     }
-    Answer::Must(Observation { stdout: machine.output().to_vec(), end })
 }

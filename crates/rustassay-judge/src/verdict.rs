@@ -4,7 +4,7 @@
 //! is blamed. A program with Undefined Behavior, or one that does not do the same each time, is our own mistake and never
 //! anyone else's.
 
-use crate::answer::{Answer, Observation, is_steady};
+use crate::answer::{Answer, Observation, is_same_elsewhere};
 use crate::backend::{Backend, Kind};
 use crate::case::{Case, Expectation, Source};
 use crate::engine::{Engine, Outcome, Trial};
@@ -312,7 +312,7 @@ impl Judged<'_> {
         }
         if found.fault == Fault::Miscompilation
             && matches!(self.answer, Answer::Must(_))
-            && !is_steady(self.case, self.answer)
+            && !is_same_elsewhere(self.case, self.answer)
         {
             return Some(finding(
                 Fault::NondeterministicTestCase,
@@ -324,11 +324,11 @@ impl Judged<'_> {
         let shows_it = |at: usize, retried: Trial| self.is_as_bad(&self.trials[at].outcome, &retried.outcome);
         // Without the machine's word, a program that changes its mind is to blame itself.
         if found.fault == Fault::Miscompilation && !matches!(self.answer, Answer::Must(_)) {
-            let is_steady = found.backends.iter().all(|&at| {
+            let is_same_elsewhere = found.backends.iter().all(|&at| {
                 let before = &self.trials[at].outcome;
                 shows_it(at, engine.try_repeatedly(self.case, &self.backends[at], self.answer, before))
             });
-            return Some(match is_steady {
+            return Some(match is_same_elsewhere {
                 true => found,
                 false => finding(
                     Fault::NondeterministicTestCase,
