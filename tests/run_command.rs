@@ -56,6 +56,19 @@ fn undefined_behavior_exits_with_1_and_is_explained() {
 }
 
 #[test]
+fn with_symbolic_alignment_luck_is_not_enough() {
+    // One of the sixteen addresses modulo 16 is aligned to 8, sooner or later.
+    let locals = "let a: [u8; 16]; let p: *const [u8; 16]; let q: *const u64; let x: u64;";
+    let blocks = format!(
+        "{locals} {{ a = [1_u8; 16]; p = &raw const a; q = CastPtrToPtr::<_, *const u64>(p); x = *q; Return() }}"
+    );
+    let is_fine = |options: &[&str]| run("", &blocks, options).status.code() == Some(0);
+    let seeds: Vec<String> = (0..64).map(|seed: u32| seed.to_string()).collect();
+    assert!(seeds.iter().any(|seed| is_fine(&["--seed", seed])));
+    assert!(!seeds.iter().any(|seed| is_fine(&["--seed", seed, "--symbolic-alignment"])));
+}
+
+#[test]
 fn what_was_printed_before_undefined_behavior_is_written() {
     let show = "fn show(x: i32) { println!(\"{x:?}\"); }";
     let blocks = "{ Call(RET = show(5_i32), ReturnTo(bb1), UnwindContinue()) } bb1 = { Unreachable() }";

@@ -33,6 +33,10 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     layout_seed: Option<u64>,
 
+    /// Take pointers for aligned only if they are so wherever their allocation may lie
+    #[arg(long)]
+    symbolic_alignment: bool,
+
     /// How many statements and terminators may run
     #[arg(long, value_name = "N")]
     step_limit: Option<u64>,
@@ -80,8 +84,14 @@ pub fn run(args: &Args) -> Status {
         Aliasing::Stacked => Model::Stacked,
         Aliasing::None => Model::None,
     };
-    let config =
-        Config { aliasing, seed: args.seed, layout_seed: args.layout_seed, limits, ..Config::default() };
+    let config = Config {
+        aliasing,
+        seed: args.seed,
+        layout_seed: args.layout_seed,
+        symbolic_alignment: args.symbolic_alignment,
+        limits,
+        ..Config::default()
+    };
     let mut machine = Machine::new(parsed.program, config);
     let ending = machine.run_main();
     write_out(&String::from_utf8_lossy(machine.output()));
