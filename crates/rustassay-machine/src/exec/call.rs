@@ -169,18 +169,11 @@ impl Machine {
             .then(|| self.first_slot + dest.local.index());
         let (code, stack, slots) = self.make_room(id, args.len())?;
         let mut guards = Vec::new();
-        // One after the other, as `InterpCx::init_stack_frame` does: what an argument was moved from, the next ones cannot
-        // read.
-        for (n, arg) in args.iter().enumerate() {
-            if let OperandCode::Copy(code) | OperandCode::Move(code) = arg
-                && !guards.is_empty()
-                && let Loc::Memory(pointer, _) = self.place(code)?.at
-            {
-                self.check_unguarded(pointer, code.info.size, &guards)?;
-            }
-            self.pass(arg, &code.locals[n + 1], stack, slots + n + 1)?;
-            if let OperandCode::Move(code) = arg {
-                self.give_away(code, &mut guards)?;
+        if args.iter().any(|arg| matches!(arg, OperandCode::Move(_))) {
+            self.pass_in_place(args, &code, stack, &mut guards)?;
+        } else {
+            for (n, arg) in args.iter().enumerate() {
+                self.pass(arg, &code.locals[n + 1], stack, slots + n + 1)?;
             }
         }
         if info.size > 0 {
@@ -221,6 +214,42 @@ impl Machine {
         self.pass_value(&value, info, local, stack)
     }
 
+    /// Passes arguments of which some are moved. First it is found out where they all are, then they are passed one after the other
+    /// (`InterpCx::eval_fn_call_arguments`, `init_stack_frame`): a pointer that is moved still leads to those after it, but what
+    /// an argument was moved from, the next ones cannot read.
+    fn pass_in_place(
+        &mut self,
+        args: &[OperandCode],
+        code: &FnCode,
+        stack: usize,
+        guards: &mut Vec<Guard>,
+    ) -> Step<()> {
+        let mut places = Vec::with_capacity(args.len());
+        for arg in args {
+            places.push(match arg {
+                OperandCode::Copy(code) | OperandCode::Move(code) => Some(self.place(code)?),
+                OperandCode::Word(..) | OperandCode::Scalar(..) | OperandCode::Bytes(..) => None,
+            });
+        }
+        for (n, (arg, place)) in args.iter().zip(places).enumerate() {
+            let info = arg.info();
+            let value = match place {
+                None => self.operand(arg)?,
+                Some(place) => {
+                    if let Loc::Memory(pointer, _) = place.at {
+                        self.check_unguarded(pointer, info.size, guards)?;
+                    }
+                    self.load(place, info)?
+                }
+            };
+            self.pass_value(&value, info, &code.locals[n + 1], stack)?;
+            if let (OperandCode::Move(_), Some(place)) = (arg, place) {
+                self.give_away(place, info.size, guards)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Passes a value to the frame that begins at `stack`. What the callee takes is what it says, in the caller's bytes.
     fn pass_value(&mut self, value: &Value, info: &TyInfo, local: &LocalCode, stack: usize) -> Step<()> {
         let place = PlaceVal { at: Loc::Stack(stack + local.offset), len: 0 };
@@ -232,16 +261,15 @@ impl Machine {
     }
 
     /// A moved argument is the callee's: it may use the memory as its own.
-    fn give_away(&mut self, code: &PlaceCode, guards: &mut Vec<Guard>) -> Step<()> {
-        if code.info.size == 0 {
+    fn give_away(&mut self, place: PlaceVal, size: u64, guards: &mut Vec<Guard>) -> Step<()> {
+        if size == 0 {
             return Ok(());
         }
-        let place = self.place(code)?;
-        self.erase(place, code.info.size)?;
+        self.erase(place, size)?;
         match place.at {
             // Nobody can reach the memory but by the local's name, and only when the call has returned.
             Loc::Stack(_) => Ok(()),
-            Loc::Memory(pointer, _) => self.guard(pointer, code.info.size, Guarded::MovedArgument, guards),
+            Loc::Memory(pointer, _) => self.guard(pointer, size, Guarded::MovedArgument, guards),
         }
     }
 
