@@ -143,8 +143,6 @@ weights! {
     calls: 5,
     /// Calls of functions that have been called before.
     repeated_calls: 3,
-    /// Calls through pointers.
-    pointer_calls: 2,
     /// Intrinsics.
     intrinsics: 6,
     /// Loops.
@@ -257,7 +255,7 @@ impl Profile {
             Profile::Floats => Config { weights: Weights { floats: 25, casts: 12, ..weights }, ..default },
             Profile::Calls => Config {
                 size: Size { functions: 20, ..size },
-                weights: Weights { calls: 20, repeated_calls: 15, pointer_calls: 8, ..weights },
+                weights: Weights { calls: 20, repeated_calls: 15, ..weights },
                 ..default
             },
             Profile::Aggregates => Config {

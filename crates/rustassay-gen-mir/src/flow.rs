@@ -17,6 +17,9 @@ enum End {
     Observe,
 }
 
+/// How many calls may be under way.
+const CALLS_UNDER_WAY: usize = 6;
+
 /// How many parameters a function has at most.
 const PARAMETERS: usize = 6;
 
@@ -83,8 +86,8 @@ impl Writer {
     /// Ends the block that runs, somehow.
     fn end_block(&mut self) {
         let w = &self.config.weights;
-        let may_call =
-            self.machine.program.functions.len() < self.config.size.functions + 17 && self.scopes.len() < 6;
+        let own = self.machine.program.functions.len() - self.observers.count();
+        let may_call = own < self.config.size.functions && self.scopes.len() < CALLS_UNDER_WAY;
         let table = [
             (w.gotos, End::Goto),
             (w.switches, End::Switch),

@@ -97,7 +97,7 @@ impl Writer {
     /// Writes `main`: the state that observers mix into, and a body like others.
     fn main(&mut self, main: FnId) -> Option<()> {
         ok(self.machine.open_function(main))?;
-        ok(self.machine.enter_function(main, &[]))?;
+        ok(self.machine.start_function(main, Vec::new()))?;
         let mut scope = Scope::new(main, Local::RETURN);
         scope.add(&self.machine.program.types, Local::RETURN, Ty::UNIT, true);
         self.scopes.push(scope);

@@ -67,6 +67,12 @@ impl Observers {
         self.functions.iter().find(|(observed, _)| *observed == ty).map(|(_, id)| *id)
     }
 
+    /// How many functions of the program only observe.
+    pub fn count(&self) -> usize {
+        // One for each type, and the one that mixes.
+        self.functions.len() + 1
+    }
+
     /// The types that have an observer.
     pub fn types(&self) -> impl Iterator<Item = Ty> + '_ {
         self.functions.iter().map(|(ty, _)| *ty)

@@ -100,6 +100,8 @@ impl Scope {
         let is_other = |place: &Place| place.local != local;
         self.places.values_mut().for_each(|places| places.retain(is_other));
         self.pointers.values_mut().for_each(|places| places.retain(is_other));
+        self.arrays.values_mut().for_each(|arrays| arrays.retain(|(place, _)| is_other(place)));
+        self.enums.retain(|(place, _)| is_other(place));
     }
 
     /// Locals and fields of a type.

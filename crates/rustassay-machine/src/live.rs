@@ -5,9 +5,9 @@
 
 use crate::code::{BlockCode, Class, FnCode, LocalCode, TerminatorCode};
 use crate::error::*;
-use crate::exec::{Passed, Progress};
+use crate::exec::Progress;
 use crate::journal::{Checkpoint, Undo};
-use crate::machine::{Loc, Machine, Return, Slot};
+use crate::machine::{Loc, Machine, Slot};
 use crate::memory::{Provenance, Scalar};
 use rustassay_mir::model::*;
 use std::rc::Rc;
@@ -29,6 +29,7 @@ pub struct Mark {
 
 impl Machine {
     /// Lets a function be written while it runs. It has its return place and arguments, and no blocks yet.
+    /// [`Machine::start_function`] begins one that nobody calls.
     pub fn open_function(&mut self, id: FnId) -> Step<()> {
         let body = &self.program.functions[id].body;
         let (types, arg_count): (Vec<Ty>, usize) =
@@ -53,16 +54,6 @@ impl Machine {
         }
         self.code[id.index()] = Some(Rc::new(code));
         Ok(())
-    }
-
-    /// Begins to run an open function that nobody calls.
-    pub fn enter_function(&mut self, id: FnId, args: &[Passed]) -> Step<()> {
-        self.push_frame(id, args, Return::Bottom)
-    }
-
-    /// The function that runs.
-    pub fn function(&self) -> Option<FnId> {
-        Some(self.frames.last()?.code.id)
     }
 
     /// How many calls are under way.
