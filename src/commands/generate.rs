@@ -1,9 +1,9 @@
 //! `rustassay generate`: programs from seeds.
 
 use super::{Status, complain, write_out};
-use rustassay_gen_mir::config::Profile;
+use rustassay_gen_mir::config::{Config as Mixture, Profile};
 use rustassay_gen_mir::observe::for_people;
-use rustassay_gen_mir::statistics::constructs;
+use rustassay_gen_mir::statistics::{Executed, constructs, missed};
 use rustassay_gen_mir::{Generated, generate};
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::print::{Form, Options, print};
@@ -35,9 +35,13 @@ struct MirArgs {
     #[arg(long, default_value_t = 1, value_name = "N")]
     count: u64,
 
-    /// What they are made of
-    #[arg(long, default_value = "default", value_name = "PROFILE", value_parser = profile)]
-    profile: Profile,
+    /// What they are made of: `default` if neither this nor a file says
+    #[arg(long, value_name = "PROFILE", value_parser = profile)]
+    profile: Option<Profile>,
+
+    /// A file that says what they are made of, in its section `[mir]`
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
 
     /// A folder for the programs and, beside each, what it prints; without it, one program is printed
     #[arg(long, value_name = "DIR")]
@@ -47,7 +51,7 @@ struct MirArgs {
     #[arg(long, value_enum, default_value = "checksum", value_name = "FORM")]
     form: ProgramForm,
 
-    /// Show how many programs have which constructs, and write no programs
+    /// Show how many programs execute which constructs, and write no programs
     #[arg(long, conflicts_with = "out")]
     stats: bool,
 }
@@ -70,8 +74,15 @@ fn profile(name: &str) -> Result<Profile, String> {
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
     let Language::Mir(args) = &args.language;
+    let mixture = match mixture(args) {
+        Ok(mixture) => mixture,
+        Err(message) => {
+            complain(&message);
+            return Status::Unusable;
+        }
+    };
     let seeds = (0..args.count).map(|n| args.seed.wrapping_add(n));
-    let programs = seeds.map(|seed| (seed, generate(seed, &args.profile.config())));
+    let programs = seeds.map(|seed| (seed, generate(seed, &mixture)));
     if args.stats {
         write_out(&statistics(programs.map(|(_, generated)| generated)));
         return Status::Success;
@@ -86,12 +97,22 @@ pub fn run(args: &Args) -> Status {
     };
     for (seed, generated) in programs {
         let (text, expected) = written(&generated, args.form);
-        if let Err(error) = save(folder, args.profile, seed, &text, &expected) {
+        if let Err(error) = save(folder, args.profile.unwrap_or(Profile::Default), seed, &text, &expected) {
             complain(&format!("cannot write to `{}`: {error}", folder.display()));
             return Status::Unusable;
         }
     }
     Status::Success
+}
+
+/// What programs are made of.
+fn mixture(args: &MirArgs) -> Result<Mixture, String> {
+    let Some(file) = &args.config else {
+        return Ok(args.profile.unwrap_or(Profile::Default).config());
+    };
+    let about = |what: String| format!("`{}`: {}", file.display(), what.trim_end());
+    let text = std::fs::read_to_string(file).map_err(|error| about(error.to_string()))?;
+    Mixture::parse(&text, args.profile).map_err(about)
 }
 
 fn save(folder: &Path, profile: Profile, seed: u64, text: &str, expected: &[u8]) -> std::io::Result<()> {
@@ -122,30 +143,42 @@ fn written(generated: &Generated, form: ProgramForm) -> (String, Vec<u8>) {
     }
 }
 
-/// How many programs have which constructs.
+/// How many statements of a program are left out, one at a time, to see whether they are missed.
+const LEFT_OUT: usize = 10;
+
+/// How many programs execute which constructs.
 fn statistics(programs: impl Iterator<Item = Generated>) -> String {
     let mut found: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    let (mut count, mut statements, mut proposed, mut kept) = (0, 0, 0, 0);
+    let (mut count, mut statements, mut proposed, mut kept, mut reaching) = (0, 0, 0, 0, 0);
     for generated in programs {
-        count += 1;
+        let program = &generated.program;
         proposed += generated.proposed;
         kept += generated.kept;
-        let blocks = generated.program.functions.iter().flat_map(|function| &function.body.blocks);
+        let blocks = program.functions.iter().flat_map(|function| &function.body.blocks);
         statements += blocks.map(|block| block.statements.len() + 1).sum::<usize>();
-        for (name, times) in constructs(&generated.program) {
+        let executed = Executed::of(program);
+        for (name, times) in constructs(program, &executed) {
             let entry = found.entry(name).or_default();
             entry.0 += 1;
             entry.1 += times;
         }
+        reaching += missed(program, &executed, &generated.expected, count as u64, LEFT_OUT);
+        count += 1;
     }
+    let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
     let mut text = format!(
-        "{count} programs, {statements} statements and terminators; {kept} of {proposed} proposals were kept\n\n\
-         {:<32}{:>12}{:>14}\n",
-        "construct", "programs, %", "in a program"
+        "{count} programs, {statements} statements and terminators; {:.0}% of {proposed} proposals were kept\n\
+         {:.0}% of executed statements change the output when they are left out\n\n\
+         {:<44}{:>12}{:>14}\n",
+        percent(kept, proposed),
+        percent(reaching, count * LEFT_OUT),
+        "executed construct",
+        "programs, %",
+        "in a program"
     );
     for (name, (programs, times)) in found {
-        let (percent, each) = (100.0 * programs as f64 / count as f64, times as f64 / programs as f64);
-        text.push_str(&format!("{name:<32}{percent:>12.1}{each:>14.1}\n"));
+        let each = times as f64 / programs as f64;
+        text.push_str(&format!("{name:<44}{:>12.1}{each:>14.1}\n", percent(programs, count)));
     }
     text
 }

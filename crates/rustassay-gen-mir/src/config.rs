@@ -14,14 +14,26 @@ pub struct Config {
     pub weights: Weights,
     /// How many of 100 features a program leaves out.
     pub left_out: usize,
-    /// How many of 100 programs are made of `const fn`s, for compilers to evaluate. They do without pointer arithmetic.
-    pub constant: usize,
+    /// How many of 100 programs are made of `const fn`s, for compilers to evaluate. They do without what compile time has not: the
+    /// heap, destructors, panics, statics that change, calls by pointer, pointer arithmetic and addresses.
+    pub evaluable: usize,
+    /// Whether programs differ in size and in what they leave out; if not, each has just the sizes and weights given here.
+    pub is_varied: bool,
+}
+
+/// What one program is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Mixture {
+    pub size: Size,
+    pub weights: Weights,
+    /// Whether its functions are `const fn`s.
+    pub is_const: bool,
 }
 
 /// How large a program is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// Statements that are executed as they are written, at most.
+    /// Statements that are executed as they are written, about.
     pub statements: usize,
     /// Functions, at most.
     pub functions: usize,
@@ -49,6 +61,17 @@ macro_rules! weights {
         }
 
         impl Weights {
+            /// What they are called.
+            pub const NAMES: &[&str] = &[$(stringify!($name),)*];
+
+            /// The weight of a name.
+            pub fn named(&mut self, name: &str) -> Option<&mut usize> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+
             /// The same with features left out at random, and others multiplied.
             fn drawn(&self, random: &mut Random, left_out: usize) -> Weights {
                 let mut draw = |weight: usize| match random.below(100) {
@@ -73,6 +96,8 @@ weights! {
     chars: 2,
     /// `f32` and `f64`.
     floats: 4,
+    /// `f16` and `f128`.
+    rare_floats: 1,
     /// Tuples.
     tuples: 4,
     /// Arrays.
@@ -81,12 +106,26 @@ weights! {
     structs: 4,
     /// Enums.
     enums: 4,
+    /// `Option`s, of what has a niche where there is something.
+    options: 3,
     /// Unions.
     unions: 2,
+    /// Structs that point to more of themselves.
+    recursive_types: 2,
+    /// Types without any bytes.
+    empty_types: 1,
     /// Raw pointers.
     raw_pointers: 5,
     /// References.
-    references: 3,
+    references: 4,
+    /// Pointers to slices.
+    slices: 3,
+    /// `Box`.
+    boxes: 3,
+    /// Structs with a destructor.
+    destructors: 3,
+    /// Statics, each with pointers to it.
+    statics: 3,
 
     // What a statement does.
     /// Copies a value.
@@ -108,63 +147,119 @@ weights! {
     /// `CastTransmute`.
     transmutes: 4,
     /// `Checked(a + b)`.
-    checked: 3,
+    checked: 4,
     /// Discriminants that are read.
     discriminants: 3,
-    /// Discriminants that are set.
-    set_discriminants: 2,
     /// Constants.
     constants: 5,
+    /// `const { .. }`, of aggregates.
+    const_blocks: 2,
     /// Aggregates made of parts.
     aggregates: 8,
     /// `[x; n]`.
     repeats: 2,
+    /// Pointers to places.
+    borrows: 8,
     /// Pointers moved by elements.
-    offsets: 3,
-    /// Pointers at another type, or as integers and back.
-    pointer_casts: 3,
+    offsets: 4,
+    /// Pointers at another type.
+    pointer_casts: 4,
+    /// Pointers that were integers for a while.
+    exposed_addresses: 2,
+    /// Lengths of slices.
+    lengths: 3,
+    /// Discriminants that are set, and fields of a variant that are written before.
+    set_discriminants: 3,
+    /// Some fields of something that has no value as yet.
+    partial_values: 2,
+    /// Locals whose storage begins and ends.
+    storage: 3,
+    /// What is true, for the compiler to rely on.
+    assumptions: 2,
 
     // Where a statement finds its operands and its target.
     /// A whole local.
     locals: 8,
     /// A field of a local.
     fields: 6,
-    /// An element of an array, by an index.
-    elements: 3,
+    /// An element of an array or slice, by an index.
+    elements: 4,
+    /// A field of an enum's variant.
+    variants: 3,
     /// Behind a pointer.
-    behind_pointers: 5,
+    behind_pointers: 6,
+    /// Behind a pointer that is not in a local, by way of a temporary.
+    temporaries: 3,
 
     // How a block ends.
     /// Goes on in another block.
-    gotos: 3,
+    gotos: 2,
     /// Switches, with arms that are never taken.
     switches: 6,
     /// Calls of new functions.
     calls: 5,
     /// Calls of functions that have been called before.
     repeated_calls: 3,
-    /// Intrinsics.
-    intrinsics: 6,
+    /// Calls of functions that call themselves.
+    recursion: 2,
+    /// Calls by pointer.
+    function_pointers: 3,
+    /// Intrinsics on integers.
+    integer_intrinsics: 6,
+    /// Intrinsics on floats.
+    float_intrinsics: 3,
+    /// Copies, swaps and comparisons of memory.
+    memory_intrinsics: 4,
+    /// Volatile accesses.
+    volatile: 2,
+    /// Atomic accesses, by the only thread.
+    atomics: 3,
+    /// Intrinsics on pointers.
+    pointer_intrinsics: 4,
+    /// Other intrinsics.
+    other_intrinsics: 2,
+    /// Memory of the heap, got and given back.
+    heap: 3,
+    /// Destructors that run.
+    drops: 4,
+    /// Functions that may panic, and are caught.
+    catches: 3,
     /// Loops.
     loops: 4,
     /// Observations in the middle.
-    observations: 2,
+    observations: 3,
 }
 
 impl Config {
     /// The mixture that a program of this seed has.
-    pub(crate) fn drawn(&self, random: &mut Random) -> Config {
-        let mut weights = self.weights.drawn(random, self.left_out);
+    pub(crate) fn drawn(&self, random: &mut Random) -> Mixture {
+        let mut weights = match self.is_varied {
+            true => self.weights.drawn(random, self.left_out),
+            false => self.weights.clone(),
+        };
         // Something to compute with and somewhere to go must remain.
         weights.integers = weights.integers.max(1);
         weights.arithmetic = weights.arithmetic.max(1);
         weights.gotos = weights.gotos.max(1);
         weights.locals = weights.locals.max(1);
-        let constant = if random.chance(self.constant) { 100 } else { 0 };
-        if constant == 100 {
-            weights.offsets = 0;
+        let is_const = random.chance(self.evaluable);
+        if is_const {
+            weights = Weights {
+                offsets: 0,
+                exposed_addresses: 0,
+                statics: 0,
+                boxes: 0,
+                heap: 0,
+                destructors: 0,
+                drops: 0,
+                catches: 0,
+                function_pointers: 0,
+                volatile: 0,
+                atomics: 0,
+                ..weights
+            };
         }
-        let scale = [25, 50, 100, 100, 150][random.below(5)];
+        let scale = if self.is_varied { [25, 50, 100, 100, 150][random.below(5)] } else { 100 };
         let scaled = |most: usize| (most * scale / 100).max(1);
         let size = Size {
             statements: scaled(self.size.statements),
@@ -173,7 +268,7 @@ impl Config {
             block: scaled(self.size.block).max(2),
             types: scaled(self.size.types),
         };
-        Config { size, weights, left_out: self.left_out, constant }
+        Mixture { size, weights, is_const }
     }
 }
 
@@ -225,49 +320,87 @@ impl Profile {
 
     /// How its programs are.
     pub fn config(self) -> Config {
-        let size = Size { statements: 400, functions: 6, blocks: 14, block: 10, types: 10 };
+        let size = Size { statements: 400, functions: 8, blocks: 24, block: 10, types: 14 };
         let weights = Weights::default();
-        let default = Config { size, weights: weights.clone(), left_out: 20, constant: 50 };
+        let default =
+            Config { size, weights: weights.clone(), left_out: 20, evaluable: 40, is_varied: true };
         match self {
             Profile::Default => default,
             Profile::Tiny => Config {
-                size: Size { statements: 30, functions: 2, blocks: 5, block: 6, types: 3 },
+                size: Size { statements: 30, functions: 2, blocks: 8, block: 6, types: 4 },
                 ..default
             },
             Profile::Large => Config {
-                size: Size { statements: 8_000, functions: 40, blocks: 40, block: 14, types: 30 },
+                size: Size { statements: 8_000, functions: 40, blocks: 60, block: 14, types: 30 },
                 ..default
             },
-            Profile::Loops => {
-                Config { weights: Weights { loops: 25, elements: 8, arrays: 8, ..weights }, ..default }
-            }
+            Profile::Loops => Config {
+                weights: Weights { loops: 25, elements: 8, arrays: 8, recursion: 6, slices: 6, ..weights },
+                ..default
+            },
             Profile::Pointers => Config {
                 weights: Weights {
                     raw_pointers: 15,
                     references: 8,
+                    recursive_types: 6,
+                    slices: 8,
+                    statics: 8,
                     behind_pointers: 15,
+                    temporaries: 8,
                     offsets: 8,
                     pointer_casts: 8,
+                    exposed_addresses: 6,
+                    lengths: 6,
+                    memory_intrinsics: 10,
+                    pointer_intrinsics: 10,
+                    volatile: 6,
+                    atomics: 8,
+                    heap: 8,
+                    boxes: 8,
                     ..weights
                 },
+                evaluable: 20,
                 ..default
             },
-            Profile::Floats => Config { weights: Weights { floats: 25, casts: 12, ..weights }, ..default },
+            Profile::Floats => Config {
+                weights: Weights { floats: 25, rare_floats: 8, casts: 12, float_intrinsics: 15, ..weights },
+                ..default
+            },
             Profile::Calls => Config {
                 size: Size { functions: 20, ..size },
-                weights: Weights { calls: 20, repeated_calls: 15, ..weights },
+                weights: Weights {
+                    calls: 20,
+                    repeated_calls: 15,
+                    recursion: 6,
+                    function_pointers: 8,
+                    destructors: 6,
+                    boxes: 5,
+                    drops: 8,
+                    catches: 8,
+                    ..weights
+                },
+                evaluable: 20,
                 ..default
             },
             Profile::Aggregates => Config {
-                size: Size { types: 20, ..size },
+                size: Size { types: 24, ..size },
                 weights: Weights {
                     tuples: 10,
                     arrays: 8,
                     structs: 10,
                     enums: 10,
+                    options: 8,
                     unions: 6,
+                    empty_types: 3,
+                    recursive_types: 4,
                     aggregates: 15,
+                    const_blocks: 5,
+                    checked: 8,
+                    set_discriminants: 8,
+                    partial_values: 6,
+                    transmutes: 8,
                     fields: 15,
+                    variants: 8,
                     ..weights
                 },
                 ..default

@@ -4,23 +4,39 @@
 //! free of Undefined Behavior under both aliasing models and depends on nothing that differs between machines; else it is taken back and
 //! something else is proposed. So every value is known while the program is written, and what it must print comes with it.
 //!
-//! - [`config`]: what programs are made of, all weights in one place.
+//! - [`config`]: what programs are made of, all weights in one place; [`config_file`] reads it.
 //! - [`observe`]: how they show what they computed.
 //! - [`statistics`]: what programs contain.
-//! - `types`, `scope`, `values`, `flow`: what is proposed.
-//! - `writer`: the program, and the machine.
+//! - `types`, `constants`, `harness`: what is there before the first statement.
+//! - `places`, `operands`, `rvalues`, `statements`: what is proposed inside of a block.
+//! - `flow`, `calls`, `intrinsics`, `loops`, `heap`, `unwinding`, `showing`, `decoys`: how a block ends.
+//! - `scope`: the places that there are; `writer`: the program, and the machine.
 
+mod calls;
 pub mod config;
+pub mod config_file;
+mod constants;
+mod decoys;
 mod flow;
+mod harness;
+mod heap;
+mod intrinsics;
+mod loops;
 pub mod observe;
+mod operands;
+mod places;
 mod random;
+mod rvalues;
 mod scope;
+mod showing;
+mod statements;
 pub mod statistics;
 mod types;
-mod values;
+mod unwinding;
 mod writer;
 
 use config::Config;
+use harness::Harness;
 use observe::Observers;
 use random::Random;
 use rustassay_machine::aliasing::Model;
@@ -57,10 +73,13 @@ pub fn generate(seed: u64, config: &Config) -> Generated {
 
 fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
     let mut random = Random::new(random.bits());
-    let config = config.drawn(&mut random);
+    let mixture = config.drawn(&mut random);
     let mut program = Program::new();
-    let observers = Observers::new(&mut program);
-    let pool = types::pool(&mut program, &config, &mut random);
+    let mut observers = Observers::new(&mut program);
+    let harness = Harness::new(&mut program, &mixture);
+    let pool = types::pool(&mut program, &mixture, &mut observers, &mut random);
+    types::statics(&mut program, &mixture, &pool, &mut random);
+    let first_function = program.functions.len();
     let main = program.add_fn(Function {
         is_pub: true,
         is_const: false,
@@ -69,16 +88,20 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
     let machine_config =
         MachineConfig { aliasing: Model::Both, symbolic_alignment: true, ..MachineConfig::default() };
     let machine = Machine::new(program, machine_config);
-    let left = config.size.statements;
+    let left = mixture.size.statements;
     let mut writer = Writer {
         machine,
         random,
-        config,
+        mixture,
         pool,
         observers,
+        harness,
+        first_function,
         scopes: Vec::new(),
         finished: Vec::new(),
         state: None,
+        catches: 0,
+        is_unwinding: false,
         left,
         proposed: 0,
         kept: 0,

@@ -4,6 +4,7 @@
 //! are custom MIR themselves, so that compile-time evaluation can run them, and no formatting has to be compiled. For people,
 //! [`for_people`] makes them print instead.
 
+use crate::harness::surface;
 use rustassay_mir::model::*;
 
 /// The functions that observe, by the type of what they see.
@@ -12,6 +13,7 @@ pub struct Observers {
     /// `*mut u64`.
     pub state_ty: Ty,
     functions: Vec<(Ty, FnId)>,
+    mix: FnId,
     show: SurfaceFnId,
 }
 
@@ -42,35 +44,32 @@ impl Observers {
     /// Adds the functions to a program.
     pub fn new(program: &mut Program) -> Observers {
         let state_ty = program.types.raw_ptr(Mutability::Mut, Ty::U64);
-        let item = program.add_surface("fn show(x: u64) {\n    println!(\"{x:?}\");\n}");
-        let show = program.surface_fns.push(SurfaceFn {
-            item,
-            name: "show".into(),
-            params: vec![Some(Ty::U64)],
-            ret: Some(Ty::UNIT),
-            generics: 0,
-            abi: Abi::Rust,
-            is_const: false,
-            is_unsafe: false,
-        });
+        let text = "fn show(x: u64) {\n    println!(\"{x:?}\");\n}";
+        let show = surface(program, "show", text, &[Ty::U64], Ty::UNIT);
         let mix = program.add_fn(function("mix", &[state_ty, Ty::U64], Ty::UNIT, mix_body(state_ty)));
         let functions = OBSERVED.map(|ty| {
             let name = format!("observe_{}", name(program, ty));
             let body = observer_body(program, ty, state_ty, mix);
             (ty, program.add_fn(function(&name, &[state_ty, ty], Ty::UNIT, body)))
         });
-        Observers { state_ty, functions: functions.to_vec(), show }
+        Observers { state_ty, functions: functions.to_vec(), mix, show }
+    }
+
+    /// Adds the function for `f16` or `f128`, which need a crate feature.
+    pub fn add_rare_float(&mut self, program: &mut Program, float: FloatTy) {
+        let ty = Ty::float(float);
+        if self.of(ty).is_some() {
+            return;
+        }
+        program.attrs.push(format!("feature({})", float.name()).into());
+        let name = format!("observe_{}", float.name());
+        let body = observer_body(program, ty, self.state_ty, self.mix);
+        self.functions.push((ty, program.add_fn(function(&name, &[self.state_ty, ty], Ty::UNIT, body))));
     }
 
     /// The function that observes values of a type.
     pub fn of(&self, ty: Ty) -> Option<FnId> {
         self.functions.iter().find(|(observed, _)| *observed == ty).map(|(_, id)| *id)
-    }
-
-    /// How many functions of the program only observe.
-    pub fn count(&self) -> usize {
-        // One for each type, and the one that mixes.
-        self.functions.len() + 1
     }
 
     /// The types that have an observer.
@@ -135,6 +134,46 @@ fn mix_body(state_ty: Ty) -> Body {
     body
 }
 
+/// What is mixed for every NaN.
+const NAN: i128 = 0x7ff8_0000_0000_0000;
+
+/// The integer that has as many bits.
+fn bits_of(float: FloatTy) -> Ty {
+    match float {
+        FloatTy::F16 => Ty::int(IntTy::U16),
+        FloatTy::F32 => Ty::U32,
+        FloatTy::F64 => Ty::U64,
+        FloatTy::F128 => Ty::int(IntTy::U128),
+    }
+}
+
+/// What a destructor does: it observes all fields but the first, which says where.
+pub fn destructor(program: &mut Program, observers: &Observers, ty: Ty, fields: &[Ty]) -> FnId {
+    let self_ty = program.types.reference(Mutability::Mut, ty);
+    let mut body = Body::new(&[self_ty], Ty::UNIT);
+    let state = body.local(observers.state_ty);
+    let field = |n: usize| Operand::Copy(Place::from(Local::new(1)).deref().field(n as u32));
+    for (n, &ty) in fields.iter().enumerate().skip(1) {
+        let observer = observers.of(ty).expect("its fields are such as can be observed");
+        let call = Call {
+            dest: Local::RETURN.into(),
+            func: Const::Fn(Box::new(FnRef::plain(FnDefId::Fn(observer)))).into(),
+            args: vec![copy(state), field(n)],
+            target: BlockId::new(n),
+            unwind: UnwindAction::Unreachable,
+        };
+        let mut block = Block::new(Terminator::Call(Box::new(call)));
+        if n == 1 {
+            block.statements.push(assign(state, Rvalue::Use(field(0))));
+        }
+        body.blocks.push(block);
+    }
+    body.blocks.push(Block::new(Terminator::Return));
+    let name = format!("drop_{}", program.types.adts.len() - 1);
+    let new = Function { is_const: false, inline: None, ..function(&name, &[self_ty], Ty::UNIT, body) };
+    program.add_fn(new)
+}
+
 /// Mixes the bits of a value; every NaN is the same.
 fn observer_body(program: &Program, ty: Ty, state_ty: Ty, mix: FnId) -> Body {
     let mut body = Body::new(&[state_ty, ty], Ty::UNIT);
@@ -164,18 +203,23 @@ fn observer_body(program: &Program, ty: Ty, state_ty: Ty, mix: FnId) -> Body {
             body.blocks.push(block(vec![shift, as_bits(high, ty)], mix_then(BlockId::new(2))));
         }
         TyKind::Float(float) => {
-            let (is_number, bits_ty, nan) = match float {
-                FloatTy::F64 => (body.local(Ty::BOOL), Ty::U64, 0x7ff8_0000_0000_0000),
-                _ => (body.local(Ty::BOOL), Ty::U32, 0x7fc0_0000),
-            };
+            let (is_number, bits_ty) = (body.local(Ty::BOOL), bits_of(float));
             let raw = body.local(bits_ty);
             let targets = SwitchTargets { values: vec![(1, BlockId::new(1))], otherwise: BlockId::new(2) };
             let compare = assign(is_number, Rvalue::Binary(BinOp::Eq, copy(value), copy(value)));
             body.blocks.push(block(vec![compare], Terminator::Switch(copy(is_number), targets)));
             let transmute = assign(raw, Rvalue::Cast(CastKind::Transmute, copy(value), bits_ty));
-            body.blocks.push(block(vec![transmute, as_bits(raw, bits_ty)], mix_then(BlockId::new(3))));
-            let canonical = assign(bits, Rvalue::Use(Const::int(IntTy::U64, nan).into()));
-            body.blocks.push(block(vec![canonical], mix_then(BlockId::new(3))));
+            let number = vec![transmute, as_bits(raw, bits_ty)];
+            let wide = float == FloatTy::F128;
+            let rest = BlockId::new(if wide { 4 } else { 3 });
+            body.blocks.push(block(number, mix_then(BlockId::new(3))));
+            let canonical = assign(bits, Rvalue::Use(Const::int(IntTy::U64, NAN).into()));
+            body.blocks.push(block(vec![canonical], mix_then(rest)));
+            if wide {
+                let by = Const::int(IntTy::I32, 64).into();
+                let shift = assign(raw, Rvalue::Binary(BinOp::Shr, copy(raw), by));
+                body.blocks.push(block(vec![shift, as_bits(raw, bits_ty)], mix_then(rest)));
+            }
         }
         _ => {
             body.blocks.push(block(vec![as_bits(value, ty)], mix_then(BlockId::new(1))));
@@ -185,27 +229,24 @@ fn observer_body(program: &Program, ty: Ty, state_ty: Ty, mix: FnId) -> Body {
     body
 }
 
-/// The same program with observers that print what they see.
+/// The same program with observers that print what they see; of an `f16` or `f128`, its bits.
 pub fn for_people(program: &Program, observers: &Observers) -> Program {
     let mut program = program.clone();
     let mut printers = Vec::new();
     for &(ty, observer) in &observers.functions {
         let ty_name = name(&program, ty);
+        if matches!(ty_name, "f16" | "f128") {
+            continue;
+        }
         let print_name = format!("print_{ty_name}");
         let text =
             format!("fn {print_name}(state: *mut u64, x: {ty_name}) {{\n    println!(\"{{x:?}}\");\n}}");
-        let item = program.add_surface(&text);
-        let printer = program.surface_fns.push(SurfaceFn {
-            item,
-            name: print_name.into(),
-            params: vec![Some(observers.state_ty), Some(ty)],
-            ret: Some(Ty::UNIT),
-            generics: 0,
-            abi: Abi::Rust,
-            is_const: false,
-            is_unsafe: false,
-        });
+        let printer = surface(&mut program, &print_name, &text, &[observers.state_ty, ty], Ty::UNIT);
         printers.push((observer, printer));
+        if ty == Ty::U64 {
+            // What is left calls this one.
+            printers.push((observers.mix, printer));
+        }
     }
     let blocks = program.functions.iter_mut().flat_map(|function| function.body.blocks.iter_mut());
     for block in blocks {

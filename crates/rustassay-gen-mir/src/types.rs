@@ -1,6 +1,8 @@
-//! The types that a program has.
+//! The types that a program has, and its statics.
 
-use crate::config::Config;
+use crate::config::Mixture;
+use crate::constants;
+use crate::observe::{self, Observers};
 use crate::random::Random;
 use rustassay_mir::layout::{Layouts, Options};
 use rustassay_mir::model::*;
@@ -13,13 +15,21 @@ enum Shape {
     Bool,
     Char,
     Float,
+    RareFloat,
     Tuple,
     Array,
     Struct,
     Enum,
+    Option,
     Union,
+    Recursive,
+    Empty,
     RawPtr,
     Ref,
+    Slice,
+    Box,
+    Destructor,
+    Checked,
 }
 
 /// How many bytes a type may have: larger ones make programs slow, not better.
@@ -39,14 +49,20 @@ const NARROW: [Ty; 10] = [
 ];
 
 /// The types of a program, simple ones first: what is made of others is made of those before it.
-pub fn pool(program: &mut Program, config: &Config, random: &mut Random) -> Vec<Ty> {
-    let w = &config.weights;
+pub fn pool(
+    program: &mut Program,
+    mixture: &Mixture,
+    observers: &mut Observers,
+    random: &mut Random,
+) -> Vec<Ty> {
+    let w = &mixture.weights;
     let scalars = [
         (w.integers, Shape::Int),
         (w.wide_integers, Shape::WideInt),
         (w.bools, Shape::Bool),
         (w.chars, Shape::Char),
         (w.floats, Shape::Float),
+        (w.rare_floats, Shape::RareFloat),
     ];
     let all: Vec<(usize, Shape)> = scalars
         .into_iter()
@@ -55,135 +71,280 @@ pub fn pool(program: &mut Program, config: &Config, random: &mut Random) -> Vec<
             (w.arrays, Shape::Array),
             (w.structs, Shape::Struct),
             (w.enums, Shape::Enum),
+            (w.options, Shape::Option),
             (w.unions, Shape::Union),
+            (w.recursive_types, Shape::Recursive),
+            (w.empty_types, Shape::Empty),
             (w.raw_pointers, Shape::RawPtr),
             (w.references, Shape::Ref),
+            (w.slices, Shape::Slice),
+            (w.boxes, Shape::Box),
+            (w.destructors, Shape::Destructor),
+            (w.checked, Shape::Checked),
         ])
         .collect();
-    let mut pool = Vec::new();
+    let mut maker = Maker { program, observers, random, pool: Vec::new() };
     for _ in 0..6 {
-        let shape = random.row(&scalars).unwrap_or(Shape::Int);
-        pool.extend(make(program, shape, &pool, random));
+        let shape = maker.random.row(&scalars).unwrap_or(Shape::Int);
+        maker.add(shape);
     }
-    for _ in 0..config.size.types {
-        let shape = random.row(&all).unwrap_or(Shape::Int);
-        let Some(ty) = make(program, shape, &pool, random) else { continue };
-        let layout = Layouts::new(Options::default()).of(&program.types, ty).map(|layout| layout.size);
+    for _ in 0..mixture.size.types {
+        let shape = maker.random.row(&all).unwrap_or(Shape::Int);
+        maker.add(shape);
+    }
+    maker.pool
+}
+
+struct Maker<'a> {
+    program: &'a mut Program,
+    observers: &'a mut Observers,
+    random: &'a mut Random,
+    pool: Vec<Ty>,
+}
+
+impl Maker<'_> {
+    fn add(&mut self, shape: Shape) {
+        let Some(ty) = self.make(shape) else { return };
+        let layout = Layouts::new(Options::default()).of(&self.program.types, ty).map(|layout| layout.size);
         if layout.is_ok_and(|size| size <= LARGEST) {
-            pool.push(ty);
+            self.pool.push(ty);
         }
     }
-    pool
-}
 
-fn make(program: &mut Program, shape: Shape, pool: &[Ty], random: &mut Random) -> Option<Ty> {
-    let part = |random: &mut Random| random.pick(pool).copied();
-    Some(match shape {
-        Shape::Int => *random.pick(&NARROW)?,
-        Shape::WideInt => *random.pick(&[Ty::int(IntTy::I128), Ty::int(IntTy::U128)])?,
-        Shape::Bool => Ty::BOOL,
-        Shape::Char => Ty::CHAR,
-        Shape::Float => *random.pick(&[Ty::F32, Ty::F64])?,
-        Shape::Tuple => {
-            let parts: Option<Vec<Ty>> = (0..random.between(1, 4)).map(|_| part(random)).collect();
-            program.types.tuple(&parts?)
-        }
-        Shape::Array => {
-            let element = part(random)?;
-            let len = random.between(1, 6) as u64;
-            program.types.array(element, len)
-        }
-        Shape::RawPtr => {
-            let mutability = if random.chance(70) { Mutability::Mut } else { Mutability::Not };
-            let pointee = part(random)?;
-            program.types.raw_ptr(mutability, pointee)
-        }
-        Shape::Ref => {
-            let mutability = if random.chance(50) { Mutability::Mut } else { Mutability::Not };
-            let pointee = part(random)?;
-            program.types.reference(mutability, pointee)
-        }
-        Shape::Struct => {
-            let fields = fields(program, random.between(1, 5), pool, random)?;
-            let repr = match random.below(8) {
-                0 | 1 => Repr { c: true, ..Repr::default() },
-                2 => Repr { pack: Some(1 << random.below(3)), c: random.chance(50), ..Repr::default() },
-                3 => Repr { align: Some(1 << random.between(1, 4)), ..Repr::default() },
-                _ => Repr::default(),
-            };
-            // References to fields of packed types may not be made, and an aligned type may not be inside of one.
-            let is_packed = repr.pack.is_some();
-            if is_packed && fields.iter().any(|&ty| !is_scalar(program, ty)) {
-                return None;
+    /// A type that there is.
+    fn part(&mut self) -> Option<Ty> {
+        self.random.pick(&self.pool).copied()
+    }
+
+    /// A type that there is and that can be copied.
+    fn copied_part(&mut self) -> Option<Ty> {
+        self.part().filter(|&ty| self.program.types.is_copy(ty))
+    }
+
+    /// Types of fields, mostly such that the whole can be copied.
+    fn fields(&mut self, count: usize) -> Option<Vec<Ty>> {
+        let may_move = self.random.chance(30);
+        (0..count).map(|_| if may_move { self.part() } else { self.copied_part() }).collect()
+    }
+
+    fn mutability(&mut self, percent: usize) -> Mutability {
+        if self.random.chance(percent) { Mutability::Mut } else { Mutability::Not }
+    }
+
+    fn make(&mut self, shape: Shape) -> Option<Ty> {
+        Some(match shape {
+            Shape::Int => *self.random.pick(&NARROW)?,
+            Shape::WideInt => *self.random.pick(&[Ty::int(IntTy::I128), Ty::int(IntTy::U128)])?,
+            Shape::Bool => Ty::BOOL,
+            Shape::Char => Ty::CHAR,
+            Shape::Float => *self.random.pick(&[Ty::F32, Ty::F64])?,
+            Shape::RareFloat => {
+                let float = *self.random.pick(&[FloatTy::F16, FloatTy::F128])?;
+                self.observers.add_rare_float(self.program, float);
+                Ty::float(float)
             }
-            add(program, AdtKind::Struct, repr, vec![fields])
-        }
-        Shape::Union => {
-            let fields = fields(program, random.between(1, 3), pool, random)?;
-            // What one field's bytes are to another, is certain for these.
-            if !fields.iter().all(|&ty| is_certain(program, ty)) {
-                return None;
+            Shape::Tuple => {
+                let count = self.random.between(1, 4);
+                let parts = self.fields(count)?;
+                self.program.types.tuple(&parts)
             }
-            let repr = Repr { c: random.chance(50), ..Repr::default() };
-            add(program, AdtKind::Union, repr, vec![fields])
-        }
-        Shape::Enum => {
-            let mut variants = Vec::new();
-            for _ in 0..random.between(1, 4) {
-                variants.push(fields(program, random.below(4), pool, random)?);
+            Shape::Checked => {
+                let int = self.part().filter(|&ty| matches!(self.program.types.kind(ty), TyKind::Int(_)))?;
+                self.program.types.tuple(&[int, Ty::BOOL])
             }
-            let int = match random.below(6) {
-                0 => Some(IntTy::U8),
-                1 => Some(IntTy::I16),
-                _ => None,
-            };
-            add(program, AdtKind::Enum, Repr { int, ..Repr::default() }, variants)
+            Shape::Array => {
+                let element = self.copied_part()?;
+                let len = self.random.between(1, 6) as u64;
+                self.program.types.array(element, len)
+            }
+            Shape::Empty => match self.random.below(3) {
+                0 => Ty::UNIT,
+                1 => {
+                    let element = self.copied_part()?;
+                    self.program.types.array(element, 0)
+                }
+                _ => self.adt(AdtKind::Struct, Repr::default(), vec![Vec::new()]),
+            },
+            Shape::RawPtr => {
+                let mutability = self.mutability(70);
+                let pointee = self.part()?;
+                self.program.types.raw_ptr(mutability, pointee)
+            }
+            Shape::Ref => {
+                let mutability = self.mutability(50);
+                let pointee = self.part()?;
+                self.program.types.reference(mutability, pointee)
+            }
+            Shape::Slice => {
+                let arrays = self.pool.iter().copied();
+                let mut elements = arrays.filter_map(|ty| match *self.program.types.kind(ty) {
+                    TyKind::Array(element, len) if len > 0 => Some(element),
+                    _ => None,
+                });
+                let element = elements.next_back()?;
+                let slice = self.program.types.slice(element);
+                let mutability = self.mutability(60);
+                match self.random.chance(50) {
+                    true => self.program.types.raw_ptr(mutability, slice),
+                    false => self.program.types.reference(mutability, slice),
+                }
+            }
+            Shape::Box => {
+                let pointee = self.part()?;
+                self.program.types.boxed(pointee)
+            }
+            Shape::Option => {
+                let with_niche = |types: &Types, ty: Ty| {
+                    matches!(
+                        types.kind(ty),
+                        TyKind::Bool | TyKind::Char | TyKind::Ref(..) | TyKind::Box(_) | TyKind::Adt(_)
+                    )
+                };
+                let payload = (0..4).find_map(|_| self.part().filter(|&ty| with_niche(&self.program.types, ty)));
+                let payload = payload.or_else(|| self.part())?;
+                self.program.types.library(Library::Option, &[payload])
+            }
+            Shape::Struct => {
+                let count = self.random.between(1, 5);
+                let fields = self.fields(count)?;
+                let repr = match self.random.below(9) {
+                    0 | 1 => Repr { c: true, ..Repr::default() },
+                    2 => {
+                        let pack = Some(1 << self.random.below(3));
+                        Repr { pack, c: self.random.chance(50), ..Repr::default() }
+                    }
+                    3 => Repr { align: Some(1 << self.random.between(1, 4)), ..Repr::default() },
+                    4 if fields.len() == 1 => Repr { transparent: true, ..Repr::default() },
+                    _ => Repr::default(),
+                };
+                // References to fields of packed types may not be made, and an aligned type may not be inside of one.
+                if repr.pack.is_some() && fields.iter().any(|&ty| !self.is_scalar(ty)) {
+                    return None;
+                }
+                self.adt(AdtKind::Struct, repr, vec![fields])
+            }
+            Shape::Recursive => {
+                let value = self.copied_part()?;
+                let ty = self.adt(AdtKind::Struct, Repr::default(), vec![vec![value]]);
+                let next = match self.random.below(3) {
+                    0 => {
+                        let reference = self.program.types.reference(Mutability::Not, ty);
+                        self.program.types.library(Library::Option, &[reference])
+                    }
+                    _ => self.program.types.raw_ptr(Mutability::Mut, ty),
+                };
+                let TyKind::Adt(adt) = *self.program.types.kind(ty) else { return None };
+                let next = Field { name: "next".into(), ty: next, is_pub: true };
+                self.program.types.adts[adt].variants[VariantId::ONLY].fields.push(next);
+                ty
+            }
+            Shape::Union => {
+                let count = self.random.between(1, 3);
+                let fields = self.fields(count)?;
+                // What one field's bytes are to another, is certain for these.
+                if !fields.iter().all(|&ty| self.is_certain(ty)) {
+                    return None;
+                }
+                let repr = Repr { c: self.random.chance(50), ..Repr::default() };
+                self.adt(AdtKind::Union, repr, vec![fields])
+            }
+            Shape::Enum => {
+                let mut variants = Vec::new();
+                for _ in 0..self.random.between(1, 4) {
+                    let count = self.random.below(4);
+                    variants.push(self.fields(count)?);
+                }
+                let int = match self.random.below(6) {
+                    0 => Some(IntTy::U8),
+                    1 => Some(IntTy::I16),
+                    _ => None,
+                };
+                self.adt(AdtKind::Enum, Repr { int, ..Repr::default() }, variants)
+            }
+            Shape::Destructor => {
+                let observed: Vec<Ty> =
+                    self.pool.iter().copied().filter(|&ty| self.observers.of(ty).is_some()).collect();
+                let mut fields = vec![self.observers.state_ty];
+                for _ in 0..self.random.between(1, 3) {
+                    fields.push(*self.random.pick(&observed)?);
+                }
+                let ty = self.adt(AdtKind::Struct, Repr::default(), vec![fields.clone()]);
+                let TyKind::Adt(adt) = *self.program.types.kind(ty) else { return None };
+                let destructor = observe::destructor(self.program, self.observers, ty, &fields);
+                let def = &mut self.program.types.adts[adt];
+                def.drop = Some(destructor);
+                def.derives.clear();
+                ty
+            }
+        })
+    }
+
+    fn is_scalar(&self, ty: Ty) -> bool {
+        matches!(
+            self.program.types.kind(ty),
+            TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::RawPtr(..)
+        ) && self.program.types.pointee(ty).is_none_or(|pointee| self.program.types.is_sized(pointee))
+    }
+
+    /// Whether all bytes of a type are where they are by the language's rules: numbers, and arrays of them.
+    fn is_certain(&self, ty: Ty) -> bool {
+        match *self.program.types.kind(ty) {
+            TyKind::Array(element, _) => self.is_certain(element),
+            _ => self.is_scalar(ty),
         }
-    })
-}
+    }
 
-/// Types of fields: what is inside can be copied, so that the whole can.
-fn fields(program: &Program, count: usize, pool: &[Ty], random: &mut Random) -> Option<Vec<Ty>> {
-    (0..count).map(|_| random.pick(pool).copied().filter(|&ty| program.types.is_copy(ty))).collect()
-}
-
-fn is_scalar(program: &Program, ty: Ty) -> bool {
-    matches!(
-        program.types.kind(ty),
-        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::RawPtr(..)
-    )
-}
-
-/// Whether all bytes of a type are where they are by the language's rules: numbers, and arrays of them.
-fn is_certain(program: &Program, ty: Ty) -> bool {
-    match *program.types.kind(ty) {
-        TyKind::Array(element, _) => is_certain(program, element),
-        _ => is_scalar(program, ty),
+    fn adt(&mut self, kind: AdtKind, repr: Repr, variants: Vec<Vec<Ty>>) -> Ty {
+        let is_copy = variants.iter().flatten().all(|&ty| self.program.types.is_copy(ty));
+        let number = self.program.types.adts.len();
+        let name: Name = format!("Adt{number}").into();
+        let variants = variants.into_iter().enumerate().map(|(n, fields)| {
+            let fields = fields.into_iter().enumerate();
+            let fields = fields.map(|(m, ty)| Field { name: format!("f{m}").into(), ty, is_pub: true });
+            Variant {
+                name: if kind == AdtKind::Enum { format!("V{n}").into() } else { name.clone() },
+                ctor: Ctor::Named,
+                fields: fields.collect(),
+                discriminant: None,
+            }
+        });
+        let def = AdtDef {
+            kind,
+            name: name.clone(),
+            origin: AdtOrigin::Program,
+            repr,
+            derives: if is_copy { vec![Derive::Clone, Derive::Copy] } else { Vec::new() },
+            variants: variants.collect(),
+            drop: None,
+            is_pub: true,
+        };
+        self.program.add_adt(def)
     }
 }
 
-fn add(program: &mut Program, kind: AdtKind, repr: Repr, variants: Vec<Vec<Ty>>) -> Ty {
-    let number = program.types.adts.len();
-    let name: Name = format!("Adt{number}").into();
-    let variants = variants.into_iter().enumerate().map(|(n, fields)| {
-        let fields = fields.into_iter().enumerate();
-        let fields = fields.map(|(m, ty)| Field { name: format!("f{m}").into(), ty, is_pub: true });
-        Variant {
-            name: if kind == AdtKind::Enum { format!("V{n}").into() } else { name.clone() },
-            ctor: Ctor::Named,
-            fields: fields.collect(),
-            discriminant: None,
+/// Adds statics of the types that a program has.
+pub fn statics(program: &mut Program, mixture: &Mixture, pool: &[Ty], random: &mut Random) {
+    for n in 0..mixture.weights.statics.min(random.below(4)) {
+        let Some(&ty) = random.pick(pool) else { continue };
+        let is_mut = random.chance(70);
+        // What is not changed is shared by all threads, and raw pointers are not.
+        if !is_mut && has_raw_pointer(&program.types, ty) {
+            continue;
         }
-    });
-    let def = AdtDef {
-        kind,
-        name: name.clone(),
-        origin: AdtOrigin::Program,
-        repr,
-        derives: vec![Derive::Clone, Derive::Copy],
-        variants: variants.collect(),
-        drop: None,
-        is_pub: true,
-    };
-    program.add_adt(def)
+        let Some(init) = constants::expression(&program.types, ty, random) else { continue };
+        program.add_static(StaticDef { name: format!("STATIC{n}").into(), ty, is_mut, is_pub: true, init });
+    }
+}
+
+fn has_raw_pointer(types: &Types, ty: Ty) -> bool {
+    match types.kind(ty) {
+        TyKind::RawPtr(..) => true,
+        TyKind::Tuple(fields) => fields.iter().any(|&field| has_raw_pointer(types, field)),
+        TyKind::Array(element, _) => has_raw_pointer(types, *element),
+        TyKind::Adt(adt) => {
+            let fields = types.adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
+            fields.into_iter().any(|field| has_raw_pointer(types, field.ty))
+        }
+        _ => false,
+    }
 }

@@ -1,6 +1,7 @@
 //! The program that is being written, on the machine that runs it.
 
-use crate::config::Config;
+use crate::config::Mixture;
+use crate::harness::Harness;
 use crate::observe::Observers;
 use crate::random::Random;
 use crate::scope::Scope;
@@ -14,15 +15,22 @@ use rustassay_mir::model::*;
 pub(crate) struct Writer {
     pub machine: Machine,
     pub random: Random,
-    pub config: Config,
+    pub mixture: Mixture,
     pub pool: Vec<Ty>,
     pub observers: Observers,
+    pub harness: Harness,
+    /// How many functions there were before `main`.
+    pub first_function: usize,
     /// The functions that run, the innermost last.
     pub scopes: Vec<Scope>,
     /// Functions that have been called and have returned.
-    pub finished: Vec<FnId>,
+    pub finished: Vec<Finished>,
     /// The pointer to what observers mix.
     pub state: Option<Scalar>,
+    /// How many calls under way would catch a panic.
+    pub catches: usize,
+    /// Whether a panic is under way.
+    pub is_unwinding: bool,
     /// Statements that may still be written.
     pub left: usize,
     /// Proposals that were executed, and those that were kept.
@@ -30,12 +38,24 @@ pub(crate) struct Writer {
     pub kept: usize,
 }
 
+/// A function that can be called again.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Finished {
+    pub id: FnId,
+    /// Whether its first parameter says how often it calls itself.
+    pub is_recursive: bool,
+}
+
 /// A state of the program to come back to.
 pub(crate) struct Draft {
     mark: Mark,
     locals: usize,
+    changes: usize,
+    stored: Vec<Local>,
     finished: usize,
-    has_value: Vec<bool>,
+    pool: usize,
+    catches: usize,
+    is_unwinding: bool,
 }
 
 impl Writer {
@@ -51,17 +71,33 @@ impl Writer {
         &self.machine.program.types
     }
 
-    pub fn kind(&self, ty: Ty) -> TyKind {
-        self.types().kind(ty).clone()
+    pub fn kind(&self, ty: Ty) -> &TyKind {
+        self.types().kind(ty)
+    }
+
+    /// A type of the program, at random.
+    pub fn some_ty(&mut self) -> Option<Ty> {
+        self.random.pick(&self.pool).copied()
+    }
+
+    /// A type of the program that fits, if a few tries find one.
+    pub fn some_ty_that(&mut self, fits: impl Fn(&Types, Ty) -> bool) -> Option<Ty> {
+        (0..6).find_map(|_| self.some_ty().filter(|&ty| fits(self.types(), ty)))
     }
 
     /// Remembers the state.
     pub fn draft(&mut self) -> Draft {
+        let mark = self.machine.mark();
+        let scope = self.scope();
         Draft {
-            mark: self.machine.mark(),
-            locals: self.scope().has_value.len(),
+            mark,
+            locals: scope.len(),
+            changes: scope.changes(),
+            stored: scope.stored.clone(),
             finished: self.finished.len(),
-            has_value: self.scope().has_value.clone(),
+            pool: self.pool.len(),
+            catches: self.catches,
+            is_unwinding: self.is_unwinding,
         }
     }
 
@@ -69,14 +105,12 @@ impl Writer {
     pub fn retract(&mut self, draft: Draft) {
         self.machine.retract(draft.mark);
         self.finished.truncate(draft.finished);
+        self.pool.truncate(draft.pool);
+        self.catches = draft.catches;
+        self.is_unwinding = draft.is_unwinding;
         let scope = self.scope_mut();
-        scope.truncate(draft.locals);
-        scope.has_value = draft.has_value;
-    }
-
-    /// Keeps what was written since a state.
-    pub fn keep(&mut self, draft: Draft) {
-        self.machine.keep(draft.mark);
+        scope.go_back(draft.locals, draft.changes);
+        scope.stored = draft.stored;
     }
 
     /// Tries something: keeps it if it went well and depends on nothing that it must not depend on.
@@ -87,7 +121,7 @@ impl Writer {
         let went_well = work(self).is_some() && !self.machine.branch_is_tainted() && !self.is_state_tainted();
         self.scopes.truncate(depth);
         match went_well {
-            true => self.keep(draft),
+            true => self.machine.keep(draft.mark),
             false => self.retract(draft),
         }
         self.kept += usize::from(went_well);
@@ -110,15 +144,53 @@ impl Writer {
     /// Assigns a value to a place that is a local or inside of one, or behind a pointer.
     pub fn assign(&mut self, place: impl Into<Place>, rvalue: Rvalue) -> Option<()> {
         let place = place.into();
-        let whole = place.as_local();
+        let (local, is_whole) = (place.local, place.projection.is_empty());
+        let complexity = self.complexity(&rvalue);
+        self.give_up_moved(&rvalue);
         self.write(Statement::Assign(place, rvalue))?;
-        if let Some(local) = whole {
-            self.scope_mut().has_value[local.index()] = true;
+        match is_whole {
+            true => self.scope_mut().give(local, complexity),
+            false => self.scope_mut().enrich(local, complexity),
         }
         Some(())
     }
 
-    /// A new local.
+    /// How much goes into a value.
+    fn complexity(&self, rvalue: &Rvalue) -> u8 {
+        let scope = self.scope();
+        let of = |operand: &Operand| operand.place().map_or(1, |place| scope.complexity(place));
+        match rvalue {
+            Rvalue::Use(operand) | Rvalue::Repeat(operand, _) => of(operand),
+            Rvalue::Cast(_, operand, _) | Rvalue::Unary(_, operand) => of(operand).saturating_add(1),
+            Rvalue::Binary(_, left, right) | Rvalue::Checked(_, left, right) => {
+                of(left).saturating_add(of(right))
+            }
+            Rvalue::Ref(_, place) | Rvalue::RawPtr(_, place) => scope.complexity(place),
+            Rvalue::Discriminant(place) | Rvalue::CopyForDeref(place) => scope.complexity(place),
+            Rvalue::Tuple(parts) | Rvalue::Array(_, parts) | Rvalue::Adt(_, _, _, parts) => {
+                parts.iter().map(of).max().unwrap_or(1)
+            }
+        }
+    }
+
+    /// What is moved has no value any more.
+    fn give_up_moved(&mut self, rvalue: &Rvalue) {
+        let scope = self.scopes.last_mut().expect("a function is being written");
+        let mut give_up = |operand: &Operand| {
+            if let Operand::Move(place) = operand {
+                scope.take(place.local);
+            }
+        };
+        match rvalue {
+            Rvalue::Use(operand) | Rvalue::Cast(_, operand, _) => give_up(operand),
+            Rvalue::Tuple(parts) | Rvalue::Array(_, parts) | Rvalue::Adt(_, _, _, parts) => {
+                parts.iter().for_each(give_up);
+            }
+            _ => {}
+        }
+    }
+
+    /// A new local with storage for as long as the call lasts.
     pub fn new_local(&mut self, ty: Ty) -> Option<Local> {
         let local = ok(self.machine.add_local(ty))?;
         let scope = self.scopes.last_mut().expect("a function is being written");
@@ -126,9 +198,33 @@ impl Writer {
         Some(local)
     }
 
-    /// A new block of the function that runs.
+    /// A new local, whose storage begins now and ends at the latest where the loop ends that it is in.
+    pub fn new_stored_local(&mut self, ty: Ty) -> Option<Local> {
+        let local = ok(self.machine.add_dead_local(ty))?;
+        let scope = self.scopes.last_mut().expect("a function is being written");
+        scope.add(&self.machine.program.types, local, ty, false);
+        self.write(Statement::StorageLive(local))?;
+        self.scope_mut().stored.push(local);
+        Some(local)
+    }
+
+    /// A local that one thing is computed into.
+    pub fn compute(&mut self, ty: Ty, rvalue: Rvalue) -> Option<Local> {
+        let local = self.new_local(ty)?;
+        self.assign(local, rvalue)?;
+        Some(local)
+    }
+
+    /// A new block of the function that runs: one for cleaning up, if such a one runs.
     pub fn new_block(&mut self) -> BlockId {
-        self.machine.add_block(false)
+        let is_cleanup = self.is_in_cleanup();
+        self.machine.add_block(is_cleanup)
+    }
+
+    /// Whether the block that runs is one for cleaning up.
+    pub fn is_in_cleanup(&self) -> bool {
+        let body = &self.machine.program.functions[self.scope().id].body;
+        self.machine.block().is_some_and(|block| body.blocks[block].is_cleanup)
     }
 
     /// How many blocks the function that runs has.

@@ -27,6 +27,9 @@ pub struct Sets {
     #[serde(default)]
     #[allow(dead_code)]
     toolchain: Vec<IgnoredAny>,
+    /// And what generated programs are made of, which is `rustassay-gen-mir`'s.
+    #[allow(dead_code)]
+    mir: Option<IgnoredAny>,
 }
 
 #[derive(Clone, Debug, Deserialize)]

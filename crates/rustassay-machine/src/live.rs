@@ -61,6 +61,11 @@ impl Machine {
         self.frames.len()
     }
 
+    /// The function and the block that run.
+    pub fn running(&self) -> Option<(FnId, BlockId)> {
+        self.frames.last().map(|frame| (frame.code.id, frame.block))
+    }
+
     /// The block that runs.
     pub fn block(&self) -> Option<BlockId> {
         Some(self.frames.last()?.block)
@@ -114,6 +119,14 @@ impl Machine {
             code.frame_size = new_end - stack;
         });
         Ok(self.program.functions[id].body.locals.push(LocalDecl { name: None, ty }))
+    }
+
+    /// A new local of the function that runs, which has storage from a `StorageLive` on.
+    pub fn add_dead_local(&mut self, ty: Ty) -> Step<Local> {
+        let local = self.add_local(ty)?;
+        self.change_code(|code| code.locals[local.index()].has_storage_statements = true);
+        self.set_slot(self.first_slot + local.index(), Slot::Dead);
+        Ok(local)
     }
 
     /// Executes a statement, and writes it down if that went well. What it did before it went wrong is for the caller to

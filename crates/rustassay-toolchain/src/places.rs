@@ -181,6 +181,9 @@ struct Config {
     /// The same file may define sets of backends, which are not ours to read.
     #[serde(default, rename = "sets")]
     _sets: Option<serde::de::IgnoredAny>,
+    /// Nor is what generated programs are made of.
+    #[serde(default, rename = "mir")]
+    _mir: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]

@@ -1,0 +1,285 @@
+//! Calls: of new functions, of old ones, by pointer, of functions that call themselves.
+
+use crate::observe::function;
+use crate::operands::function_pointer;
+use crate::places::Use;
+use crate::scope::Scope;
+use crate::writer::{Finished, Writer, ok};
+use rustassay_mir::model::*;
+
+/// How many calls may be under way.
+pub(crate) const CALLS_UNDER_WAY: usize = 6;
+
+/// How many parameters a function has, mostly, and at most.
+const PARAMETERS: [usize; 2] = [6, 14];
+
+/// How often a function may call itself.
+const DEEPEST: usize = 6;
+
+/// How many statements the rest of a loop, or a call of something known, may execute.
+const STEPS: u64 = 20_000;
+
+impl Writer {
+    /// Calls something, and runs it if it is known.
+    pub fn call(
+        &mut self,
+        func: Operand,
+        dest: Place,
+        args: Vec<Operand>,
+        unwind: UnwindAction,
+    ) -> Option<()> {
+        let depth = self.machine.depth();
+        let target = self.begin_call(func, dest.clone(), args, unwind)?;
+        self.run_to(depth, target)?;
+        self.is_given(&dest);
+        Some(())
+    }
+
+    /// Begins a call, and says where it will go on. What is moved is nobody else's in the same call.
+    pub fn begin_call(
+        &mut self,
+        func: Operand,
+        dest: Place,
+        args: Vec<Operand>,
+        unwind: UnwindAction,
+    ) -> Option<BlockId> {
+        let local_of = |arg: &Operand| arg.place().map(|place| place.local);
+        for (n, arg) in args.iter().enumerate() {
+            let others =
+                args.iter().enumerate().filter(|&(m, _)| m != n).filter_map(|(_, other)| local_of(other));
+            let is_shared = others.chain([dest.local]).any(|other| Some(other) == local_of(arg));
+            if matches!(arg, Operand::Move(_)) && is_shared {
+                return None;
+            }
+        }
+        for arg in &args {
+            if let Operand::Move(place) = arg {
+                self.scope_mut().take(place.local);
+            }
+        }
+        let target = self.new_block();
+        let call = Call { dest, func, args, target, unwind };
+        ok(self.machine.end_block(Terminator::Call(Box::new(call))))?;
+        Some(target)
+    }
+
+    /// Runs what is known, for as long as it may take.
+    pub fn run_to(&mut self, depth: usize, target: BlockId) -> Option<()> {
+        let limit = self.machine.steps() + STEPS;
+        ok(self.machine.run_to(depth, target, limit))
+    }
+
+    /// Where a result goes.
+    pub fn destination(&mut self, ty: Ty) -> Option<Place> {
+        // A call cannot write into a packed type.
+        let is_fit = |place: &Place| matches!(place.projection[..], [] | [Elem::Deref]);
+        match self.place(ty, Use::Write).filter(is_fit).filter(|_| self.random.chance(50)) {
+            Some(place) => Some(place),
+            None => self.new_local(ty).map(Place::from),
+        }
+    }
+
+    /// A result has arrived.
+    pub fn is_given(&mut self, place: &Place) {
+        match place.as_local() {
+            Some(local) => self.scope_mut().give(local, 20),
+            None => self.scope_mut().enrich(place.local, 20),
+        }
+    }
+
+    /// What the call of a function does with a panic: there is none, where none is caught.
+    fn unwind(&mut self) -> UnwindAction {
+        match (self.catches, self.is_in_cleanup()) {
+            (0, _) => UnwindAction::Unreachable,
+            (_, true) => UnwindAction::Terminate(TerminateReason::InCleanup),
+            _ if self.random.chance(50) => UnwindAction::Continue,
+            _ => UnwindAction::Cleanup(self.machine.add_block(true)),
+        }
+    }
+
+    /// Arguments for parameters, and the observers' state.
+    fn arguments(&mut self, params: &[Ty]) -> Option<Vec<Operand>> {
+        let mut args = Vec::with_capacity(params.len() + 1);
+        for &param in params {
+            let arg = self.any_operand(param)?;
+            args.push(match arg {
+                Operand::Copy(place)
+                    if place.as_local().is_some() && self.scope().is_free(&place) && self.random.chance(30) =>
+                {
+                    Operand::Move(place)
+                }
+                arg => arg,
+            });
+        }
+        args.push(Operand::Copy(self.scope().state.into()));
+        Some(args)
+    }
+
+    /// Adds a function. The last parameter is the observers' state.
+    pub fn new_function(&mut self, params: &[Ty], ret: Ty, abi: Abi) -> Option<FnId> {
+        let number = self.machine.program.functions.len();
+        let mut new = function(&format!("f{number}"), params, ret, Body::new(params, ret));
+        new.inline =
+            [None, Some(Inline::Always), Some(Inline::Never), Some(Inline::Hint)][self.random.below(4)];
+        new.is_const = self.mixture.is_const;
+        new.sig.abi = abi;
+        let id = self.machine.program.add_fn(new);
+        ok(self.machine.open_function(id))?;
+        Some(id)
+    }
+
+    /// The places of a new function: its parameters have values.
+    pub fn enter(&mut self, id: FnId, state: Local) {
+        let program = &self.machine.program;
+        let mut scope = Scope::new(id, state);
+        for (local, decl) in program.functions[id].body.locals.iter_ids() {
+            scope.add(&program.types, local, decl.ty, local != Local::RETURN);
+        }
+        self.scopes.push(scope);
+    }
+
+    fn signature(&mut self) -> Option<(Vec<Ty>, Ty)> {
+        let most = PARAMETERS[usize::from(self.random.chance(15))];
+        let count = self.random.below(most + 1);
+        let params = (0..count).filter_map(|_| self.some_ty()).collect();
+        Some((params, self.some_ty()?))
+    }
+
+    /// Calls a new function, and writes it.
+    pub fn call_new(&mut self) -> Option<()> {
+        let (mut params, ret) = self.signature()?;
+        let args = self.arguments(&params)?;
+        params.push(self.observers.state_ty);
+        let abi = match self.random.below(100) {
+            0..15 => Abi::C,
+            _ => Abi::Rust,
+        };
+        let id = self.new_function(&params, ret, abi)?;
+        let dest = self.destination(ret)?;
+        let catches = self.catches;
+        // A panic must not leave it, if that is not its convention.
+        let unwind = if abi == Abi::C { UnwindAction::Unreachable } else { self.unwind() };
+        if abi == Abi::C {
+            self.catches = 0;
+        }
+        self.begin_call(function_item(id), dest.clone(), args, unwind)?;
+        self.enter(id, Local::new(params.len()));
+        let written = self.body();
+        self.scopes.pop();
+        self.catches = catches;
+        written?;
+        if self.is_unwinding {
+            return self.clean_up(unwind);
+        }
+        self.finished.push(Finished { id, is_recursive: false });
+        self.is_given(&dest);
+        Some(())
+    }
+
+    /// Calls a function that has been called before, with other values: by name, or by pointer.
+    pub fn call_again(&mut self, by_pointer: bool) -> Option<()> {
+        let Finished { id, is_recursive } = *self.random.pick(&self.finished)?;
+        let sig = self.machine.program.functions[id].sig.clone();
+        let params = &sig.params[usize::from(is_recursive)..sig.params.len() - 1];
+        let mut args = self.arguments(params)?;
+        if is_recursive {
+            let depth = Const::int(IntTy::U32, self.random.below(DEEPEST) as i128);
+            args.insert(0, depth.into());
+        }
+        let dest = self.destination(sig.ret)?;
+        ok(self.machine.seal(id))?;
+        let func = match by_pointer {
+            true => self.pointer_of(id, sig)?,
+            false => function_item(id),
+        };
+        self.call(func, dest, args, UnwindAction::Unreachable)
+    }
+
+    /// A pointer to a function, in a local, which other functions may be given too.
+    fn pointer_of(&mut self, id: FnId, sig: FnSig) -> Option<Operand> {
+        let ty = self.machine.program.types.fn_ptr(sig);
+        if !self.pool.contains(&ty) {
+            self.pool.push(ty);
+        }
+        let pointer = match self.local(ty, Use::Read) {
+            Some(pointer) => pointer,
+            None => self.compute(ty, Rvalue::Use(function_pointer(id, ty).into()))?,
+        };
+        Some(Operand::Copy(pointer.into()))
+    }
+
+    /// Calls a new function that calls itself as often as its first parameter says.
+    ///
+    /// What it does at the end of the chain is written first, by a call with 0; then a call with 1 goes the other way, which is
+    /// written by then up to the branch, and on from there while it runs.
+    pub fn call_recursive(&mut self) -> Option<()> {
+        let (inner, ret) = self.signature()?;
+        let mut params = vec![Ty::U32];
+        params.extend(&inner);
+        params.push(self.observers.state_ty);
+        let id = self.new_function(&params, ret, Abi::Rust)?;
+        let catches = std::mem::replace(&mut self.catches, 0);
+        let number = |n: i128| Operand::from(Const::int(IntTy::U32, n));
+
+        let mut args = self.arguments(&inner)?;
+        args.insert(0, number(0));
+        let dest = self.destination(ret)?;
+        self.begin_call(function_item(id), dest.clone(), args, UnwindAction::Unreachable)?;
+        self.enter(id, Local::new(params.len()));
+        let count = Local::new(1);
+        self.scope_mut().fix(count);
+        for _ in 0..self.random.below(4) {
+            self.statement();
+        }
+        let (last, more) = (self.new_block(), self.new_block());
+        let targets = SwitchTargets { values: vec![(0, last)], otherwise: more };
+        ok(self.machine.end_block(Terminator::Switch(Operand::Copy(count.into()), targets)))?;
+        let before = self.scope().clone();
+        self.body()?;
+        self.scopes.pop();
+        self.is_given(&dest);
+
+        let mut args = self.arguments(&inner)?;
+        args.insert(0, number(1));
+        let dest = self.destination(ret)?;
+        ok(self.machine.seal(id))?;
+        let depth = self.machine.depth();
+        self.begin_call(function_item(id), dest.clone(), args, UnwindAction::Unreachable)?;
+        self.run_to(depth + 1, more)?;
+        self.enter_again(before);
+        for _ in 0..self.random.between(1, 6) {
+            self.statement();
+        }
+        let less = Rvalue::Binary(BinOp::Sub, Operand::Copy(count.into()), number(1));
+        let less = self.compute(Ty::U32, less)?;
+        let mut args = self.arguments(&inner)?;
+        args.insert(0, Operand::Copy(less.into()));
+        let inner_dest = self.destination(ret)?;
+        ok(self.machine.seal(id))?;
+        self.call(function_item(id), inner_dest, args, UnwindAction::Unreachable)?;
+        for _ in 0..self.random.between(1, 6) {
+            self.statement();
+        }
+        self.finish()?;
+        self.scopes.pop();
+        self.catches = catches;
+        self.finished.push(Finished { id, is_recursive: true });
+        self.is_given(&dest);
+        Some(())
+    }
+
+    /// Goes on where a function was left, with the locals that it has got since: they have no values.
+    fn enter_again(&mut self, mut scope: Scope) {
+        let program = &self.machine.program;
+        for (local, decl) in program.functions[scope.id].body.locals.iter_ids().skip(scope.len()) {
+            scope.add(&program.types, local, decl.ty, false);
+            scope.hide(local);
+        }
+        self.scopes.push(scope);
+    }
+}
+
+/// A function, to be called by name.
+pub(crate) fn function_item(id: FnId) -> Operand {
+    Const::Fn(Box::new(FnRef::plain(FnDefId::Fn(id)))).into()
+}

@@ -1,0 +1,134 @@
+//! What programs are made of, as people write it down.
+//!
+//! ```toml
+//! [mir]
+//! profile = "pointers"    # what is not said below is as in this profile; "default" if it is left out
+//! left_out = 0            # of 100 features, how many a program leaves out
+//! evaluable = 100         # of 100 programs, how many rustc's compile-time evaluator can run
+//! varied = false          # each program has just these sizes and weights
+//!
+//! [mir.size]
+//! statements = 2000
+//!
+//! [mir.weights]
+//! loops = 20
+//! unions = 0
+//! ```
+
+use crate::config::{Config, Profile, Weights};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    mir: Option<Mir>,
+    /// The same file names compilers and sets of backends, which are others' to read.
+    #[allow(dead_code)]
+    toolchain: Option<IgnoredAny>,
+    #[allow(dead_code)]
+    sets: Option<IgnoredAny>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mir {
+    profile: Option<String>,
+    left_out: Option<usize>,
+    evaluable: Option<usize>,
+    varied: Option<bool>,
+    #[serde(default)]
+    size: Sizes,
+    #[serde(default)]
+    weights: BTreeMap<String, usize>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sizes {
+    statements: Option<usize>,
+    functions: Option<usize>,
+    blocks: Option<usize>,
+    block: Option<usize>,
+    types: Option<usize>,
+}
+
+/// No weight is larger, so that sums of them stay small.
+const LARGEST_WEIGHT: usize = 10_000;
+
+impl Config {
+    /// What a file says, on top of `profile` or of the profile that it names; or what is wrong with it, for people.
+    pub fn parse(text: &str, profile: Option<Profile>) -> Result<Config, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let mir = file.mir.unwrap_or_default();
+        let named = mir.profile.as_deref().map(|name| {
+            let names = Profile::ALL.map(Profile::name).join(", ");
+            Profile::from_name(name).ok_or_else(|| format!("there is no profile `{name}`: they are {names}"))
+        });
+        let mut config = profile.or(named.transpose()?).unwrap_or(Profile::Default).config();
+        for (share, given, name) in [
+            (&mut config.left_out, mir.left_out, "left_out"),
+            (&mut config.evaluable, mir.evaluable, "evaluable"),
+        ] {
+            *share = given.unwrap_or(*share);
+            if *share > 100 {
+                return Err(format!("`mir.{name}` is a share of 100"));
+            }
+        }
+        config.is_varied = mir.varied.unwrap_or(config.is_varied);
+        let size = &mut config.size;
+        for (size, given) in [
+            (&mut size.statements, mir.size.statements),
+            (&mut size.functions, mir.size.functions),
+            (&mut size.blocks, mir.size.blocks),
+            (&mut size.block, mir.size.block),
+            (&mut size.types, mir.size.types),
+        ] {
+            *size = given.unwrap_or(*size);
+        }
+        for (name, value) in mir.weights {
+            let weight = config.weights.named(&name);
+            let weight = weight.ok_or_else(|| {
+                format!("there is no weight `{name}`: they are {}", Weights::NAMES.join(", "))
+            })?;
+            if value > LARGEST_WEIGHT {
+                return Err(format!("`mir.weights.{name}` is more than {LARGEST_WEIGHT}"));
+            }
+            *weight = value;
+        }
+        Ok(config)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_file_leaves_out_is_as_in_its_profile() {
+        let text = "[mir]\nprofile = \"tiny\"\n[mir.size]\nblocks = 3\n[mir.weights]\nloops = 99\n";
+        let config = Config::parse(text, None).unwrap();
+        let tiny = Profile::Tiny.config();
+        assert_eq!((config.size.blocks, config.weights.loops), (3, 99));
+        assert_eq!((config.size.statements, config.weights.calls), (tiny.size.statements, tiny.weights.calls));
+    }
+
+    #[test]
+    fn the_profile_of_the_command_line_comes_first() {
+        let config = Config::parse("[mir]\nprofile = \"tiny\"\n", Some(Profile::Large)).unwrap();
+        assert_eq!(config, Profile::Large.config());
+    }
+
+    #[test]
+    fn a_weight_that_is_none_is_named_with_those_that_are() {
+        let error = Config::parse("[mir.weights]\nlops = 1\n", None).unwrap_err();
+        assert!(error.contains("`lops`") && error.contains("loops"), "{error}");
+    }
+
+    #[test]
+    fn sections_for_others_are_left_alone() {
+        let text = "[[toolchain]]\nrustc = \"x\"\n[sets.mine]\nextends = \"default\"\n";
+        assert_eq!(Config::parse(text, None).unwrap(), Profile::Default.config());
+    }
+}

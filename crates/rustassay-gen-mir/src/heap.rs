@@ -1,0 +1,93 @@
+//! Memory of the heap, boxes and destructors.
+
+use crate::writer::{Writer, ok};
+use rustassay_mir::model::*;
+
+impl Writer {
+    /// New memory for a value of a type whose layout is certain, as a pointer in a local.
+    pub fn allocate(&mut self, pointee: Ty) -> Option<Local> {
+        let alloc = self.harness.alloc?;
+        let info = self.machine.info(pointee).ok()?;
+        // Nothing is no size for an allocator, and another layout might have another one.
+        (info.size > 0 && self.machine.has_fixed_layout(pointee)).then_some(())?;
+        let types = &mut self.machine.program.types;
+        let (bytes, ty) = (types.raw_ptr(Mutability::Mut, Ty::U8), types.raw_ptr(Mutability::Mut, pointee));
+        let memory = self.new_local(bytes)?;
+        let args = vec![size(info.size), size(info.align)];
+        self.call(surface(alloc), memory.into(), args, UnwindAction::Unreachable)?;
+        if bytes == ty {
+            return Some(memory);
+        }
+        let cast = Rvalue::Cast(CastKind::PtrToPtr, Operand::Copy(memory.into()), ty);
+        self.compute(ty, cast)
+    }
+
+    /// Gets memory and puts something there, or gives some back.
+    pub fn use_heap(&mut self) -> Option<()> {
+        if self.random.chance(35) {
+            return self.deallocate();
+        }
+        let pointee = self.some_ty_that(|types, ty| types.is_copy(ty) && types.is_sized(ty))?;
+        let pointer = self.allocate(pointee)?;
+        let value = self.any_operand(pointee)?;
+        self.assign(Place::from(pointer).deref(), Rvalue::Use(value))
+    }
+
+    /// Gives memory back that a pointer points to. If it is no such memory, that is Undefined Behavior, and is not done.
+    fn deallocate(&mut self) -> Option<()> {
+        let dealloc = self.harness.dealloc?;
+        let ty = self.some_ty_that(|types, ty| {
+            matches!(*types.kind(ty), TyKind::RawPtr(Mutability::Mut, pointee) if types.is_sized(pointee))
+        })?;
+        let pointer = self.local(ty, crate::places::Use::Read)?;
+        let info = self.types().pointee(ty).and_then(|pointee| self.machine.info(pointee).ok())?;
+        let bytes = self.machine.program.types.raw_ptr(Mutability::Mut, Ty::U8);
+        let pointer = match ty == bytes {
+            true => pointer,
+            false => self.compute(bytes, Rvalue::Cast(CastKind::PtrToPtr, Operand::Copy(pointer.into()), bytes))?,
+        };
+        let nothing = self.new_local(Ty::UNIT)?;
+        let args = vec![Operand::Copy(pointer.into()), size(info.size), size(info.align)];
+        self.call(surface(dealloc), nothing.into(), args, UnwindAction::Unreachable)
+    }
+
+    /// Drops something that has a destructor, or a part with one.
+    pub fn drop_something(&mut self) -> Option<()> {
+        let locals = &self.machine.program.functions[self.scope().id].body.locals;
+        let droppable: Vec<Local> =
+            self.scope().given_locals().filter(|&local| self.types().needs_drop(locals[local].ty)).collect();
+        let local = *self.random.pick(&droppable)?;
+        self.drop_local(local)
+    }
+
+    /// Drops all that is left, in the order of surface Rust: the last one first.
+    pub fn drop_rest(&mut self) {
+        let locals = &self.machine.program.functions[self.scope().id].body.locals;
+        let droppable: Vec<Local> = self
+            .scope()
+            .given_locals()
+            .filter(|&local| local != Local::RETURN && self.types().needs_drop(locals[local].ty))
+            .collect();
+        for local in droppable.into_iter().rev() {
+            self.attempt(|writer| writer.drop_local(local));
+        }
+    }
+
+    fn drop_local(&mut self, local: Local) -> Option<()> {
+        let depth = self.machine.depth();
+        let target = self.new_block();
+        let unwind = UnwindAction::Unreachable;
+        ok(self.machine.end_block(Terminator::Drop { place: local.into(), target, unwind }))?;
+        self.run_to(depth, target)?;
+        self.scope_mut().take(local);
+        Some(())
+    }
+}
+
+fn size(bytes: u64) -> Operand {
+    Const::int(IntTy::Usize, i128::from(bytes)).into()
+}
+
+fn surface(id: SurfaceFnId) -> Operand {
+    Const::Fn(Box::new(FnRef::plain(FnDefId::Surface(id)))).into()
+}

@@ -1,0 +1,249 @@
+//! Calls of intrinsics, by their signatures.
+
+use crate::places::Use;
+use crate::writer::Writer;
+use rustassay_mir::model::*;
+
+/// A kind of intrinsics, for which there is a weight.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Group {
+    Integer,
+    Float,
+    Memory,
+    Volatile,
+    Atomic,
+    Pointer,
+    Other,
+}
+
+impl Group {
+    /// Those whose result is the same everywhere. Not among floats: what libraries compute (`sin`), what may be fused or not (`fmuladd`), and
+    /// what may be computed in another order (`fadd_fast`, `fadd_algebraic`).
+    const fn names(self) -> &'static [&'static str] {
+        match self {
+            Group::Integer => &[
+                "ctpop",
+                "ctlz",
+                "cttz",
+                "ctlz_nonzero",
+                "cttz_nonzero",
+                "bswap",
+                "bitreverse",
+                "three_way_compare",
+                "disjoint_bitor",
+                "add_with_overflow",
+                "sub_with_overflow",
+                "mul_with_overflow",
+                "exact_div",
+                "unchecked_div",
+                "unchecked_rem",
+                "unchecked_shl",
+                "unchecked_shr",
+                "unchecked_add",
+                "unchecked_sub",
+                "unchecked_mul",
+                "rotate_left",
+                "rotate_right",
+                "wrapping_add",
+                "wrapping_sub",
+                "wrapping_mul",
+                "saturating_add",
+                "saturating_sub",
+            ],
+            Group::Float => &[
+                "sqrt", "fma", "floor", "ceil", "trunc", "round_ties_even_", "round", "minnum", "minimum",
+                "maxnum", "maximum", "fabs", "copysign", "float_to_int_unchecked",
+            ],
+            Group::Memory => &[
+                "copy_nonoverlapping",
+                "copy",
+                "write_bytes",
+                "typed_swap_nonoverlapping",
+                "raw_eq",
+                "read_via_copy",
+            ],
+            Group::Volatile => &[
+                "volatile_load",
+                "volatile_store",
+                "unaligned_volatile_load",
+                "unaligned_volatile_store",
+                "volatile_copy_memory",
+                "volatile_copy_nonoverlapping_memory",
+                "volatile_set_memory",
+            ],
+            Group::Atomic => &[
+                "atomic_cxchg",
+                "atomic_load",
+                "atomic_store",
+                "atomic_xchg",
+                "atomic_xadd",
+                "atomic_xsub",
+                "atomic_and",
+                "atomic_nand",
+                "atomic_or",
+                "atomic_xor",
+                "atomic_max",
+                "atomic_min",
+                "atomic_umin",
+                "atomic_umax",
+                "atomic_fence",
+                "atomic_singlethreadfence",
+            ],
+            Group::Pointer => &[
+                "offset",
+                "arith_offset",
+                "ptr_offset_from",
+                "ptr_offset_from_unsigned",
+                "aggregate_raw_ptr",
+                "size_of_val",
+                "align_of_val",
+            ],
+            Group::Other => &[
+                "black_box",
+                "likely",
+                "unlikely",
+                "cold_path",
+                "select_unpredictable",
+                "discriminant_value",
+                "forget",
+            ],
+        }
+    }
+}
+
+/// Whether a float's intrinsic is the same everywhere. `f128` has no library on most machines, and `fma` of an `f16` is rounded twice
+/// where it is computed as `f32`.
+fn is_exact(name: &str, float: FloatTy) -> bool {
+    match float {
+        FloatTy::F32 | FloatTy::F64 => true,
+        FloatTy::F16 => name != "fma",
+        FloatTy::F128 => matches!(name, "fabs" | "copysign"),
+    }
+}
+
+impl Writer {
+    /// Calls an intrinsic of a group.
+    pub fn call_intrinsic(&mut self, group: Group) -> Option<()> {
+        let name = *self.random.pick(group.names())?;
+        let (id, generics) = match group {
+            Group::Float if name != "float_to_int_unchecked" => {
+                let TyKind::Float(float) =
+                    *self.some_ty_that(|types, ty| matches!(types.kind(ty), TyKind::Float(_))).map(|ty| self.kind(ty))?
+                else {
+                    return None;
+                };
+                is_exact(name, float).then_some(())?;
+                (find_intrinsic(&format!("{name}{}", float.name()))?, Vec::new())
+            }
+            _ => {
+                let id = find_intrinsic(name)?;
+                (id, self.generics(intrinsic(id))?)
+            }
+        };
+        let def = intrinsic(id);
+        (def.is_const || !self.mixture.is_const).then_some(())?;
+        let function = FnRef { def: FnDefId::Intrinsic(id), generics: generics.into() };
+        let (types, items) = self.machine.program.types_and_items();
+        let sig = items.call_sig(types, &function)?;
+        let params: Option<Vec<Ty>> = sig.params.into_iter().collect();
+        let args = self.intrinsic_arguments(group, name, &params?)?;
+        let dest = self.destination(sig.ret?)?;
+        self.call(Const::Fn(Box::new(function)).into(), dest, args, UnwindAction::Unreachable)
+    }
+
+    /// Generic arguments that an intrinsic takes.
+    fn generics(&mut self, def: &IntrinsicDef) -> Option<Vec<GenericArg>> {
+        let mut generics: Vec<GenericArg> = Vec::new();
+        for &bound in &def.generics {
+            let other = |position: usize| match generics.get(position) {
+                Some(&GenericArg::Ty(ty)) => Some(ty),
+                _ => None,
+            };
+            let arg = match bound {
+                Bound::Ordering => GenericArg::Ordering(self.ordering(def.name, generics.last().copied())?),
+                Bound::Same(position) => GenericArg::Ty(other(position)?),
+                Bound::UnsignedOf(position) => match *self.kind(other(position)?) {
+                    TyKind::Int(int) => GenericArg::Ty(Ty::int(int.unsigned())),
+                    _ => return None,
+                },
+                Bound::MetadataOf(position) => {
+                    let pointee = self.types().pointee(other(position)?)?;
+                    GenericArg::Ty(self.types().metadata_ty(pointee))
+                }
+                // The pointer to the elements that belongs to a pointer to a slice.
+                Bound::ThinPtr if def.name == "aggregate_raw_ptr" => {
+                    let TyKind::RawPtr(mutability, pointee) = *self.kind(other(0)?) else { return None };
+                    let TyKind::Slice(element) = *self.kind(pointee) else { return None };
+                    GenericArg::Ty(self.machine.program.types.raw_ptr(mutability, element))
+                }
+                Bound::Offset => GenericArg::Ty(*self.random.pick(&[Ty::ISIZE, Ty::USIZE])?),
+                _ => {
+                    let is_wide = def.name == "aggregate_raw_ptr";
+                    let fits = |types: &Types, ty: Ty| {
+                        bound.admits(types, GenericArg::Ty(ty), &[])
+                            && (!is_wide || types.pointee(ty).is_some_and(|pointee| !types.is_sized(pointee)))
+                    };
+                    let ty = self.some_ty_that(fits)?;
+                    // What lies where in other types, the compiler decides: not how many bytes are copied, but what else they are.
+                    let is_bytes = matches!(def.name, "write_bytes" | "volatile_set_memory" | "raw_eq");
+                    (!is_bytes || self.machine.has_fixed_layout(ty)).then_some(())?;
+                    GenericArg::Ty(ty)
+                }
+            };
+            generics.push(arg);
+        }
+        Some(generics)
+    }
+
+    /// An ordering that an access may have, by whether it loads, stores or does both; `first` is the one for success.
+    fn ordering(&mut self, name: &str, first: Option<GenericArg>) -> Option<AtomicOrdering> {
+        use AtomicOrdering::*;
+        let is_failure = matches!(first, Some(GenericArg::Ordering(_)));
+        let allowed: &[AtomicOrdering] = match name {
+            "atomic_load" => &[Relaxed, Acquire, SeqCst],
+            "atomic_store" => &[Relaxed, Release, SeqCst],
+            "atomic_fence" | "atomic_singlethreadfence" => &[Release, Acquire, AcqRel, SeqCst],
+            _ if is_failure => &[Relaxed, Acquire, SeqCst],
+            _ => &AtomicOrdering::ALL,
+        };
+        self.random.pick(allowed).copied()
+    }
+
+    fn intrinsic_arguments(&mut self, group: Group, name: &str, params: &[Ty]) -> Option<Vec<Operand>> {
+        let mut args = Vec::with_capacity(params.len());
+        for (n, &param) in params.iter().enumerate() {
+            let has_counts = matches!(group, Group::Memory | Group::Volatile | Group::Pointer) && n > 0;
+            args.push(match *self.kind(param) {
+                TyKind::Int(IntTy::Usize) if has_counts => {
+                    Const::int(IntTy::Usize, self.random.between(0, 4) as i128).into()
+                }
+                TyKind::Int(IntTy::Isize) if has_counts => {
+                    Const::int(IntTy::Isize, self.random.between(0, 4) as i128 - 2).into()
+                }
+                TyKind::RawPtr(mutability, pointee) => {
+                    let pointer = self.pointer_to(mutability, pointee, param)?;
+                    let is_moved = name.contains("offset");
+                    (!is_moved || self.points_to_fixed_layout(pointer)).then_some(())?;
+                    Operand::Copy(pointer.into())
+                }
+                TyKind::Ref(Mutability::Not, pointee) => {
+                    let place = self.place(pointee, Use::Read)?;
+                    Operand::Copy(self.compute(param, Rvalue::Ref(Mutability::Not, place))?.into())
+                }
+                _ => self.operand(param)?,
+            });
+        }
+        Some(args)
+    }
+
+    /// A pointer in a local, which is made if there is none.
+    fn pointer_to(&mut self, mutability: Mutability, pointee: Ty, ty: Ty) -> Option<Local> {
+        if self.random.chance(50)
+            && let Some(local) = self.local(ty, Use::Read)
+        {
+            return Some(local);
+        }
+        let place = self.place(pointee, Use::Write)?;
+        self.compute(ty, Rvalue::RawPtr(mutability, place))
+    }
+}

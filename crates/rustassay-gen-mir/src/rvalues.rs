@@ -1,0 +1,273 @@
+//! Rvalues: what a statement computes.
+
+use crate::constants;
+use crate::places::Use;
+use crate::writer::Writer;
+use rustassay_mir::model::*;
+
+#[derive(Copy, Clone)]
+enum Way {
+    Copy,
+    Constant,
+    ConstBlock,
+    Arithmetic,
+    Division,
+    Shift,
+    Bitwise,
+    Comparison,
+    Unary,
+    Cast,
+    Transmute,
+    Checked,
+    Discriminant,
+    Length,
+    Aggregate,
+    Repeat,
+    Offset,
+    PointerCast,
+    ExposedAddress,
+    Borrow,
+}
+
+/// What matters about a type here.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Family {
+    Bool,
+    Char,
+    Int(IntTy),
+    Float,
+    RawPtr(Mutability, Ty),
+    Ref(Mutability, Ty),
+    FnPtr,
+    Box,
+    Tuple,
+    Array(Ty, u64),
+    Adt(AdtId),
+    Other,
+}
+
+impl Writer {
+    fn family(&self, ty: Ty) -> Family {
+        match *self.kind(ty) {
+            TyKind::Bool => Family::Bool,
+            TyKind::Char => Family::Char,
+            TyKind::Int(int) => Family::Int(int),
+            TyKind::Float(_) => Family::Float,
+            TyKind::RawPtr(mutability, pointee) => Family::RawPtr(mutability, pointee),
+            TyKind::Ref(mutability, pointee) => Family::Ref(mutability, pointee),
+            TyKind::FnPtr(_) => Family::FnPtr,
+            TyKind::Box(_) => Family::Box,
+            TyKind::Tuple(_) => Family::Tuple,
+            TyKind::Array(element, len) => Family::Array(element, len),
+            TyKind::Adt(adt) => Family::Adt(adt),
+            _ => Family::Other,
+        }
+    }
+
+    /// Something of a type to compute.
+    pub fn rvalue(&mut self, ty: Ty) -> Option<Rvalue> {
+        let family = self.family(ty);
+        let w = &self.mixture.weights;
+        let on = |condition: bool, weight: usize| if condition { weight } else { 0 };
+        let is_int = matches!(family, Family::Int(_));
+        let is_number = is_int || family == Family::Float;
+        let is_bool = family == Family::Bool;
+        let is_raw = matches!(family, Family::RawPtr(..));
+        let is_pointer = is_raw || matches!(family, Family::Ref(..));
+        let is_aggregate = matches!(family, Family::Tuple | Family::Array(..) | Family::Adt(_));
+        let table = [
+            (w.copies, Way::Copy),
+            (on(!is_aggregate, w.constants), Way::Constant),
+            (on(is_aggregate, w.const_blocks), Way::ConstBlock),
+            (on(is_number, w.arithmetic), Way::Arithmetic),
+            (on(is_number, w.divisions), Way::Division),
+            (on(is_int, w.shifts), Way::Shift),
+            (on(is_int || is_bool, w.bitwise), Way::Bitwise),
+            (on(is_bool, w.comparisons * 2), Way::Comparison),
+            (on(is_number || is_bool, w.unary), Way::Unary),
+            (on(is_number || family == Family::Char, w.casts), Way::Cast),
+            (w.transmutes, Way::Transmute),
+            (on(family == Family::Tuple, w.checked), Way::Checked),
+            (on(is_int, w.discriminants), Way::Discriminant),
+            (on(ty == Ty::USIZE, w.lengths), Way::Length),
+            (on(is_aggregate, w.aggregates), Way::Aggregate),
+            (on(matches!(family, Family::Array(..)), w.repeats), Way::Repeat),
+            (on(is_raw, w.offsets), Way::Offset),
+            (on(is_raw, w.pointer_casts), Way::PointerCast),
+            (on(is_raw, w.exposed_addresses), Way::ExposedAddress),
+            (on(is_pointer, w.borrows), Way::Borrow),
+        ];
+        match self.random.row(&table)? {
+            Way::Copy => self.operand(ty).map(Rvalue::Use),
+            Way::Constant => self.constant(ty).map(|constant| Rvalue::Use(constant.into())),
+            Way::ConstBlock => {
+                let value = constants::expression(&self.machine.program.types, ty, &mut self.random)?;
+                Some(Rvalue::Use(Const::Block(Box::new(value)).into()))
+            }
+            Way::Arithmetic => self.binary(&[BinOp::Add, BinOp::Sub, BinOp::Mul], ty),
+            Way::Division => self.binary(&[BinOp::Div, BinOp::Rem], ty),
+            Way::Shift => {
+                let op = *self.random.pick(&[BinOp::Shl, BinOp::Shr])?;
+                let amount_ty = self.some_ty_that(|types, ty| matches!(types.kind(ty), TyKind::Int(_)))?;
+                Some(Rvalue::Binary(op, self.operand(ty)?, self.operand(amount_ty)?))
+            }
+            Way::Bitwise => self.binary(&[BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor], ty),
+            Way::Comparison => {
+                let ops = [BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge];
+                let compared = self.some_ty_that(is_compared)?;
+                self.binary(&ops, compared)
+            }
+            Way::Unary => {
+                let op = match family {
+                    Family::Int(int) if int.signed() && self.random.chance(50) => UnOp::Neg,
+                    Family::Float => UnOp::Neg,
+                    _ => UnOp::Not,
+                };
+                Some(Rvalue::Unary(op, self.operand(ty)?))
+            }
+            Way::Cast => {
+                let from = if family == Family::Char { Ty::U8 } else { self.some_ty_that(is_compared)? };
+                self.types().as_cast(from, ty).filter(|_| from != ty)?;
+                Some(Rvalue::Cast(CastKind::As, self.operand(from)?, ty))
+            }
+            Way::Transmute => self.transmute(ty),
+            Way::Checked => {
+                let TyKind::Tuple(fields) = self.kind(ty) else { return None };
+                let [int, Ty::BOOL] = **fields else { return None };
+                matches!(self.kind(int), TyKind::Int(_)).then_some(())?;
+                let op = *self.random.pick(&[CheckedOp::Add, CheckedOp::Sub, CheckedOp::Mul])?;
+                Some(Rvalue::Checked(op, self.operand(int)?, self.operand(int)?))
+            }
+            Way::Discriminant => {
+                let (place, adt) = self.some_enum()?;
+                let is_right = Ty::int(self.types().discriminant_ty(adt)) == ty;
+                is_right.then_some(Rvalue::Discriminant(place))
+            }
+            Way::Length => {
+                let is_wide = |types: &Types, ty: Ty| {
+                    types.pointee(ty).is_some_and(|pointee| !types.is_sized(pointee))
+                        && !matches!(types.kind(ty), TyKind::Box(_))
+                };
+                let wide = self.some_ty_that(is_wide)?;
+                let pointer = self.place(wide, Use::Read)?;
+                Some(Rvalue::Unary(UnOp::PtrMetadata, Operand::Copy(pointer)))
+            }
+            Way::Aggregate => match family {
+                Family::Tuple => {
+                    let TyKind::Tuple(fields) = self.kind(ty).clone() else { return None };
+                    let parts: Option<Vec<Operand>> =
+                        fields.iter().map(|&field| self.operand(field)).collect();
+                    Some(Rvalue::Tuple(parts?))
+                }
+                Family::Array(element, len) => {
+                    let parts: Option<Vec<Operand>> = (0..len).map(|_| self.operand(element)).collect();
+                    Some(Rvalue::Array(element, parts?))
+                }
+                Family::Adt(adt) => self.adt(adt, Writer::operand),
+                _ => None,
+            },
+            Way::Repeat => {
+                let Family::Array(element, len) = family else { return None };
+                self.types().is_copy(element).then(|| Some(Rvalue::Repeat(self.operand(element)?, len)))?
+            }
+            Way::Offset => {
+                let pointer = self.local(ty, Use::Read)?;
+                self.points_to_fixed_layout(pointer).then_some(())?;
+                let count = Const::int(IntTy::Isize, self.random.between(0, 6) as i128 - 3);
+                Some(Rvalue::Binary(BinOp::Offset, Operand::Copy(pointer.into()), count.into()))
+            }
+            Way::PointerCast => self.pointer_cast(ty),
+            Way::ExposedAddress => self.exposed_address(ty),
+            Way::Borrow => self.borrow(ty, family),
+        }
+    }
+
+    fn binary(&mut self, ops: &[BinOp], ty: Ty) -> Option<Rvalue> {
+        let op = *self.random.pick(ops)?;
+        let left = self.operand(ty)?;
+        Some(Rvalue::Binary(op, left, self.operand(ty)?))
+    }
+
+    fn transmute(&mut self, ty: Ty) -> Option<Rvalue> {
+        let from = self.some_ty().filter(|&from| from != ty)?;
+        let same = self.machine.info(from).ok()?.size == self.machine.info(ty).ok()?.size;
+        // Addresses differ between machines: a pointer becomes a pointer, and nothing else.
+        let alike = has_pointer(self.types(), from) == has_pointer(self.types(), ty);
+        // The size of other types is the compiler's to choose.
+        let certain =
+            same && alike && self.machine.has_fixed_layout(from) && self.machine.has_fixed_layout(ty);
+        certain.then(|| Some(Rvalue::Cast(CastKind::Transmute, self.operand(from)?, ty)))?
+    }
+
+    /// Whether what lies beside what a pointer points to is known: what lies where in other types, the compiler decides.
+    pub fn points_to_fixed_layout(&mut self, pointer: Local) -> bool {
+        let target = self.machine.peek(&pointer.into());
+        let target = target.and_then(|scalar| self.machine.pointee_local_ty(scalar));
+        target.is_some_and(|target| self.machine.has_fixed_layout(target))
+    }
+
+    fn pointer_cast(&mut self, ty: Ty) -> Option<Rvalue> {
+        let from = self.some_ty_that(|types, ty| matches!(types.kind(ty), TyKind::RawPtr(..)))?;
+        let (a, b) = (self.types().pointee(from)?, self.types().pointee(ty)?);
+        self.types().as_cast(from, ty)?;
+        let is_certain = a == b || (self.machine.has_fixed_layout(a) && self.machine.has_fixed_layout(b));
+        is_certain.then(|| Some(Rvalue::Cast(CastKind::PtrToPtr, self.operand(from)?, ty)))?
+    }
+
+    /// A pointer that has been an integer. The integer is nobody else's: it differs between machines.
+    fn exposed_address(&mut self, ty: Ty) -> Option<Rvalue> {
+        self.types().as_cast(ty, Ty::USIZE)?;
+        let pointer = Operand::Copy(self.place(ty, Use::Read)?);
+        let address = self.compute(Ty::USIZE, Rvalue::Cast(CastKind::As, pointer, Ty::USIZE))?;
+        self.scope_mut().hide(address);
+        let address = || Operand::Copy(address.into());
+        if self.random.chance(50) {
+            let local = address().place().map(|place| place.local)?;
+            let mask = self.constant(Ty::USIZE)?;
+            for _ in 0..2 {
+                let flipped = Rvalue::Binary(BinOp::BitXor, address(), mask.clone().into());
+                self.assign(local, flipped)?;
+            }
+        }
+        Some(Rvalue::Cast(CastKind::As, address(), ty))
+    }
+
+    fn borrow(&mut self, ty: Ty, family: Family) -> Option<Rvalue> {
+        let (Family::RawPtr(mutability, pointee) | Family::Ref(mutability, pointee)) = family else {
+            return None;
+        };
+        if let TyKind::Slice(element) = *self.kind(pointee) {
+            let array = self.some_ty_that(
+                |types, ty| matches!(*types.kind(ty), TyKind::Array(of, len) if of == element && len > 0),
+            )?;
+            let place = self.place(array, Use::Write)?;
+            return self.slice_of(ty, array, place);
+        }
+        match family {
+            Family::RawPtr(..) => Some(Rvalue::RawPtr(mutability, self.place(pointee, Use::Write)?)),
+            _ => {
+                let place = self.place(pointee, Use::Read)?;
+                let is_fit = mutability == Mutability::Not || self.scope().is_free(&place);
+                is_fit.then_some(Rvalue::Ref(mutability, place))
+            }
+        }
+    }
+}
+
+/// Whether values of a type are compared and cast.
+fn is_compared(types: &Types, ty: Ty) -> bool {
+    matches!(types.kind(ty), TyKind::Int(_) | TyKind::Bool | TyKind::Char | TyKind::Float(_))
+}
+
+fn has_pointer(types: &Types, ty: Ty) -> bool {
+    match types.kind(ty) {
+        TyKind::Ref(..) | TyKind::RawPtr(..) | TyKind::Box(_) | TyKind::FnPtr(_) => true,
+        TyKind::Tuple(fields) => fields.iter().any(|&field| has_pointer(types, field)),
+        TyKind::Array(element, _) => has_pointer(types, *element),
+        TyKind::Adt(adt) => {
+            let fields = types.adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
+            fields.into_iter().any(|field| has_pointer(types, field.ty))
+        }
+        _ => false,
+    }
+}

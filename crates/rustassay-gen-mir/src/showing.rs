@@ -1,0 +1,74 @@
+//! Observations: which values of a program reach its output.
+
+use crate::calls::function_item;
+use crate::places::Use;
+use crate::writer::Writer;
+use rustassay_machine::memory::Scalar;
+use rustassay_mir::model::*;
+
+impl Writer {
+    /// Observes some values of the function that runs, preferably such as much went into.
+    pub fn observe(&mut self, count: usize) -> Option<()> {
+        let mut observed = 0;
+        for _ in 0..count * 4 {
+            observed += usize::from(self.attempt(Writer::observe_one));
+            if observed == count {
+                break;
+            }
+        }
+        (observed > 0).then_some(())
+    }
+
+    fn observe_one(&mut self) -> Option<()> {
+        let (ty, value) = match self.random.chance(10) {
+            true => {
+                let (place, adt) = self.some_enum()?;
+                let ty = Ty::int(self.types().discriminant_ty(adt));
+                (ty, self.compute(ty, Rvalue::Discriminant(place))?.into())
+            }
+            false => {
+                let ty = self.some_ty_that(|types, ty| {
+                    matches!(types.kind(ty), TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_))
+                })?;
+                (ty, self.observable(ty)?)
+            }
+        };
+        let observer = self.observers.of(ty)?;
+        let nothing = self.new_local(Ty::UNIT)?;
+        self.scope_mut().hide(nothing);
+        let args = vec![Operand::Copy(self.scope().state.into()), Operand::Copy(value)];
+        self.call(function_item(observer), nothing.into(), args, UnwindAction::Unreachable)
+    }
+
+    /// A place of a type with a value that is the same everywhere.
+    fn observable(&mut self, ty: Ty) -> Option<Place> {
+        for _ in 0..3 {
+            let place = match self.random.chance(60) {
+                true => self.listed(ty, Use::Read)?,
+                false => self.place(ty, Use::Read)?,
+            };
+            // Whether what is behind a pointer is, shows afterwards.
+            if place.projection.contains(&Elem::Deref) {
+                return Some(place);
+            }
+            let value = self.machine.peek(&place);
+            if value.is_some_and(|Scalar { bits, tainted, .. }| !tainted || self.is_nan(ty, bits)) {
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    /// Whether these are the bits of a NaN: which ones, nobody says.
+    fn is_nan(&self, ty: Ty, bits: u128) -> bool {
+        let infinity: u128 = match *self.kind(ty) {
+            TyKind::Float(FloatTy::F16) => 0x7c00,
+            TyKind::Float(FloatTy::F32) => 0x7f80_0000,
+            TyKind::Float(FloatTy::F64) => 0x7ff0_0000_0000_0000,
+            TyKind::Float(FloatTy::F128) => 0x7fff << 112,
+            _ => return false,
+        };
+        let sign = infinity + (infinity & infinity.wrapping_neg());
+        bits & (sign - 1) > infinity
+    }
+}

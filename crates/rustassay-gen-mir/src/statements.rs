@@ -1,0 +1,137 @@
+//! Statements: what is done with values.
+
+use crate::places::{Use, mentions_reference};
+use crate::writer::Writer;
+use rustassay_mir::model::*;
+
+#[derive(Copy, Clone)]
+enum Way {
+    Assign,
+    SetDiscriminant,
+    PartialValue,
+    EndStorage,
+    Assume,
+}
+
+/// How often a statement just assigns, against the weights of what else there is.
+const ASSIGNMENTS: usize = 60;
+
+impl Writer {
+    /// Proposes a statement.
+    pub fn statement(&mut self) {
+        let w = &self.mixture.weights;
+        let table = [
+            (ASSIGNMENTS, Way::Assign),
+            (w.set_discriminants, Way::SetDiscriminant),
+            (w.partial_values, Way::PartialValue),
+            (w.storage / 2, Way::EndStorage),
+            (w.assumptions, Way::Assume),
+        ];
+        let way = self.random.row(&table).unwrap_or(Way::Assign);
+        self.attempt(|writer| match way {
+            Way::Assign => writer.assignment(),
+            Way::SetDiscriminant => writer.set_discriminant(),
+            Way::PartialValue => writer.partial_value(),
+            Way::EndStorage => writer.end_storage(),
+            Way::Assume => writer.assume(),
+        });
+    }
+
+    fn assignment(&mut self) -> Option<()> {
+        let ty = self.some_ty()?;
+        let dest = if self.random.chance(30) { None } else { self.place(ty, Use::Write) };
+        let rvalue = self.rvalue(ty)?;
+        let dest = match dest {
+            Some(place) => place,
+            None => self.target(ty)?.into(),
+        };
+        self.assign(dest, rvalue)
+    }
+
+    /// A new local for a result.
+    fn target(&mut self, ty: Ty) -> Option<Local> {
+        match self.random.below(20) < self.mixture.weights.storage {
+            true => self.new_stored_local(ty),
+            false => self.new_local(ty),
+        }
+    }
+
+    /// Puts an enum into a variant. If that has fields, they are written first: what they are else, depends on where they lie.
+    fn set_discriminant(&mut self) -> Option<()> {
+        let (place, ty) = match self.random.chance(50) {
+            true => self.some_enum()?,
+            false => {
+                let ty = self.some_ty_that(
+                    |types, ty| matches!(*types.kind(ty), TyKind::Adt(adt) if types.adts[adt].kind == AdtKind::Enum),
+                )?;
+                (self.target(ty)?.into(), ty)
+            }
+        };
+        let variants = &self.machine.program.adt(ty)?.variants;
+        let variant = VariantId::new(self.random.below(variants.len()));
+        let fields: Vec<Ty> = variants[variant].fields.iter().map(|field| field.ty).collect();
+        // rustc 1.95 cannot name the lifetime of a reference there.
+        if fields.iter().any(|&ty| mentions_reference(self.types(), ty)) {
+            return None;
+        }
+        for (n, field) in fields.into_iter().enumerate() {
+            let value = self.operand(field)?;
+            let at = place.clone().project(Elem::Downcast(variant)).field(n as u32);
+            self.assign(at, Rvalue::Use(value))?;
+        }
+        let whole = place.as_local();
+        self.write(Statement::SetDiscriminant(place, variant))?;
+        if let Some(local) = whole {
+            self.scope_mut().give(local, 2);
+        }
+        Some(())
+    }
+
+    /// Gives some fields of a new local a value.
+    fn partial_value(&mut self) -> Option<()> {
+        let is_record = |types: &Types, ty: Ty| match types.kind(ty) {
+            TyKind::Tuple(fields) => fields.len() > 1,
+            TyKind::Adt(adt) => {
+                let def = &types.adts[*adt];
+                def.kind == AdtKind::Struct && def.drop.is_none() && def.only_variant().fields.len() > 1
+            }
+            _ => false,
+        };
+        let ty = self.some_ty_that(is_record)?;
+        let fields: Vec<Ty> = match self.kind(ty) {
+            TyKind::Tuple(fields) => fields.to_vec(),
+            TyKind::Adt(adt) => {
+                self.types().adts[*adt].only_variant().fields.iter().map(|field| field.ty).collect()
+            }
+            _ => return None,
+        };
+        let local = self.target(ty)?;
+        let left_out = self.random.below(fields.len());
+        for (n, field) in fields.into_iter().enumerate().filter(|&(n, _)| n != left_out) {
+            let value = self.operand(field)?;
+            self.assign(Place::from(local).field(n as u32), Rvalue::Use(value))?;
+        }
+        Some(())
+    }
+
+    fn end_storage(&mut self) -> Option<()> {
+        let local = *self.random.pick(&self.scopes.last()?.stored)?;
+        self.bury(local)
+    }
+
+    /// Ends a local's storage.
+    pub fn bury(&mut self, local: Local) -> Option<()> {
+        self.write(Statement::StorageDead(local))?;
+        let scope = self.scope_mut();
+        scope.stored.retain(|stored| *stored != local);
+        scope.hide(local);
+        Some(())
+    }
+
+    /// Something that is true, whatever the compiler makes of it.
+    fn assume(&mut self) -> Option<()> {
+        let place = self.place(Ty::BOOL, Use::Read)?;
+        // Here as everywhere, in later rounds of a loop too: what is false is Undefined Behavior, and is taken back.
+        self.write(Statement::Assume(Operand::Copy(place)))
+    }
+}
