@@ -56,7 +56,7 @@ fn undefined_behavior_exits_with_1_and_is_explained() {
 }
 
 #[test]
-fn with_symbolic_alignment_luck_is_not_enough() {
+fn with_symbolic_layout_luck_is_not_enough() {
     // One of the sixteen addresses modulo 16 is aligned to 8, sooner or later.
     let locals = "let a: [u8; 16]; let p: *const [u8; 16]; let q: *const u64; let x: u64;";
     let blocks = format!(
@@ -65,7 +65,7 @@ fn with_symbolic_alignment_luck_is_not_enough() {
     let is_fine = |options: &[&str]| run("", &blocks, options).status.code() == Some(0);
     let seeds: Vec<String> = (0..64).map(|seed: u32| seed.to_string()).collect();
     assert!(seeds.iter().any(|seed| is_fine(&["--seed", seed])));
-    assert!(!seeds.iter().any(|seed| is_fine(&["--seed", seed, "--symbolic-alignment"])));
+    assert!(!seeds.iter().any(|seed| is_fine(&["--seed", seed, "--symbolic-layout"])));
 }
 
 #[test]

@@ -33,9 +33,10 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     layout_seed: Option<u64>,
 
-    /// Take pointers for aligned only if they are so wherever their allocation may lie
+    /// Be content with what is right in every layout: pointers that are aligned wherever their allocation may lie, fields that have
+    /// memory even if they are not the first
     #[arg(long)]
-    symbolic_alignment: bool,
+    symbolic_layout: bool,
 
     /// How many statements and terminators may run
     #[arg(long, value_name = "N")]
@@ -88,7 +89,7 @@ pub fn run(args: &Args) -> Status {
         aliasing,
         seed: args.seed,
         layout_seed: args.layout_seed,
-        symbolic_alignment: args.symbolic_alignment,
+        symbolic_layout: args.symbolic_layout,
         limits,
         ..Config::default()
     };

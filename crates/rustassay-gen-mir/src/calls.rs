@@ -118,7 +118,7 @@ impl Writer {
     /// Adds a function. The last parameter is the observers' state.
     pub fn new_function(&mut self, params: &[Ty], ret: Ty, abi: Abi) -> Option<FnId> {
         let number = self.machine.program.functions.len();
-        let mut new = function(&format!("f{number}"), params, ret, Body::new(params, ret));
+        let mut new = function(&format!("fn{number}"), params, ret, Body::new(params, ret));
         new.inline =
             [None, Some(Inline::Always), Some(Inline::Never), Some(Inline::Hint)][self.random.below(4)];
         new.is_const = self.mixture.is_const;

@@ -17,6 +17,11 @@ pub(crate) enum Group {
 }
 
 impl Group {
+    /// Whether integers among the arguments, but for the first, are numbers of elements.
+    const fn has_counts(self) -> bool {
+        matches!(self, Group::Memory | Group::Volatile | Group::Pointer)
+    }
+
     /// Those whose result is the same everywhere. Not among floats: what libraries compute (`sin`), what may be fused or not (`fmuladd`), and
     /// what may be computed in another order (`fadd_fast`, `fadd_algebraic`).
     const fn names(self) -> &'static [&'static str] {
@@ -211,18 +216,20 @@ impl Writer {
 
     fn intrinsic_arguments(&mut self, group: Group, name: &str, params: &[Ty]) -> Option<Vec<Operand>> {
         let mut args = Vec::with_capacity(params.len());
+        // Several elements are there only if something of a certain layout is.
+        let count = [0, 1, 1, 1, 2, 3, 4][self.random.below(7)];
         for (n, &param) in params.iter().enumerate() {
-            let has_counts = matches!(group, Group::Memory | Group::Volatile | Group::Pointer) && n > 0;
+            let has_counts = group.has_counts() && n > 0;
             args.push(match *self.kind(param) {
                 TyKind::Int(IntTy::Usize) if has_counts => {
-                    Const::int(IntTy::Usize, self.random.between(0, 4) as i128).into()
+                    Const::int(IntTy::Usize, count).into()
                 }
                 TyKind::Int(IntTy::Isize) if has_counts => {
                     Const::int(IntTy::Isize, self.random.between(0, 4) as i128 - 2).into()
                 }
                 TyKind::RawPtr(mutability, pointee) => {
                     let pointer = self.pointer_to(mutability, pointee, param)?;
-                    let is_moved = name.contains("offset");
+                    let is_moved = name.contains("offset") || (group.has_counts() && count > 1);
                     (!is_moved || self.points_to_fixed_layout(pointer)).then_some(())?;
                     Operand::Copy(pointer.into())
                 }

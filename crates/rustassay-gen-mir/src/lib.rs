@@ -86,7 +86,7 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
         ..observe::function("main", &[], Ty::UNIT, Body::new(&[], Ty::UNIT))
     });
     let machine_config =
-        MachineConfig { aliasing: Model::Both, symbolic_alignment: true, ..MachineConfig::default() };
+        MachineConfig { aliasing: Model::Both, symbolic_layout: true, ..MachineConfig::default() };
     let machine = Machine::new(program, machine_config);
     let left = mixture.size.statements;
     let mut writer = Writer {

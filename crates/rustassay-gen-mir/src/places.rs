@@ -156,6 +156,11 @@ impl Writer {
         let value = self.machine.peek(&read.into()).filter(|scalar| !scalar.tainted)?;
         let def = self.machine.program.adt(ty)?;
         let variant = def.discriminants().position(|discriminant| discriminant == value.bits)?;
+        // In another round or call too: what fields of other variants are, depends on where they lie.
+        let expected = Operand::from(Const::Int(int, value.bits));
+        let is_same = Rvalue::Binary(BinOp::Eq, Operand::Copy(read.into()), expected);
+        let is_same = self.compute(Ty::BOOL, is_same)?;
+        self.write(Statement::Assume(Operand::Copy(is_same.into())))?;
         Some(VariantId::new(variant))
     }
 

@@ -193,10 +193,30 @@ impl Writer {
         let same = self.machine.info(from).ok()?.size == self.machine.info(ty).ok()?.size;
         // Addresses differ between machines: a pointer becomes a pointer, and nothing else.
         let alike = has_pointer(self.types(), from) == has_pointer(self.types(), ty);
-        // The size of other types is the compiler's to choose.
-        let certain =
-            same && alike && self.machine.has_fixed_layout(from) && self.machine.has_fixed_layout(ty);
+        // The size of other types is the compiler's to choose, and so is what lies where behind a pointer to them.
+        let certain = same
+            && alike
+            && self.machine.has_fixed_layout(from)
+            && self.machine.has_fixed_layout(ty)
+            && self.pointees_are_fixed(from)
+            && self.pointees_are_fixed(ty);
         certain.then(|| Some(Rvalue::Cast(CastKind::Transmute, self.operand(from)?, ty)))?
+    }
+
+    fn pointees_are_fixed(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            TyKind::Ref(_, pointee) | TyKind::RawPtr(_, pointee) | TyKind::Box(pointee) => {
+                self.machine.has_fixed_layout(*pointee)
+            }
+            TyKind::FnPtr(_) => false,
+            TyKind::Tuple(fields) => fields.iter().all(|&field| self.pointees_are_fixed(field)),
+            TyKind::Array(element, _) => self.pointees_are_fixed(*element),
+            TyKind::Adt(adt) => {
+                let mut fields = self.types().adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
+                fields.all(|field| self.pointees_are_fixed(field.ty))
+            }
+            _ => true,
+        }
     }
 
     /// Whether what lies beside what a pointer points to is known: what lies where in other types, the compiler decides.

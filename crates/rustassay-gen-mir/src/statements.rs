@@ -74,10 +74,15 @@ impl Writer {
         if fields.iter().any(|&ty| mentions_reference(self.types(), ty)) {
             return None;
         }
-        for (n, field) in fields.into_iter().enumerate() {
+        // In between, nobody looks: which variant it is in then, depends on where they lie.
+        let mut values = Vec::with_capacity(fields.len());
+        for field in fields {
             let value = self.operand(field)?;
+            values.push(self.compute(field, Rvalue::Use(value))?);
+        }
+        for (n, value) in values.into_iter().enumerate() {
             let at = place.clone().project(Elem::Downcast(variant)).field(n as u32);
-            self.assign(at, Rvalue::Use(value))?;
+            self.assign(at, Rvalue::Use(Operand::Move(value.into())))?;
         }
         let whole = place.as_local();
         self.write(Statement::SetDiscriminant(place, variant))?;

@@ -241,8 +241,11 @@ impl Machine {
     pub fn compile_place(&mut self, id: FnId, place: &Place) -> Step<PlaceCode> {
         let mut ty = PlaceTy::from(self.program.functions[id].body.locals[place.local].ty);
         let mut steps = smallvec::SmallVec::<[PlaceStep; 2]>::new();
+        let every_layout = self.config.symbolic_layout;
         let push_offset = |steps: &mut smallvec::SmallVec<[PlaceStep; 2]>, offset| match steps.last_mut() {
             Some(PlaceStep::Offset(last)) => *last += offset,
+            // In another layout the first field may be another one.
+            Some(PlaceStep::Deref { .. }) if every_layout => steps.push(PlaceStep::Offset(offset)),
             _ if offset == 0 => {}
             _ => steps.push(PlaceStep::Offset(offset)),
         };

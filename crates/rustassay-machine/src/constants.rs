@@ -36,6 +36,7 @@ impl Machine {
         let info = self.info(def.ty)?;
         let is_mutable = def.is_mut || info.has_cells;
         let alloc = self.allocate_static(&info, AllocKind::Static, is_mutable)?;
+        self.note_loose_ty(alloc, def.ty);
         if self.statics.len() <= id.index() {
             self.statics.resize(id.index() + 1, None);
         }

@@ -56,6 +56,8 @@ pub enum Ub {
     InvalidValue { path: String, found: String, expected: Option<String> },
     /// An index that is not below the length.
     IndexOutOfBounds { index: u64, len: u64 },
+    /// An access to bytes that belong together only because of where the compiler put them.
+    LayoutDependent { alloc: AllocId, offset: u64, size: u64 },
     /// A nonoverlapping copy of memory that overlaps.
     OverlappingCopy { op: &'static str },
     /// An assignment of memory to memory that overlaps it.
@@ -143,6 +145,7 @@ impl Ub {
             | Ub::ReadOnly { alloc }
             | Ub::NotData { alloc }
             | Ub::Guarded { alloc, .. }
+            | Ub::LayoutDependent { alloc, .. }
             | Ub::WrongLayout { alloc, .. }
             | Ub::WrongDealloc { alloc, .. } => Some(*alloc),
             _ => None,
@@ -236,6 +239,11 @@ impl fmt::Display for Ub {
             Ub::IndexOutOfBounds { index, len } => {
                 write!(f, "indexing out of bounds: the length is {len}, but the index is {index}")
             }
+            Ub::LayoutDependent { alloc, offset, size } => write!(
+                f,
+                "{} at offset {offset} of {alloc} are no part of what is there in every layout",
+                bytes(*size)
+            ),
             Ub::OverlappingCopy { op } => write!(f, "`{op}` called on overlapping ranges"),
             Ub::OverlappingAssignment => f.write_str("assigning between overlapping ranges"),
             Ub::Unreachable => f.write_str("entering unreachable code"),

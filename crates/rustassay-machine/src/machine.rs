@@ -21,9 +21,9 @@ pub struct Config {
     pub layout_seed: Option<u64>,
     /// How many of 100 allocations take a freed address where one fits.
     pub reuse_percent: u64,
-    /// Whether a pointer counts as aligned only if it is wherever its allocation may lie: a program that is aligned by luck is told
-    /// so.
-    pub symbolic_alignment: bool,
+    /// Whether a program must be right in every layout: a pointer counts as aligned only if it is wherever its allocation may lie, and
+    /// a field needs memory that is there even if it happens to be the first.
+    pub symbolic_layout: bool,
     /// What a run may use.
     pub limits: Limits,
 }
@@ -35,7 +35,7 @@ impl Default for Config {
             seed: 0,
             layout_seed: None,
             reuse_percent: 30,
-            symbolic_alignment: false,
+            symbolic_layout: false,
             limits: Limits::default(),
         }
     }
@@ -476,6 +476,7 @@ impl Machine {
             size,
             addr,
             align: align.max(1),
+            loose_ty: None,
             is_mutable,
             root,
             borrows,

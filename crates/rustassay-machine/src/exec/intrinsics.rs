@@ -58,6 +58,17 @@ impl Args {
     }
 }
 
+/// How intrinsics begin that have Undefined Behavior for some numbers: for which, must be the same everywhere.
+const VALUE_DECIDES: [&str; 7] = [
+    "unchecked_",
+    "exact_div",
+    "ctlz_nonzero",
+    "cttz_nonzero",
+    "disjoint_bitor",
+    "float_to_int_unchecked",
+    "assume",
+];
+
 impl Machine {
     /// Calls an intrinsic.
     pub(crate) fn intrinsic(
@@ -113,6 +124,10 @@ impl Machine {
         args: &Args,
         dest: &TyInfo,
     ) -> Step<Value> {
+        if VALUE_DECIDES.iter().any(|prefix| name.starts_with(prefix)) {
+            let is_tainted = |value: &Value| matches!(value, Value::Scalar(scalar) if scalar.tainted);
+            self.fixed.branch_tainted |= args.0.iter().any(|(value, _)| is_tainted(value));
+        }
         if let Some(value) = self.int_intrinsic(name, args, dest)? {
             return Ok(value);
         }
@@ -622,6 +637,8 @@ impl Machine {
             Some(Provenance::Allocation(id, _)) => Some(id),
             _ => None,
         };
+        // Where others lie than what both point into, is the same address by chance only.
+        self.fixed.branch_tainted |= bytes == 0 && allocation(a) != allocation(b);
         if bytes != 0 {
             match (allocation(a), allocation(b)) {
                 (Some(a), Some(b)) if a != b => {

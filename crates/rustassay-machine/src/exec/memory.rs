@@ -64,6 +64,8 @@ impl Machine {
     pub(crate) fn inbounds_offset(&self, pointer: Pointer, bytes: i64) -> Step<Pointer> {
         let moved = pointer.wrapping_add(bytes as u64);
         match bytes {
+            // In another layout it might not be the first.
+            0 if self.config.symbolic_layout => self.check_inbounds(pointer, 1, Purpose::Arithmetic)?,
             0 => {}
             1.. => self.check_inbounds(pointer, bytes as u64, Purpose::Arithmetic)?,
             _ => self.check_inbounds(moved, bytes.unsigned_abs(), Purpose::Arithmetic)?,
@@ -109,6 +111,10 @@ impl Machine {
         {
             return ub(Ub::Guarded { alloc: id, what: *what });
         }
+        if alloc.loose_ty.is_some() {
+            self.check_in_any_layout(id, offset, size)?;
+        }
+        let alloc = self.alloc(id);
         if let Borrows::Untracked = alloc.borrows {
             Ok(())
         } else {
@@ -155,17 +161,18 @@ impl Machine {
     }
 
     /// Whether a pointer is aligned: by its address, or by what is certain of it wherever its allocation lies
-    /// ([`Config::symbolic_alignment`](crate::machine::Config::symbolic_alignment)).
+    /// ([`Config::symbolic_layout`](crate::machine::Config::symbolic_layout)).
     #[inline]
     pub(crate) fn is_aligned(&self, pointer: Pointer, align: u64) -> bool {
         if pointer.addr & (align - 1) != 0 {
             return false;
         }
-        match pointer.provenance {
-            Some(Provenance::Allocation(id, _)) if self.config.symbolic_alignment && align > 1 => {
-                self.alloc(id).align >= align
-            }
-            _ => true,
+        if !self.config.symbolic_layout || align == 1 {
+            return true;
+        }
+        match self.resolve(pointer) {
+            Some((id, offset, _)) => self.is_aligned_in_any_layout(id, offset as u64, align),
+            None => true,
         }
     }
 

@@ -16,6 +16,7 @@ mod overlap;
 mod place;
 mod retag;
 mod rvalue;
+mod symbolic;
 mod validity;
 mod word;
 
@@ -117,10 +118,11 @@ impl Machine {
             }
             StatementCode::StorageLive(local) => self.storage_live(*local),
             StatementCode::StorageDead(local) => self.storage_dead(*local),
-            StatementCode::Assume(operand) => match self.scalar(operand)?.bits {
-                0 => ub(Ub::FalseAssume),
-                _ => Ok(()),
-            },
+            StatementCode::Assume(operand) => {
+                let scalar = self.scalar(operand)?;
+                self.fixed.branch_tainted |= scalar.tainted;
+                if scalar.bits == 0 { ub(Ub::FalseAssume) } else { Ok(()) }
+            }
             StatementCode::Retag(code) => {
                 let place = self.place(code)?;
                 let value = self.load(place, &code.info)?;

@@ -45,7 +45,7 @@ impl Machine {
     pub(crate) fn place(&mut self, code: &PlaceCode) -> Step<PlaceVal> {
         let (mut place, steps, mut behind_pointer) = match (self.slot_scalar(code.local), &code.steps[..]) {
             (Some(scalar), [PlaceStep::Deref { align, .. }, steps @ ..]) => {
-                (self.pointee(scalar.into(), *align, 0), steps, true)
+                (self.pointee(scalar, *align, 0), steps, true)
             }
             (_, steps) => (self.local_place(code.local)?, steps, false),
         };
@@ -65,7 +65,7 @@ impl Machine {
                         };
                         len = meta.bits as u64;
                     }
-                    place = self.pointee(pointer.into(), align, len);
+                    place = self.pointee(pointer, align, len);
                     behind_pointer = true;
                 }
                 PlaceStep::Index { index, stride, len } => {
@@ -82,7 +82,10 @@ impl Machine {
     }
 
     /// Where a pointer points, with the alignment that it should have had.
-    fn pointee(&self, pointer: Pointer, align: u64, len: u64) -> PlaceVal {
+    fn pointee(&mut self, pointer: Scalar, align: u64, len: u64) -> PlaceVal {
+        // An address without provenance forgets where it came from.
+        self.fixed.branch_tainted |= pointer.tainted && pointer.provenance.is_none();
+        let pointer = Pointer::from(pointer);
         let misaligned = (!self.is_aligned(pointer, align)).then_some(align);
         PlaceVal { at: Loc::Memory(pointer, misaligned), len }
     }
@@ -120,6 +123,7 @@ impl Machine {
         let slot = frame.slots + local.index();
         let info = frame.code.locals[local.index()].info;
         let id = self.allocate(info.size, info.align, AllocKind::Stack, true)?;
+        self.note_loose_ty(id, info.ty);
         let size = info.size as usize;
         let contents = self.stack.snapshot(at..at + size);
         if size > 0 {

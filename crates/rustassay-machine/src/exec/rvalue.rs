@@ -1,7 +1,7 @@
 //! Rvalues: what computes.
 
 use super::float;
-use crate::aliasing::PointerKind;
+use crate::aliasing::{Access, PointerKind};
 use crate::code::*;
 use crate::error::*;
 use crate::machine::{Machine, PlaceVal, Value};
@@ -140,7 +140,8 @@ impl Machine {
 
     pub(crate) fn discriminant_at(&mut self, place: PlaceVal, ty: Ty) -> Step<Scalar> {
         let Some(layout) = self.layouts.get(ty) else { return unsupported("an enum without layout") };
-        let tag = layout.tag().copied();
+        let (tag, size) = (layout.tag().copied(), layout.size);
+        self.touch_in_any_layout(place, size, Access::Read)?;
         let scalar = match tag {
             None => Scalar::new(0),
             Some(tag) => {
@@ -168,7 +169,9 @@ impl Machine {
     /// Makes the value at a place be in a variant.
     pub(crate) fn set_discriminant(&mut self, place: PlaceVal, ty: Ty, variant: VariantId) -> Step<()> {
         let Some(layout) = self.layouts.get(ty) else { return unsupported("an enum without layout") };
-        match layout.set_tag(variant) {
+        let (set, size) = (layout.set_tag(variant), layout.size);
+        self.touch_in_any_layout(place, size, Access::Write)?;
+        match set {
             SetTag::Nothing => Ok(()),
             SetTag::Impossible => ub(Ub::UninhabitedVariant),
             SetTag::Write { offset, size, bits } => {
@@ -250,6 +253,8 @@ impl Machine {
             (left.info().class, right.info().class)
         {
             let (a, b) = (self.scalar(left)?, self.scalar(right)?);
+            // Whether it may be divided at all.
+            self.fixed.branch_tainted |= matches!(op, BinOp::Div | BinOp::Rem) && (a.tainted || b.tainted);
             return int_binary(op, int, a, b);
         }
         if let (Class::Wide(_), Class::Wide(_)) = (left.info().class, right.info().class) {
@@ -445,6 +450,10 @@ impl Machine {
             }
             (AsCast::FnPtrToPtr, ..) => return Ok(scalar),
             (AsCast::ExposeProvenance, _, Prim::Int(int)) => {
+                // What is beside an allocation may be another one.
+                if self.config.symbolic_layout && !self.is_inbounds(scalar.into(), 1) {
+                    return unsupported("an address that something else may have");
+                }
                 self.expose(scalar.into());
                 let tainted = scalar.tainted || scalar.provenance.is_some();
                 return Ok(Scalar::new(int.truncate(scalar.bits)).taint(tainted));

@@ -8,6 +8,7 @@ pub use region::{Region, Scalar, Snapshot};
 
 use crate::aliasing::{Borrows, Moment, Tag};
 use crate::error::Guarded;
+use rustassay_mir::model::Ty;
 
 /// The identity of an allocation.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -89,6 +90,8 @@ pub struct Allocation {
     pub addr: u64,
     /// Its alignment.
     pub align: u64,
+    /// Its type, if the compiler chooses where its parts lie and the program must be right in every layout.
+    pub loose_ty: Option<Ty>,
     /// Whether it may be written.
     pub is_mutable: bool,
     /// The tag of the pointer that its creator has.

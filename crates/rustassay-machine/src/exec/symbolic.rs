@@ -1,0 +1,96 @@
+//! Programs that must be right in every layout ([`Config::symbolic_layout`](crate::machine::Config::symbolic_layout)): what holds only
+//! because of where the compiler put a field is Undefined Behavior for them.
+
+use crate::aliasing::Access;
+use crate::error::*;
+use crate::machine::{Loc, Machine, PlaceVal};
+use crate::memory::*;
+use rustassay_mir::model::*;
+
+impl Machine {
+    /// In another layout the tag may be elsewhere: an access to it counts as one to all bytes of the enum.
+    pub(crate) fn touch_in_any_layout(&mut self, place: PlaceVal, size: u64, access: Access) -> Step<()> {
+        match place.at {
+            Loc::Memory(pointer, _) if self.config.symbolic_layout && size > 0 => {
+                self.access(pointer, size, access).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Remembers the type of an allocation, if it matters.
+    pub(crate) fn note_loose_ty(&mut self, id: AllocId, ty: Ty) {
+        if self.config.symbolic_layout && !self.has_fixed_layout(ty) {
+            self.alloc_mut(id).loose_ty = Some(ty);
+        }
+    }
+
+    /// That bytes of an allocation belong to one part of it in every layout.
+    pub(crate) fn check_in_any_layout(&self, id: AllocId, offset: u64, size: u64) -> Step<()> {
+        match self.alloc(id).loose_ty {
+            Some(ty) if size > 0 && self.part_in_any_layout(ty, offset, size).is_none() => {
+                ub(Ub::LayoutDependent { alloc: id, offset, size })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether an offset into an allocation is aligned in every layout.
+    pub(crate) fn is_aligned_in_any_layout(&self, id: AllocId, offset: u64, align: u64) -> bool {
+        let alloc = self.alloc(id);
+        match alloc.loose_ty {
+            None => alloc.align >= align,
+            Some(ty) => {
+                let part = self.part_in_any_layout(ty, offset, 1);
+                part.is_some_and(|(start, known)| known >= align && (offset - start).is_multiple_of(align))
+            }
+        }
+    }
+
+    /// The innermost part that has these bytes and whose own layout is fixed, or that they are all of: where it begins, and its alignment.
+    fn part_in_any_layout(&self, ty: Ty, offset: u64, size: u64) -> Option<(u64, u64)> {
+        let layout = self.layouts.get(ty)?;
+        if self.has_fixed_layout(ty) {
+            return (offset + size <= layout.size).then_some((0, layout.align));
+        }
+        if let Some(tag) = layout.tag()
+            && (tag.offset, tag.scalar.size) == (offset, size)
+        {
+            return Some((offset, size));
+        }
+        let inner = |start: u64, part: Ty| {
+            let end = start + self.layouts.get(part)?.size;
+            let is_inside = start <= offset && offset + size <= end;
+            let (within, align) =
+                is_inside.then(|| self.part_in_any_layout(part, offset - start, size))??;
+            Some((start + within, align))
+        };
+        let fields = |variant: VariantId, parts: &[Ty]| {
+            parts.iter().enumerate().find_map(|(n, &part)| {
+                inner(layout.field_offset(variant, FieldId::new(n))?, part)
+            })
+        };
+        let found = match self.program.types.kind(ty) {
+            TyKind::Tuple(parts) => fields(VariantId::ONLY, parts),
+            TyKind::Adt(adt) => {
+                let def = &self.program.types.adts[*adt];
+                let found = def.variants.iter_ids().find_map(|(id, variant)| {
+                    let parts: Vec<Ty> = variant.fields.iter().map(|field| field.ty).collect();
+                    fields(id, &parts)
+                });
+                let most = def.repr.pack.unwrap_or(u64::MAX);
+                found.map(|(start, align)| (start, align.min(most)))
+            }
+            &TyKind::Array(element, _) => {
+                let stride = self.layouts.get(element)?.size;
+                let whole = offset.is_multiple_of(stride) && size.is_multiple_of(stride);
+                match whole {
+                    true => Some((offset, layout.align)),
+                    false => inner(offset / stride * stride, element),
+                }
+            }
+            _ => None,
+        };
+        found.or_else(|| (offset == 0 && size == layout.size).then_some((0, layout.align)))
+    }
+}
