@@ -104,7 +104,9 @@ impl Writer {
             let arg = self.any_operand(param)?;
             args.push(match arg {
                 Operand::Copy(place)
-                    if place.as_local().is_some() && self.scope().is_free(&place) && self.random.chance(30) =>
+                    if place.as_local().is_some()
+                        && self.scope().is_free(&place)
+                        && self.random.chance(30) =>
                 {
                     Operand::Move(place)
                 }

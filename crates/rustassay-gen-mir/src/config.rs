@@ -322,8 +322,7 @@ impl Profile {
     pub fn config(self) -> Config {
         let size = Size { statements: 400, functions: 8, blocks: 24, block: 10, types: 14 };
         let weights = Weights::default();
-        let default =
-            Config { size, weights: weights.clone(), left_out: 20, evaluable: 40, is_varied: true };
+        let default = Config { size, weights: weights.clone(), left_out: 20, evaluable: 40, is_varied: true };
         match self {
             Profile::Default => default,
             Profile::Tiny => Config {

@@ -111,7 +111,10 @@ mod tests {
         let config = Config::parse(text, None).unwrap();
         let tiny = Profile::Tiny.config();
         assert_eq!((config.size.blocks, config.weights.loops), (3, 99));
-        assert_eq!((config.size.statements, config.weights.calls), (tiny.size.statements, tiny.weights.calls));
+        assert_eq!(
+            (config.size.statements, config.weights.calls),
+            (tiny.size.statements, tiny.weights.calls)
+        );
     }
 
     #[test]

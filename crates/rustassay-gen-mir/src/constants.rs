@@ -69,7 +69,8 @@ pub fn expression(types: &Types, ty: Ty, random: &mut Random) -> Option<ConstExp
             ConstExpr::Tuple(parts?)
         }
         &TyKind::Array(element, len) => {
-            let parts: Option<Vec<ConstExpr>> = (0..len).map(|_| expression(types, element, random)).collect();
+            let parts: Option<Vec<ConstExpr>> =
+                (0..len).map(|_| expression(types, element, random)).collect();
             ConstExpr::Array(element, parts?)
         }
         &TyKind::Adt(adt) => {

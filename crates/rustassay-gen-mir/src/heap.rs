@@ -44,7 +44,9 @@ impl Writer {
         let bytes = self.machine.program.types.raw_ptr(Mutability::Mut, Ty::U8);
         let pointer = match ty == bytes {
             true => pointer,
-            false => self.compute(bytes, Rvalue::Cast(CastKind::PtrToPtr, Operand::Copy(pointer.into()), bytes))?,
+            false => {
+                self.compute(bytes, Rvalue::Cast(CastKind::PtrToPtr, Operand::Copy(pointer.into()), bytes))?
+            }
         };
         let nothing = self.new_local(Ty::UNIT)?;
         let args = vec![Operand::Copy(pointer.into()), size(info.size), size(info.align)];

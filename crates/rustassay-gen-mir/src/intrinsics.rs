@@ -56,8 +56,20 @@ impl Group {
                 "saturating_sub",
             ],
             Group::Float => &[
-                "sqrt", "fma", "floor", "ceil", "trunc", "round_ties_even_", "round", "minnum", "minimum",
-                "maxnum", "maximum", "fabs", "copysign", "float_to_int_unchecked",
+                "sqrt",
+                "fma",
+                "floor",
+                "ceil",
+                "trunc",
+                "round_ties_even_",
+                "round",
+                "minnum",
+                "minimum",
+                "maxnum",
+                "maximum",
+                "fabs",
+                "copysign",
+                "float_to_int_unchecked",
             ],
             Group::Memory => &[
                 "copy_nonoverlapping",
@@ -132,8 +144,9 @@ impl Writer {
         let name = *self.random.pick(group.names())?;
         let (id, generics) = match group {
             Group::Float if name != "float_to_int_unchecked" => {
-                let TyKind::Float(float) =
-                    *self.some_ty_that(|types, ty| matches!(types.kind(ty), TyKind::Float(_))).map(|ty| self.kind(ty))?
+                let TyKind::Float(float) = *self
+                    .some_ty_that(|types, ty| matches!(types.kind(ty), TyKind::Float(_)))
+                    .map(|ty| self.kind(ty))?
                 else {
                     return None;
                 };
@@ -221,9 +234,7 @@ impl Writer {
         for (n, &param) in params.iter().enumerate() {
             let has_counts = group.has_counts() && n > 0;
             args.push(match *self.kind(param) {
-                TyKind::Int(IntTy::Usize) if has_counts => {
-                    Const::int(IntTy::Usize, count).into()
-                }
+                TyKind::Int(IntTy::Usize) if has_counts => Const::int(IntTy::Usize, count).into(),
                 TyKind::Int(IntTy::Isize) if has_counts => {
                     Const::int(IntTy::Isize, self.random.between(0, 4) as i128 - 2).into()
                 }

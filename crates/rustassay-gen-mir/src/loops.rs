@@ -8,7 +8,14 @@ impl Writer {
     ///
     /// Its counter is there to be read, for indices too; others must not change it, or nobody knows when the loop ends.
     pub fn repeat_block(&mut self) -> Option<()> {
-        let int = *self.random.pick(&[IntTy::Usize, IntTy::Usize, IntTy::U32, IntTy::I32, IntTy::U8, IntTy::I64])?;
+        let int = *self.random.pick(&[
+            IntTy::Usize,
+            IntTy::Usize,
+            IntTy::U32,
+            IntTy::I32,
+            IntTy::U8,
+            IntTy::I64,
+        ])?;
         let counter_ty = Ty::int(int);
         let number = |n: i128| Operand::from(Const::int(int, n));
         let step = self.random.between(1, 2) as i128;

@@ -57,7 +57,9 @@ impl Writer {
             Use::Read if self.scope().is_given(place) => true,
             // Something may have been put into what has no value as a whole.
             Use::Read => {
-                !place.projection.is_empty() && self.scope().is_free(place) && self.machine.peek(place).is_some()
+                !place.projection.is_empty()
+                    && self.scope().is_free(place)
+                    && self.machine.peek(place).is_some()
             }
         }
     }
@@ -96,7 +98,8 @@ impl Writer {
             if !scope.is_given(&slice.into()) {
                 return None;
             }
-            let len = self.compute(Ty::USIZE, Rvalue::Unary(UnOp::PtrMetadata, Operand::Copy(slice.into())))?;
+            let len =
+                self.compute(Ty::USIZE, Rvalue::Unary(UnOp::PtrMetadata, Operand::Copy(slice.into())))?;
             let index = self.machine.local_word(len).filter(|&len| len > 0)?;
             let index = self.index_below(index)?;
             return Some(Place::from(slice).deref().project(Elem::Index(index)));

@@ -200,7 +200,8 @@ impl Maker<'_> {
                         TyKind::Bool | TyKind::Char | TyKind::Ref(..) | TyKind::Box(_) | TyKind::Adt(_)
                     )
                 };
-                let payload = (0..4).find_map(|_| self.part().filter(|&ty| with_niche(&self.program.types, ty)));
+                let payload =
+                    (0..4).find_map(|_| self.part().filter(|&ty| with_niche(&self.program.types, ty)));
                 let payload = payload.or_else(|| self.part())?;
                 self.program.types.library(Library::Option, &[payload])
             }

@@ -11,9 +11,11 @@ impl Machine {
     /// In another layout the tag may be elsewhere: an access to it counts as one to all bytes of the enum.
     pub(crate) fn touch_in_any_layout(&mut self, place: PlaceVal, size: u64, access: Access) -> Step<()> {
         match place.at {
-            Loc::Memory(pointer, _) if self.config.symbolic_layout && size > 0 => {
-                self.access(pointer, size, access).map(drop)
-            }
+            Loc::Memory(pointer, _) if self.config.symbolic_layout && size > 0 => match pointer.provenance {
+                // Where such a one has been, aliasing models forget what they knew: not in more places than there are.
+                Some(Provenance::Wildcard) => unsupported("a tag behind an exposed pointer, in every layout"),
+                _ => self.access(pointer, size, access).map(drop),
+            },
             _ => Ok(()),
         }
     }
@@ -66,9 +68,10 @@ impl Machine {
             Some((start + within, align))
         };
         let fields = |variant: VariantId, parts: &[Ty]| {
-            parts.iter().enumerate().find_map(|(n, &part)| {
-                inner(layout.field_offset(variant, FieldId::new(n))?, part)
-            })
+            parts
+                .iter()
+                .enumerate()
+                .find_map(|(n, &part)| inner(layout.field_offset(variant, FieldId::new(n))?, part))
         };
         let found = match self.program.types.kind(ty) {
             TyKind::Tuple(parts) => fields(VariantId::ONLY, parts),
@@ -83,10 +86,12 @@ impl Machine {
             }
             &TyKind::Array(element, _) => {
                 let stride = self.layouts.get(element)?.size;
-                let whole = offset.is_multiple_of(stride) && size.is_multiple_of(stride);
-                match whole {
-                    true => Some((offset, layout.align)),
-                    false => inner(offset / stride * stride, element),
+                match offset.checked_div(stride) {
+                    None => None,
+                    Some(n) if n * stride == offset && size.is_multiple_of(stride) => {
+                        Some((offset, layout.align))
+                    }
+                    Some(n) => inner(n * stride, element),
                 }
             }
             _ => None,
