@@ -6,6 +6,7 @@
 use crate::memory::{Region, Scalar};
 use rustassay_mir::model::*;
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// What a value of a type is to the machine.
@@ -312,7 +313,8 @@ pub struct FnCode {
     pub arg_count: usize,
     /// How many bytes of stack a frame takes.
     pub frame_size: usize,
-    pub blocks: Vec<Rc<BlockCode>>,
+    /// Those that have not run yet may be missing while the function is written.
+    pub blocks: Vec<OnceCell<Rc<BlockCode>>>,
     /// The moment of each block's first statement.
     pub block_points: Vec<u32>,
 }

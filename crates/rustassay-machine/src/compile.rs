@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::memory::{Region, Scalar};
 use rustassay_mir::layout::Shape;
 use rustassay_mir::model::*;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 impl Machine {
@@ -124,19 +125,46 @@ impl Machine {
         }
         let mut blocks = Vec::with_capacity(body.blocks.len());
         for block in &body.blocks {
-            let statements = block.statements.iter().map(|statement| self.compile_statement(id, statement));
-            let statements = statements.collect::<Step<Vec<_>>>()?;
-            let terminator = self.compile_terminator(id, &block.terminator)?;
-            blocks.push(Rc::new(BlockCode { statements, terminator }));
+            blocks.push(OnceCell::from(Rc::new(self.compile_block(id, block)?)));
         }
         self.points.push((self.next_point, id));
         let mut block_points = Vec::with_capacity(blocks.len());
-        for block in &blocks {
+        for block in &body.blocks {
             block_points.push(self.next_point);
             self.next_point += block.statements.len() as u32 + 1;
         }
         let frame_size = frame_size.next_multiple_of(8);
         Ok(FnCode { id, locals, arg_count: body.arg_count, frame_size, blocks, block_points })
+    }
+
+    /// The dense form of the block that runs in the top frame.
+    #[inline]
+    pub(crate) fn running_block(&mut self) -> Step<Rc<BlockCode>> {
+        let frame = self.frames.last().expect("a frame runs");
+        match frame.code.blocks[frame.block.index()].get() {
+            Some(block) => Ok(block.clone()),
+            None => self.compile_written_block(),
+        }
+    }
+
+    /// Compiles a block of a function that is being written, when it first runs again.
+    #[cold]
+    fn compile_written_block(&mut self) -> Step<Rc<BlockCode>> {
+        let frame = self.frames.last().expect("a frame runs");
+        let (function, block) = (frame.code.clone(), frame.block);
+        let text = self.program.functions[function.id].body.blocks[block].clone();
+        let code = Rc::new(self.compile_block(function.id, &text)?);
+        // What ends like this may be unfinished.
+        if text.terminator != Terminator::Unreachable {
+            return Ok(function.blocks[block.index()].get_or_init(|| code).clone());
+        }
+        Ok(code)
+    }
+
+    fn compile_block(&mut self, id: FnId, block: &Block) -> Step<BlockCode> {
+        let statements = block.statements.iter().map(|statement| self.compile_statement(id, statement));
+        let statements = statements.collect::<Step<Vec<_>>>()?;
+        Ok(BlockCode { statements, terminator: self.compile_terminator(id, &block.terminator)? })
     }
 
     /// A statement's dense form.

@@ -1,10 +1,10 @@
 //! Places and operands: where things are, and what they hold.
 
+use super::validity::WHOLE;
 use super::word::Spot;
 use crate::aliasing::Access;
 use crate::code::*;
 use crate::error::*;
-use crate::journal::Undo;
 use crate::machine::{Loc, Machine, PlaceVal, Slot, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
@@ -125,8 +125,7 @@ impl Machine {
         if size > 0 {
             self.alloc_mut(id).region.restore(0, &contents);
         }
-        self.journal.push(|| Undo::Slot(slot, Slot::Stack(at)));
-        self.slots[slot] = Slot::Memory(id);
+        self.set_slot(slot, Slot::Memory(id));
         Ok(())
     }
 
@@ -156,7 +155,7 @@ impl Machine {
                 if code.word == WordPath::Whole
                     && let Some(scalar) = self.slot_scalar(code.local)
                 {
-                    return self.valid_scalar(prim, Some(scalar), &mut String::new);
+                    return self.valid_scalar(prim, Some(scalar), WHOLE);
                 }
                 let scalar = match self.find_word(code, Access::Read)? {
                     Some(Spot::Stack(at)) => self.stack.read(at, size as usize),
@@ -166,7 +165,7 @@ impl Machine {
                         self.read_scalar(place, size)?
                     }
                 };
-                self.valid_scalar(prim, scalar, &mut String::new)
+                self.valid_scalar(prim, scalar, WHOLE)
             }
             OperandCode::Bytes(..) => unsupported("an operand that should be a scalar"),
         }
@@ -215,7 +214,7 @@ impl Machine {
         match info.class {
             Class::Scalar(prim) => {
                 let scalar = self.read_scalar(place, prim.size())?;
-                Ok(Value::Scalar(self.valid_scalar(prim, scalar, &mut String::new)?))
+                Ok(Value::Scalar(self.valid_scalar(prim, scalar, WHOLE)?))
             }
             Class::Wide(_) | Class::Aggregate => {
                 let mut region = self.read_bytes(place, info.size)?.to_region();

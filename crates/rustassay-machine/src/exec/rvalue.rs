@@ -1,6 +1,7 @@
 //! Rvalues: what computes.
 
 use super::float;
+use super::validity::WHOLE;
 use crate::aliasing::PointerKind;
 use crate::code::*;
 use crate::error::*;
@@ -118,7 +119,7 @@ impl Machine {
             Mutability::Not => PointerKind::Shared,
             Mutability::Mut => PointerKind::Mutable,
         };
-        self.valid_reference(pointer, len, &code.info, "reference", &mut String::new)?;
+        self.valid_reference(pointer, len, &code.info, "reference", WHOLE)?;
         Ok((self.retag(pointer, len, &code.info, kind, None)?, len))
     }
 
@@ -492,8 +493,7 @@ impl Machine {
         // An address that becomes a number shows where the allocation lies.
         match to.class {
             Class::Scalar(prim) => {
-                let scalar =
-                    self.valid_scalar(prim, region.read(0, prim.size() as usize), &mut String::new)?;
+                let scalar = self.valid_scalar(prim, region.read(0, prim.size() as usize), WHOLE)?;
                 Ok(Value::Scalar(scalar))
             }
             Class::Wide(_) => {

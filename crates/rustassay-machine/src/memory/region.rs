@@ -135,15 +135,14 @@ impl Mask {
     }
 
     /// The bits of `range`, packed from bit 0 on.
-    fn extract(&self, range: Range<usize>) -> Vec<u64> {
+    fn extract(&self, range: Range<usize>) -> impl Iterator<Item = u64> + '_ {
         let (first, shift) = (range.start / 64, range.start % 64);
-        let words = (0..range.len().div_ceil(64)).map(|n| {
+        (0..range.len().div_ceil(64)).map(move |n| {
             let low = self.0[first + n] >> shift;
             let next = self.0.get(first + n + 1).filter(|_| shift > 0);
             let used = (range.len() - n * 64).min(64);
             (low | next.map_or(0, |next| next << (64 - shift))) & (u64::MAX >> (64 - used))
-        });
-        words.collect()
+        })
     }
 
     /// Puts packed bits where `range` is.
@@ -207,6 +206,23 @@ pub struct Snapshot {
     /// Bit by bit; `None` when all bytes were initialized.
     init: Option<Box<[u64]>>,
     notes: Vec<Note>,
+}
+
+/// What stretches of memory held, one after the other: to be put back, the last one first.
+#[derive(Clone, Default, Debug)]
+pub struct Archive {
+    bytes: Vec<u8>,
+    /// For those that were not initialized as a whole.
+    init: Vec<u64>,
+    notes: Vec<Note>,
+}
+
+/// How much of an [`Archive`] belongs to a stretch of memory.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Saved {
+    bytes: u32,
+    notes: u32,
+    is_init: bool,
 }
 
 /// Bytes; those of a small value need no allocation.
@@ -473,7 +489,7 @@ impl Region {
 
     /// What a stretch of memory holds.
     pub fn snapshot(&self, range: Range<usize>) -> Snapshot {
-        let init = (!self.init.all(range.clone())).then(|| self.init.extract(range.clone()).into());
+        let init = (!self.init.all(range.clone())).then(|| self.init.extract(range.clone()).collect());
         let mut notes = Vec::new();
         if !self.is_unnoted(range.clone()) {
             notes.extend(self.notes_in(&range).iter().map(|note| {
@@ -497,6 +513,45 @@ impl Region {
         }
         for note in &snapshot.notes {
             self.add_note(Note { start: note.start + at, end: note.end + at, ..*note });
+        }
+    }
+
+    /// Adds what a stretch of memory holds to an archive.
+    #[inline]
+    pub fn save(&self, range: Range<usize>, archive: &mut Archive) -> Saved {
+        let is_init = self.init.all(range.clone());
+        let mut notes = 0;
+        if !is_init {
+            archive.init.extend(self.init.extract(range.clone()));
+        }
+        if !self.is_unnoted(range.clone()) {
+            let touched = self.notes_in(&range);
+            archive.notes.extend(touched.iter().map(|note| note.cut(&range)));
+            notes = touched.len() as u32;
+        }
+        let bytes = &self.bytes.as_slice()[range];
+        archive.bytes.extend_from_slice(bytes);
+        Saved { bytes: bytes.len() as u32, notes, is_init }
+    }
+
+    /// Puts the last that was saved of memory back where it was.
+    pub fn put_back(&mut self, at: usize, saved: Saved, archive: &mut Archive) {
+        let range = at..at + saved.bytes as usize;
+        let first = archive.bytes.len() - range.len();
+        self.bytes[range.clone()].copy_from_slice(&archive.bytes[first..]);
+        archive.bytes.truncate(first);
+        if saved.is_init {
+            self.init.set(range.clone(), true);
+        } else {
+            let first = archive.init.len() - range.len().div_ceil(64);
+            self.init.insert(range.clone(), &archive.init[first..]);
+            archive.init.truncate(first);
+        }
+        if !self.is_unnoted(range.clone()) {
+            self.clear_notes(range);
+        }
+        for note in archive.notes.drain(archive.notes.len() - saved.notes as usize..) {
+            self.add_note(note);
         }
     }
 
@@ -524,6 +579,15 @@ impl Region {
     /// What the bookkeeping takes, in bytes, beside the bytes themselves.
     pub fn overhead(&self) -> usize {
         (self.init.0.len() + self.noted.0.len()) * 8 + self.notes.len() * size_of::<Note>()
+    }
+}
+
+impl Archive {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.init.clear();
+        self.notes.clear();
     }
 }
 
