@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::observe::Observers;
 use crate::random::Random;
-use crate::scope::Scope;
+use crate::scope::{self, Scope};
 use rustassay_machine::error::Step;
 use rustassay_machine::live::Mark;
 use rustassay_machine::machine::Machine;
@@ -33,9 +33,8 @@ pub(crate) struct Writer {
 /// A state of the program to come back to.
 pub(crate) struct Draft {
     mark: Mark,
-    locals: usize,
+    scope: scope::Mark,
     finished: usize,
-    has_value: Vec<bool>,
 }
 
 impl Writer {
@@ -57,21 +56,14 @@ impl Writer {
 
     /// Remembers the state.
     pub fn draft(&mut self) -> Draft {
-        Draft {
-            mark: self.machine.mark(),
-            locals: self.scope().has_value.len(),
-            finished: self.finished.len(),
-            has_value: self.scope().has_value.clone(),
-        }
+        Draft { mark: self.machine.mark(), scope: self.scope().mark(), finished: self.finished.len() }
     }
 
     /// Goes back to a state.
     pub fn retract(&mut self, draft: Draft) {
         self.machine.retract(draft.mark);
         self.finished.truncate(draft.finished);
-        let scope = self.scope_mut();
-        scope.truncate(draft.locals);
-        scope.has_value = draft.has_value;
+        self.scope_mut().retract(draft.scope);
     }
 
     /// Keeps what was written since a state.

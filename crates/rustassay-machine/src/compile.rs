@@ -326,16 +326,23 @@ impl Machine {
             return unsupported("a constant that is not well-typed");
         };
         let info = self.info(ty)?;
+        match *value {
+            Const::Int(_, bits) | Const::Float(_, bits) => {
+                let used = u128::MAX >> (128 - 8 * info.size);
+                return Ok(scalar_constant(bits & used, info));
+            }
+            Const::Bool(value) => return Ok(OperandCode::Word(value.into(), info)),
+            Const::Char(value) => return Ok(OperandCode::Word(u32::from(value).into(), info)),
+            _ => {}
+        }
         let mut region = Region::new(info.size as usize);
         self.evaluate_constant(&ConstExpr::Const(value.clone()), ty, &mut region, 0)?;
         Ok(match info.class {
             Class::Scalar(prim) => {
                 let scalar = region.read(0, prim.size() as usize).unwrap_or(Scalar::new(0));
-                match u64::try_from(scalar.bits) {
-                    Ok(bits) if scalar == Scalar::new(scalar.bits) && info.size <= 8 => {
-                        OperandCode::Word(bits, info)
-                    }
-                    _ => OperandCode::Scalar(scalar, info),
+                match scalar == Scalar::new(scalar.bits) {
+                    true => scalar_constant(scalar.bits, info),
+                    false => OperandCode::Scalar(scalar, info),
                 }
             }
             _ => OperandCode::Bytes(Rc::new(region), info),
@@ -392,6 +399,14 @@ impl Machine {
             TyKind::FnPtr(sig) => Ok(CalleeCode::Pointer(self.compile_operand(id, func)?, Rc::new(*sig))),
             _ => unsupported("a call of something that is no function"),
         }
+    }
+}
+
+/// A constant with neither provenance nor taint.
+fn scalar_constant(bits: u128, info: TyInfo) -> OperandCode {
+    match u64::try_from(bits) {
+        Ok(bits) if info.size <= 8 => OperandCode::Word(bits, info),
+        _ => OperandCode::Scalar(Scalar::new(bits), info),
     }
 }
 

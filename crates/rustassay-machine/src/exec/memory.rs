@@ -236,37 +236,37 @@ impl Machine {
     }
 
     /// What `size` bytes hold, whatever it is.
-    pub(crate) fn read_bytes(&mut self, place: PlaceVal, size: u64) -> Step<Snapshot> {
+    pub(crate) fn read_bytes(&mut self, place: PlaceVal, size: u64) -> Step<Region> {
         let size_bytes = size as usize;
         match place.at {
-            Loc::Stack(at) => Ok(self.stack.snapshot(at..at + size_bytes)),
+            Loc::Stack(at) => Ok(self.stack.part(at..at + size_bytes)),
             Loc::Memory(..) if size == 0 => {
                 self.check_aligned(place)?;
-                Ok(Region::new(0).snapshot(0..0))
+                Ok(Region::new(0))
             }
             Loc::Memory(pointer, _) => {
                 self.check_aligned(place)?;
                 let (id, at) = self.access(pointer, size, Access::Read)?;
-                Ok(self.alloc(id).region.snapshot(at..at + size_bytes))
+                Ok(self.alloc(id).region.part(at..at + size_bytes))
             }
         }
     }
 
     /// Writes bytes as they are.
-    pub(crate) fn write_bytes(&mut self, place: PlaceVal, snapshot: &Snapshot) -> Step<()> {
+    pub(crate) fn write_bytes(&mut self, place: PlaceVal, bytes: &Region) -> Step<()> {
         self.check_aligned(place)?;
-        if snapshot.is_empty() {
+        if bytes.is_empty() {
             return Ok(());
         }
         match place.at {
             Loc::Stack(at) => {
-                self.save_stack(at, snapshot.len());
-                self.stack.restore(at, snapshot);
+                self.save_stack(at, bytes.len());
+                self.stack.put(at, bytes);
             }
             Loc::Memory(pointer, _) => {
-                let (id, at) = self.access(pointer, snapshot.len() as u64, Access::Write)?;
-                self.save(id, at, snapshot.len());
-                self.alloc_mut(id).region.restore(at, snapshot);
+                let (id, at) = self.access(pointer, bytes.len() as u64, Access::Write)?;
+                self.save(id, at, bytes.len());
+                self.alloc_mut(id).region.put(at, bytes);
             }
         }
         Ok(())

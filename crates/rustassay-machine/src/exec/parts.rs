@@ -1,5 +1,5 @@
-//! Types whose values all have the same parts: structs, tuples and arrays of scalars, however deep. What [`validity`] finds out
-//! about a value by walking through its type is a list for these, made once.
+//! Types whose values are made of the same parts: structs, tuples and arrays of scalars, however deep, and enums of such, variant by
+//! variant. What [`validity`] finds out about a value by walking through its type is a list for these, made once.
 //!
 //! [`validity`]: super::validity
 
@@ -9,8 +9,8 @@ use crate::memory::Region;
 use rustassay_mir::model::*;
 use std::ops::Range;
 
-/// The parts that every value of a type has.
-#[derive(PartialEq, Eq, Debug)]
+/// The parts that every value of a type, or of a variant of it, has.
+#[derive(Debug)]
 pub(crate) struct Parts {
     /// Scalars, and the bytes where they are.
     scalars: Vec<(Range<usize>, Prim)>,
@@ -18,8 +18,9 @@ pub(crate) struct Parts {
     padding: Vec<Range<usize>>,
 }
 
-/// The parts of each type that was asked for; `None` where values differ, or have very many.
-pub(crate) type PartsTable = Vec<Option<Option<Parts>>>;
+/// The parts of each variant of each type that was asked for; `None` where values differ, or have very many. What is no enum
+/// has one variant.
+pub(crate) type PartsTable = Vec<Option<Vec<Option<Parts>>>>;
 
 /// A list that is longer than this takes more room than it is worth.
 const MOST: usize = 64;
@@ -44,28 +45,53 @@ impl Parts {
 impl Machine {
     /// Makes bytes a value of their type, if that is easily seen to be possible; else nothing is done.
     pub(crate) fn normalize_parts(&mut self, region: &mut Region, ty: Ty) -> bool {
-        match self.parts_table.get(ty.index()) {
-            Some(Some(known)) => match known {
-                Some(parts) if parts.are_in(region) => {
-                    parts.padding.iter().for_each(|range| region.erase(range.clone()));
-                    true
-                }
-                _ => false,
-            },
-            _ => {
-                if self.parts_table.len() <= ty.index() {
-                    self.parts_table.resize_with(ty.index() + 1, || None);
-                }
-                self.parts_table[ty.index()] = Some(self.find_parts(ty));
-                self.normalize_parts(region, ty)
+        if self.parts_table.get(ty.index()).is_none_or(Option::is_none) {
+            let found = self.find_parts(ty);
+            if self.parts_table.len() <= ty.index() {
+                self.parts_table.resize_with(ty.index() + 1, || None);
             }
+            self.parts_table[ty.index()] = Some(found);
+        }
+        let variant = match self.layouts.get(ty).and_then(|layout| Some((layout, layout.tag()?))) {
+            Some((_, tag)) if tag.scalar.size > 8 => None,
+            Some((layout, tag)) => {
+                let bits = region.read_plain(tag.offset as usize, tag.scalar.size as usize);
+                bits.and_then(|bits| layout.variant_of_tag(bits.into()))
+            }
+            None => Some(VariantId::ONLY),
+        };
+        let (Some(variant), Some(Some(table))) = (variant, self.parts_table.get(ty.index())) else {
+            return false;
+        };
+        match table.get(variant.index()) {
+            Some(Some(parts)) if parts.are_in(region) => {
+                parts.padding.iter().for_each(|range| region.erase(range.clone()));
+                true
+            }
+            _ => false,
         }
     }
 
-    fn find_parts(&mut self, ty: Ty) -> Option<Parts> {
+    fn find_parts(&mut self, ty: Ty) -> Vec<Option<Parts>> {
+        let variants = match self.layouts.get(ty).and_then(|layout| layout.tag()) {
+            Some(_) => self.program.adt(ty).map_or(0, |def| def.variants.len()),
+            None => 1,
+        };
+        (0..variants).map(|variant| self.find_parts_of(ty, VariantId::new(variant))).collect()
+    }
+
+    fn find_parts_of(&mut self, ty: Ty, variant: VariantId) -> Option<Parts> {
         let mut scalars = Vec::new();
-        self.collect_scalars(ty, 0, &mut scalars)?;
-        let padding = self.layouts.padding(&self.program.types, ty, |_, _| None);
+        match self.program.adt(ty).filter(|def| def.kind == AdtKind::Enum) {
+            Some(def) => {
+                let fields: Vec<Ty> = def.variants[variant].fields.iter().map(|field| field.ty).collect();
+                self.layouts.get(ty)?.tag()?;
+                self.collect_fields(ty, variant, fields, 0, &mut scalars)?;
+            }
+            None => self.collect_scalars(ty, 0, &mut scalars)?,
+        }
+        // There is no enum within, so it is this one that is asked about.
+        let padding = self.layouts.padding(&self.program.types, ty, |_, _| Some(variant));
         let padding = padding.into_iter().map(|range| range.start as usize..range.end as usize).collect();
         Some(Parts { scalars, padding })
     }
@@ -80,9 +106,7 @@ impl Machine {
                 scalars.push((at as usize..(at + info.size) as usize, prim));
                 return Some(());
             }
-            (Class::Wide(_), _) => return None,
-            (Class::Aggregate, &TyKind::Array(_, count)) if count > MOST as u64 => return None,
-            (Class::Aggregate, &TyKind::Array(element, count)) => {
+            (Class::Aggregate, &TyKind::Array(element, count)) if count <= MOST as u64 => {
                 let stride = self.info(element).ok()?.size;
                 return (0..count).try_for_each(|n| self.collect_scalars(element, at + n * stride, scalars));
             }
@@ -95,10 +119,21 @@ impl Machine {
                 }
                 def.only_variant().fields.iter().map(|field| field.ty).collect()
             }
-            (Class::Aggregate, _) => return None,
+            (Class::Aggregate | Class::Wide(_), _) => return None,
         };
+        self.collect_fields(ty, VariantId::ONLY, fields, at, scalars)
+    }
+
+    fn collect_fields(
+        &mut self,
+        ty: Ty,
+        variant: VariantId,
+        fields: Vec<Ty>,
+        at: u64,
+        scalars: &mut Vec<(Range<usize>, Prim)>,
+    ) -> Option<()> {
         for (n, field) in fields.into_iter().enumerate() {
-            let offset = self.field_offset(ty, VariantId::ONLY, FieldId::new(n));
+            let offset = self.field_offset(ty, variant, FieldId::new(n));
             self.collect_scalars(field, at + offset, scalars)?;
         }
         Some(())

@@ -121,9 +121,9 @@ impl Machine {
         let info = frame.code.locals[local.index()].info;
         let id = self.allocate(info.size, info.align, AllocKind::Stack, true)?;
         let size = info.size as usize;
-        let contents = self.stack.snapshot(at..at + size);
+        let contents = self.stack.part(at..at + size);
         if size > 0 {
-            self.alloc_mut(id).region.restore(0, &contents);
+            self.alloc_mut(id).region.put(0, &contents);
         }
         self.set_slot(slot, Slot::Memory(id));
         Ok(())
@@ -217,7 +217,7 @@ impl Machine {
                 Ok(Value::Scalar(self.valid_scalar(prim, scalar, WHOLE)?))
             }
             Class::Wide(_) | Class::Aggregate => {
-                let mut region = self.read_bytes(place, info.size)?.to_region();
+                let mut region = self.read_bytes(place, info.size)?;
                 self.normalize(&mut region, info)?;
                 Ok(match info.class {
                     Class::Wide(_) => wide_of(&region),
@@ -235,14 +235,14 @@ impl Machine {
                 let mut region = Region::new(16);
                 region.write(0, 8, *pointer);
                 region.write(8, 8, *meta);
-                self.write_bytes(place, &region.snapshot(0..16))
+                self.write_bytes(place, &region)
             }
-            (Value::Bytes(region), _) => self.write_bytes(place, &region.snapshot(0..region.len())),
+            (Value::Bytes(region), _) => self.write_bytes(place, region),
             (Value::Scalar(scalar), _) => {
                 let size = info.size as usize;
                 let mut region = Region::new(size);
                 region.write(0, size, *scalar);
-                self.write_bytes(place, &region.snapshot(0..size))
+                self.write_bytes(place, &region)
             }
         }
     }

@@ -4,7 +4,7 @@ mod addresses;
 mod region;
 
 pub use addresses::Addresses;
-pub use region::{Archive, Region, Saved, Scalar, Snapshot};
+pub use region::{Archive, Region, Saved, Scalar};
 
 use crate::aliasing::{Borrows, Moment, Tag};
 use crate::error::Guarded;

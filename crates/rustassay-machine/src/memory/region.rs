@@ -199,15 +199,6 @@ pub struct Region {
     notes: Vec<Note>,
 }
 
-/// What a stretch of memory held: to be put back, or to be copied elsewhere.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Snapshot {
-    bytes: SmallBytes,
-    /// Bit by bit; `None` when all bytes were initialized.
-    init: Option<Box<[u64]>>,
-    notes: Vec<Note>,
-}
-
 /// What stretches of memory held, one after the other: to be put back, the last one first.
 #[derive(Clone, Default, Debug)]
 pub struct Archive {
@@ -226,7 +217,7 @@ pub struct Saved {
 }
 
 /// Bytes; those of a small value need no allocation.
-type SmallBytes = SmallVec<[u8; 16]>;
+type SmallBytes = SmallVec<[u8; 48]>;
 
 impl Region {
     /// Uninitialized memory.
@@ -488,30 +479,30 @@ impl Region {
     }
 
     /// What a stretch of memory holds.
-    pub fn snapshot(&self, range: Range<usize>) -> Snapshot {
-        let init = (!self.init.all(range.clone())).then(|| self.init.extract(range.clone()).collect());
-        let mut notes = Vec::new();
+    pub fn part(&self, range: Range<usize>) -> Region {
+        let mut part = Region {
+            bytes: SmallBytes::from_slice(&self.bytes.as_slice()[range.clone()]),
+            init: Mask(self.init.extract(range.clone()).collect()),
+            noted: Mask::default(),
+            notes: Vec::new(),
+        };
         if !self.is_unnoted(range.clone()) {
-            notes.extend(self.notes_in(&range).iter().map(|note| {
-                let note = note.cut(&range);
-                Note { start: note.start - range.start, end: note.end - range.start, ..note }
-            }));
+            for note in self.notes_in(&range).iter().map(|note| note.cut(&range)) {
+                part.add_note(Note { start: note.start - range.start, end: note.end - range.start, ..note });
+            }
         }
-        Snapshot { bytes: SmallBytes::from_slice(&self.bytes.as_slice()[range]), init, notes }
+        part
     }
 
-    /// Puts a snapshot into memory.
-    pub fn restore(&mut self, at: usize, snapshot: &Snapshot) {
-        let range = at..at + snapshot.bytes.len();
-        self.bytes[range.clone()].copy_from_slice(&snapshot.bytes);
-        match &snapshot.init {
-            None => self.init.set(range.clone(), true),
-            Some(packed) => self.init.insert(range.clone(), packed),
-        }
+    /// Puts what another stretch of memory holds into this one.
+    pub fn put(&mut self, at: usize, other: &Region) {
+        let range = at..at + other.len();
+        self.bytes.as_mut_slice()[range.clone()].copy_from_slice(&other.bytes);
+        self.init.insert(range.clone(), &other.init.0);
         if !self.is_unnoted(range.clone()) {
             self.clear_notes(range);
         }
-        for note in &snapshot.notes {
+        for note in &other.notes {
             self.add_note(Note { start: note.start + at, end: note.end + at, ..*note });
         }
     }
@@ -591,25 +582,6 @@ impl Archive {
     }
 }
 
-impl Snapshot {
-    /// How many bytes there are.
-    pub fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// Whether there are no bytes.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    /// The memory as a region of its own.
-    pub fn to_region(&self) -> Region {
-        let mut region = Region::new(self.bytes.len());
-        region.restore(0, self);
-        region
-    }
-}
-
 /// Little-endian bytes as bits. The common widths are one load each.
 #[inline]
 fn load(bytes: &[u8]) -> u128 {
@@ -664,16 +636,16 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_puts_back_what_was_there() {
+    fn a_part_puts_back_what_was_there() {
         let mut region = Region::new(40);
         region.write(0, 8, POINTER);
         region.write(12, 4, Scalar::new(5));
         let before = region.clone();
-        let snapshot = region.snapshot(4..20);
+        let held = region.part(4..20);
         region.write(8, 8, POINTER);
         region.erase(2..6);
-        region.restore(4, &snapshot);
-        region.restore(2, &before.snapshot(2..4));
+        region.put(4, &held);
+        region.put(2, &before.part(2..4));
         assert_eq!(region, before);
     }
 
