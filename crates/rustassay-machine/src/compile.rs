@@ -162,8 +162,10 @@ impl Machine {
     }
 
     fn compile_block(&mut self, id: FnId, block: &Block) -> Step<BlockCode> {
-        let statements = block.statements.iter().map(|statement| self.compile_statement(id, statement));
-        let statements = statements.collect::<Step<Vec<_>>>()?;
+        let mut statements = Vec::with_capacity(block.statements.len());
+        for statement in &block.statements {
+            statements.push(self.compile_statement(id, statement)?);
+        }
         Ok(BlockCode { statements, terminator: self.compile_terminator(id, &block.terminator)? })
     }
 

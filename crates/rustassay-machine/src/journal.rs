@@ -1,7 +1,8 @@
 //! What has changed since a checkpoint, as inverses: going back costs what the changes cost, not what the state is.
 //!
 //! What is younger than the latest checkpoint, frames, stack and allocations, goes as a whole when that is gone back to, so changes of it
-//! need no inverse ([`Young`]). Most of what a call does is of that kind.
+//! need no inverse ([`Young`]). Most of what a call does is of that kind. Of what is older, the first change since then is enough for slots
+//! and positions: so the journal of a loop does not grow with its rounds.
 
 use crate::aliasing;
 use crate::machine::{Frame, Slot};
@@ -41,6 +42,9 @@ pub enum Undo {
     Position(usize, BlockId, usize),
     /// A frame's list of protectors was this long.
     Protectors(usize, usize),
+    /// A checkpoint was made, or gone back to: what is younger is gone.
+    #[allow(missing_docs)]
+    Epoch { frames: usize, slots: usize, stack: usize },
 }
 
 /// Everything of fixed size that a checkpoint keeps as it is.
@@ -96,6 +100,24 @@ pub struct Journal {
     pub borrows: Vec<aliasing::Change>,
     /// What needs no inverses.
     pub young: Young,
+    /// The epoch in which each slot, and each frame's position, was last written down.
+    slots: Epochs,
+    positions: Epochs,
+}
+
+/// Epochs, by index.
+#[derive(Clone, Default, Debug)]
+struct Epochs(Vec<u64>);
+
+impl Epochs {
+    /// Puts an epoch down; whether it is a new one there.
+    #[inline]
+    fn enter(&mut self, index: usize, epoch: u64) -> bool {
+        if self.0.len() <= index {
+            self.0.resize(index + 1, 0);
+        }
+        std::mem::replace(&mut self.0[index], epoch) != epoch
+    }
 }
 
 impl Journal {
@@ -147,6 +169,33 @@ impl Journal {
     pub fn push_borrow(&mut self, id: AllocId, change: aliasing::Change) {
         self.borrows.push(change);
         self.entries.push(Undo::Borrow(id));
+    }
+
+    /// Writes down what a slot held.
+    #[inline]
+    pub fn push_slot(&mut self, slot: usize, old: Slot) {
+        if self.keeps_slot(slot) && self.slots.enter(slot, self.young.epoch) {
+            self.entries.push(Undo::Slot(slot, old));
+        }
+    }
+
+    /// Writes down how many slots and bytes of the stack there are, before there are more.
+    #[inline]
+    pub fn push_lengths(&mut self, slots: usize, stack: usize) {
+        if self.keeps_slot(slots) {
+            self.entries.push(Undo::SlotCount(slots));
+        }
+        if self.keeps_stack(stack) {
+            self.entries.push(Undo::StackLen(stack));
+        }
+    }
+
+    /// Writes down where a frame was.
+    #[inline]
+    pub fn push_position(&mut self, frame: usize, block: BlockId, statement: usize) {
+        if self.keeps_frame(frame) && self.positions.enter(frame, self.young.epoch) {
+            self.entries.push(Undo::Position(frame, block, statement));
+        }
     }
 
     /// Forgets everything.

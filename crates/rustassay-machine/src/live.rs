@@ -6,7 +6,7 @@
 use crate::code::{Class, FnCode, LocalCode};
 use crate::error::*;
 use crate::exec::Progress;
-use crate::journal::{Checkpoint, Undo};
+use crate::journal::Checkpoint;
 use crate::machine::{Loc, Machine, Slot};
 use crate::memory::{Provenance, Scalar};
 use rustassay_mir::model::*;
@@ -105,10 +105,8 @@ impl Machine {
         if new_end > self.limits.memory {
             return Err(Box::new(Stop::Budget(Budget::Memory)));
         }
-        self.journal.push(|| Undo::StackLen(end));
+        self.journal.push_lengths(self.slots.len(), end);
         self.stack.resize(new_end);
-        let slots = self.slots.len();
-        self.journal.push(|| Undo::SlotCount(slots));
         self.slots.push(Slot::Stack(at));
         self.change_code(|code| {
             code.locals.push(LocalCode { info, offset: at - stack, has_storage_statements: false });

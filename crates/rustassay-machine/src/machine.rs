@@ -347,19 +347,17 @@ impl Machine {
     /// Remembers this state to come back to. Checkpoints nest.
     pub fn checkpoint(&mut self) -> Checkpoint {
         self.journal.open += 1;
-        self.begin_epoch();
         self.fixed.output = self.output.len();
-        Checkpoint { undo_len: self.journal.entries.len(), fixed: self.fixed.clone() }
+        let checkpoint = Checkpoint { undo_len: self.journal.entries.len(), fixed: self.fixed.clone() };
+        self.begin_epoch();
+        checkpoint
     }
 
     /// What is there now is older than what comes.
     fn begin_epoch(&mut self) {
-        self.journal.young = Young {
-            frames: self.frames.len(),
-            slots: self.slots.len(),
-            stack: self.stack.len(),
-            epoch: self.journal.young.epoch + 1,
-        };
+        let (frames, slots, stack) = (self.frames.len(), self.slots.len(), self.stack.len());
+        self.journal.young = Young { frames, slots, stack, epoch: self.journal.young.epoch + 1 };
+        self.journal.push(|| Undo::Epoch { frames, slots, stack });
     }
 
     /// Goes back to a checkpoint, which stays open.
@@ -428,6 +426,12 @@ impl Machine {
             Undo::Position(frame, block, statement) => {
                 self.frames[frame].block = block;
                 self.frames[frame].statement = statement;
+            }
+            Undo::Epoch { frames, slots, stack } => {
+                self.frames.truncate(frames);
+                self.first_slot = self.frames.last().map_or(0, |frame| frame.slots);
+                self.slots.truncate(slots);
+                self.stack.truncate(stack);
             }
             Undo::Protectors(frame, len) => self.frames[frame].protected.truncate(len),
         }

@@ -325,10 +325,9 @@ impl Machine {
         if stack + code.frame_size > self.limits.memory {
             return Err(Box::new(Stop::Budget(Budget::Memory)));
         }
-        self.journal.push(|| Undo::StackLen(stack));
-        self.stack.resize(stack + code.frame_size);
         let slots = self.slots.len();
-        self.journal.push(|| Undo::SlotCount(slots));
+        self.journal.push_lengths(slots, stack);
+        self.stack.resize(stack + code.frame_size);
         self.slots.extend(code.locals.iter().map(|local| match local.has_storage_statements {
             true => Slot::Dead,
             false => Slot::Stack(stack + local.offset),
@@ -352,7 +351,9 @@ impl Machine {
             }
         }
         let frames = self.frames.len();
-        self.journal.push(|| Undo::Pushed(frames));
+        if self.journal.keeps_frame(frames) {
+            self.journal.push(|| Undo::Pushed(frames));
+        }
         self.frames.push(Frame {
             code: code.clone(),
             block: BlockId::ENTRY,

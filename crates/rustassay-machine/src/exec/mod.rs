@@ -27,8 +27,7 @@ pub(crate) use parts::PartsTable;
 use crate::code::*;
 use crate::error::*;
 use crate::harness::Ending;
-use crate::journal::Undo;
-use crate::machine::{AfterDrop, DropJob, Frame, Machine, Slot};
+use crate::machine::{AfterDrop, DropJob, Machine, Slot};
 use crate::memory::AllocKind;
 use rustassay_mir::model::*;
 use std::rc::Rc;
@@ -102,10 +101,8 @@ impl Machine {
     /// Writes down where the top frame is, before it goes on.
     pub(crate) fn log_position(&mut self) {
         let Some(top) = self.frames.len().checked_sub(1) else { return };
-        if self.journal.keeps_frame(top) {
-            let Frame { block, statement, .. } = self.frames[top];
-            self.journal.entries.push(Undo::Position(top, block, statement));
-        }
+        let frame = &self.frames[top];
+        self.journal.push_position(top, frame.block, frame.statement);
     }
 
     /// Executes a statement in the top frame.
@@ -164,9 +161,7 @@ impl Machine {
     pub(crate) fn set_slot(&mut self, slot: usize, to: Slot) {
         let old = self.slots[slot];
         if old != to {
-            if self.journal.keeps_slot(slot) {
-                self.journal.entries.push(Undo::Slot(slot, old));
-            }
+            self.journal.push_slot(slot, old);
             self.slots[slot] = to;
         }
     }

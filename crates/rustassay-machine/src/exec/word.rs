@@ -8,7 +8,6 @@
 use crate::aliasing::{Access, Tag};
 use crate::code::*;
 use crate::error::*;
-use crate::journal::Undo;
 use crate::machine::{Machine, Slot};
 use crate::memory::*;
 use rustassay_mir::model::{Id, Local};
@@ -49,10 +48,7 @@ impl Machine {
             return false;
         }
         let old = std::mem::replace(slot, new);
-        let slot = self.first_slot + local.index();
-        if self.journal.keeps_slot(slot) {
-            self.journal.entries.push(Undo::Slot(slot, old));
-        }
+        self.journal.push_slot(self.first_slot + local.index(), old);
         true
     }
 
