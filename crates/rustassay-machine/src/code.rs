@@ -162,14 +162,14 @@ pub struct PlaceCode {
     /// What the steps say, if it is a scalar on a short way.
     pub word: WordPath,
     /// The steps from there.
-    pub steps: SmallVec<[PlaceStep; 2]>,
+    pub steps: SmallVec<[PlaceStep; 1]>,
     /// What is there.
     pub info: TyInfo,
 }
 
 impl PlaceCode {
     /// A place, by the steps to it. Without steps it is the local itself, or its first field.
-    pub fn new(local: Local, is_local: bool, steps: SmallVec<[PlaceStep; 2]>, info: TyInfo) -> PlaceCode {
+    pub fn new(local: Local, is_local: bool, steps: SmallVec<[PlaceStep; 1]>, info: TyInfo) -> PlaceCode {
         PlaceCode { local, word: WordPath::new(is_local, &steps, &info), steps, info }
     }
 

@@ -270,8 +270,8 @@ impl Machine {
     /// A place's dense form.
     pub fn compile_place(&mut self, id: FnId, place: &Place) -> Step<PlaceCode> {
         let mut ty = PlaceTy::from(self.program.functions[id].body.locals[place.local].ty);
-        let mut steps = smallvec::SmallVec::<[PlaceStep; 2]>::new();
-        let push_offset = |steps: &mut smallvec::SmallVec<[PlaceStep; 2]>, offset| match steps.last_mut() {
+        let mut steps = smallvec::SmallVec::<[PlaceStep; 1]>::new();
+        let push_offset = |steps: &mut smallvec::SmallVec<[PlaceStep; 1]>, offset| match steps.last_mut() {
             Some(PlaceStep::Offset(last)) => *last += offset,
             _ if offset == 0 => {}
             _ => steps.push(PlaceStep::Offset(offset)),
