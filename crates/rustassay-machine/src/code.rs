@@ -6,6 +6,7 @@
 use crate::memory::{Region, Scalar};
 use rustassay_mir::model::*;
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// What a value of a type is to the machine.
@@ -161,14 +162,14 @@ pub struct PlaceCode {
     /// What the steps say, if it is a scalar on a short way.
     pub word: WordPath,
     /// The steps from there.
-    pub steps: SmallVec<[PlaceStep; 2]>,
+    pub steps: SmallVec<[PlaceStep; 1]>,
     /// What is there.
     pub info: TyInfo,
 }
 
 impl PlaceCode {
     /// A place, by the steps to it. Without steps it is the local itself, or its first field.
-    pub fn new(local: Local, is_local: bool, steps: SmallVec<[PlaceStep; 2]>, info: TyInfo) -> PlaceCode {
+    pub fn new(local: Local, is_local: bool, steps: SmallVec<[PlaceStep; 1]>, info: TyInfo) -> PlaceCode {
         PlaceCode { local, word: WordPath::new(is_local, &steps, &info), steps, info }
     }
 
@@ -312,7 +313,8 @@ pub struct FnCode {
     pub arg_count: usize,
     /// How many bytes of stack a frame takes.
     pub frame_size: usize,
-    pub blocks: Vec<Rc<BlockCode>>,
+    /// Those that have not run yet may be missing while the function is written.
+    pub blocks: Vec<OnceCell<Rc<BlockCode>>>,
     /// The moment of each block's first statement.
     pub block_points: Vec<u32>,
 }

@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::memory::{Region, Scalar};
 use rustassay_mir::layout::Shape;
 use rustassay_mir::model::*;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 impl Machine {
@@ -124,19 +125,48 @@ impl Machine {
         }
         let mut blocks = Vec::with_capacity(body.blocks.len());
         for block in &body.blocks {
-            let statements = block.statements.iter().map(|statement| self.compile_statement(id, statement));
-            let statements = statements.collect::<Step<Vec<_>>>()?;
-            let terminator = self.compile_terminator(id, &block.terminator)?;
-            blocks.push(Rc::new(BlockCode { statements, terminator }));
+            blocks.push(OnceCell::from(Rc::new(self.compile_block(id, block)?)));
         }
         self.points.push((self.next_point, id));
         let mut block_points = Vec::with_capacity(blocks.len());
-        for block in &blocks {
+        for block in &body.blocks {
             block_points.push(self.next_point);
             self.next_point += block.statements.len() as u32 + 1;
         }
         let frame_size = frame_size.next_multiple_of(8);
         Ok(FnCode { id, locals, arg_count: body.arg_count, frame_size, blocks, block_points })
+    }
+
+    /// The dense form of the block that runs in the top frame.
+    #[inline]
+    pub(crate) fn running_block(&mut self) -> Step<Rc<BlockCode>> {
+        let frame = self.frames.last().expect("a frame runs");
+        match frame.code.blocks[frame.block.index()].get() {
+            Some(block) => Ok(block.clone()),
+            None => self.compile_written_block(),
+        }
+    }
+
+    /// Compiles a block of a function that is being written, when it first runs again.
+    #[cold]
+    fn compile_written_block(&mut self) -> Step<Rc<BlockCode>> {
+        let frame = self.frames.last().expect("a frame runs");
+        let (function, block) = (frame.code.clone(), frame.block);
+        let text = self.program.functions[function.id].body.blocks[block].clone();
+        let code = Rc::new(self.compile_block(function.id, &text)?);
+        // What ends like this may be unfinished.
+        if text.terminator != Terminator::Unreachable {
+            return Ok(function.blocks[block.index()].get_or_init(|| code).clone());
+        }
+        Ok(code)
+    }
+
+    fn compile_block(&mut self, id: FnId, block: &Block) -> Step<BlockCode> {
+        let mut statements = Vec::with_capacity(block.statements.len());
+        for statement in &block.statements {
+            statements.push(self.compile_statement(id, statement)?);
+        }
+        Ok(BlockCode { statements, terminator: self.compile_terminator(id, &block.terminator)? })
     }
 
     /// A statement's dense form.
@@ -240,9 +270,9 @@ impl Machine {
     /// A place's dense form.
     pub fn compile_place(&mut self, id: FnId, place: &Place) -> Step<PlaceCode> {
         let mut ty = PlaceTy::from(self.program.functions[id].body.locals[place.local].ty);
-        let mut steps = smallvec::SmallVec::<[PlaceStep; 2]>::new();
+        let mut steps = smallvec::SmallVec::<[PlaceStep; 1]>::new();
         let every_layout = self.config.symbolic_layout;
-        let push_offset = |steps: &mut smallvec::SmallVec<[PlaceStep; 2]>, offset| match steps.last_mut() {
+        let push_offset = |steps: &mut smallvec::SmallVec<[PlaceStep; 1]>, offset| match steps.last_mut() {
             Some(PlaceStep::Offset(last)) => *last += offset,
             // In another layout the first field may be another one.
             Some(PlaceStep::Deref { .. }) if every_layout => steps.push(PlaceStep::Offset(offset)),
@@ -301,16 +331,23 @@ impl Machine {
             return unsupported("a constant that is not well-typed");
         };
         let info = self.info(ty)?;
+        match *value {
+            Const::Int(_, bits) | Const::Float(_, bits) => {
+                let used = u128::MAX >> (128 - 8 * info.size);
+                return Ok(scalar_constant(bits & used, info));
+            }
+            Const::Bool(value) => return Ok(OperandCode::Word(value.into(), info)),
+            Const::Char(value) => return Ok(OperandCode::Word(u32::from(value).into(), info)),
+            _ => {}
+        }
         let mut region = Region::new(info.size as usize);
         self.evaluate_constant(&ConstExpr::Const(value.clone()), ty, &mut region, 0)?;
         Ok(match info.class {
             Class::Scalar(prim) => {
                 let scalar = region.read(0, prim.size() as usize).unwrap_or(Scalar::new(0));
-                match u64::try_from(scalar.bits) {
-                    Ok(bits) if scalar == Scalar::new(scalar.bits) && info.size <= 8 => {
-                        OperandCode::Word(bits, info)
-                    }
-                    _ => OperandCode::Scalar(scalar, info),
+                match scalar == Scalar::new(scalar.bits) {
+                    true => scalar_constant(scalar.bits, info),
+                    false => OperandCode::Scalar(scalar, info),
                 }
             }
             _ => OperandCode::Bytes(Rc::new(region), info),
@@ -367,6 +404,14 @@ impl Machine {
             TyKind::FnPtr(sig) => Ok(CalleeCode::Pointer(self.compile_operand(id, func)?, Rc::new(*sig))),
             _ => unsupported("a call of something that is no function"),
         }
+    }
+}
+
+/// A constant with neither provenance nor taint.
+fn scalar_constant(bits: u128, info: TyInfo) -> OperandCode {
+    match u64::try_from(bits) {
+        Ok(bits) if info.size <= 8 => OperandCode::Word(bits, info),
+        _ => OperandCode::Scalar(Scalar::new(bits), info),
     }
 }
 

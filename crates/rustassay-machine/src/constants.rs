@@ -20,11 +20,7 @@ impl Machine {
 
     /// Writes constant memory, which no checkpoint takes back.
     fn fill_static(&mut self, id: AllocId, region: &Region) {
-        let snapshot = region.snapshot(0..region.len());
-        let alloc = self.alloc_mut(id);
-        if !region.is_empty() {
-            alloc.region.restore(0, &snapshot);
-        }
+        self.alloc_mut(id).region.put(0, region);
     }
 
     /// The memory of a static.
@@ -113,9 +109,9 @@ impl Machine {
                     return Ok(());
                 }
                 self.evaluate_constant(value, element, region, at)?;
-                let one = region.snapshot(offset..offset + stride as usize);
+                let one = region.part(offset..offset + stride as usize);
                 for n in 1..*count {
-                    region.restore(offset + (n * stride) as usize, &one);
+                    region.put(offset + (n * stride) as usize, &one);
                 }
                 Ok(())
             }

@@ -284,7 +284,7 @@ impl Machine {
         let place = PlaceVal { at: Loc::Memory(to.into(), None), len };
         match *self.program.types.kind(pointee) {
             TyKind::Str => {
-                let region = self.read_bytes(place, len)?.to_region();
+                let region = self.read_bytes(place, len)?;
                 let bytes = 0..region.len();
                 self.fixed.output_tainted |= region.is_tainted(bytes.clone());
                 if !region.is_init(bytes.clone()) {

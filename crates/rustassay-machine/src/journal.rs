@@ -1,17 +1,21 @@
 //! What has changed since a checkpoint, as inverses: going back costs what the changes cost, not what the state is.
+//!
+//! What is younger than the latest checkpoint, frames, stack and allocations, goes as a whole when that is gone back to, so changes of it
+//! need no inverse ([`Young`]). Most of what a call does is of that kind. Of what is older, the first change since then is enough for slots
+//! and positions: so the journal of a loop does not grow with its rounds.
 
 use crate::aliasing;
 use crate::machine::{Frame, Slot};
-use crate::memory::{Addresses, AllocId, Allocation, Snapshot};
+use crate::memory::{Addresses, AllocId, Allocation, Archive, Saved};
 use rustassay_mir::model::BlockId;
 
 /// The inverse of one change of the machine's state.
 #[derive(Clone, Debug)]
 pub enum Undo {
-    /// Bytes of the stack were overwritten.
-    StackBytes(usize, Snapshot),
-    /// Bytes of an allocation were overwritten.
-    Bytes(AllocId, usize, Snapshot),
+    /// Bytes of the stack were overwritten: what they held is in the archive.
+    StackBytes(usize, Saved),
+    /// Bytes of an allocation were overwritten: what they held is in the archive.
+    Bytes(AllocId, usize, Saved),
     /// The stack had another length.
     StackLen(usize),
     /// An allocation was made.
@@ -21,23 +25,26 @@ pub enum Undo {
     /// A guard was put on an allocation.
     Guarded(AllocId),
     /// A guard was taken from an allocation; this one.
-    Unguarded(AllocId, usize, (std::ops::Range<u64>, crate::error::Guarded)),
-    /// A borrow's state changed.
-    Borrow(AllocId, aliasing::Change),
+    Unguarded(AllocId, Box<(usize, std::ops::Range<u64>, crate::error::Guarded)>),
+    /// A borrow's state changed: the last of [`Journal::borrows`].
+    Borrow(AllocId),
     /// A pointer was exposed.
     Exposed,
     /// A local's storage changed.
     Slot(usize, Slot),
     /// There were this many local slots.
     SlotCount(usize),
-    /// A frame was pushed.
-    Pushed,
+    /// There were this many frames.
+    Pushed(usize),
     /// A frame was popped; this one.
     Popped(Box<Frame>),
     /// A frame went on from here.
     Position(usize, BlockId, usize),
     /// A frame's list of protectors was this long.
     Protectors(usize, usize),
+    /// A checkpoint was made, or gone back to: what is younger is gone.
+    #[allow(missing_docs)]
+    Epoch { frames: usize, slots: usize, stack: usize },
 }
 
 /// Everything of fixed size that a checkpoint keeps as it is.
@@ -66,6 +73,20 @@ pub struct Checkpoint {
     pub(crate) fixed: Fixed,
 }
 
+/// Where that begins which is younger than the latest checkpoint.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Young {
+    /// The frames from here on.
+    pub frames: usize,
+    /// The local slots from here on.
+    pub slots: usize,
+    /// The bytes of the stack from here on.
+    pub stack: usize,
+    /// The allocations that were made in this epoch: one begins with every checkpoint that is made or gone back to. Zero is
+    /// before the first.
+    pub epoch: u64,
+}
+
 /// The changes since the oldest open checkpoint.
 #[derive(Clone, Default, Debug)]
 pub struct Journal {
@@ -73,18 +94,114 @@ pub struct Journal {
     pub open: usize,
     /// The inverses, oldest first.
     pub entries: Vec<Undo>,
+    /// What memory held, for the entries that say so.
+    pub archive: Archive,
+    /// The changes of borrows, for the entries that say so.
+    pub borrows: Vec<aliasing::Change>,
+    /// What needs no inverses.
+    pub young: Young,
+    /// The epoch in which each slot, and each frame's position, was last written down.
+    slots: Epochs,
+    positions: Epochs,
+}
+
+/// Epochs, by index.
+#[derive(Clone, Default, Debug)]
+struct Epochs(Vec<u64>);
+
+impl Epochs {
+    /// Puts an epoch down; whether it is a new one there.
+    #[inline]
+    fn enter(&mut self, index: usize, epoch: u64) -> bool {
+        if self.0.len() <= index {
+            self.0.resize(index + 1, 0);
+        }
+        std::mem::replace(&mut self.0[index], epoch) != epoch
+    }
 }
 
 impl Journal {
     /// Whether changes have to be written down.
+    #[inline]
     pub fn is_on(&self) -> bool {
         self.open > 0
     }
 
+    /// Whether changes of a frame have to be written down.
+    #[inline]
+    pub fn keeps_frame(&self, frame: usize) -> bool {
+        self.open > 0 && frame < self.young.frames
+    }
+
+    /// Whether changes of a local slot have to be written down.
+    #[inline]
+    pub fn keeps_slot(&self, slot: usize) -> bool {
+        self.open > 0 && slot < self.young.slots
+    }
+
+    /// Whether changes of the stack's bytes from here on have to be written down.
+    #[inline]
+    pub fn keeps_stack(&self, at: usize) -> bool {
+        self.open > 0 && at < self.young.stack
+    }
+
+    /// Whether changes of an allocation have to be written down.
+    #[inline]
+    pub fn keeps(&self, alloc: &Allocation) -> bool {
+        self.open > 0 && alloc.epoch != self.young.epoch
+    }
+
+    /// The epoch of an allocation that is made now; zero if no checkpoint takes it back.
+    pub fn epoch(&self) -> u64 {
+        if self.open > 0 { self.young.epoch } else { 0 }
+    }
+
     /// Writes down the inverse of a change, if it is needed.
+    #[inline]
     pub fn push(&mut self, undo: impl FnOnce() -> Undo) {
         if self.open > 0 {
             self.entries.push(undo());
         }
+    }
+
+    /// Writes down the inverse of a change of an allocation's borrows.
+    #[inline]
+    pub fn push_borrow(&mut self, id: AllocId, change: aliasing::Change) {
+        self.borrows.push(change);
+        self.entries.push(Undo::Borrow(id));
+    }
+
+    /// Writes down what a slot held.
+    #[inline]
+    pub fn push_slot(&mut self, slot: usize, old: Slot) {
+        if self.keeps_slot(slot) && self.slots.enter(slot, self.young.epoch) {
+            self.entries.push(Undo::Slot(slot, old));
+        }
+    }
+
+    /// Writes down how many slots and bytes of the stack there are, before there are more.
+    #[inline]
+    pub fn push_lengths(&mut self, slots: usize, stack: usize) {
+        if self.keeps_slot(slots) {
+            self.entries.push(Undo::SlotCount(slots));
+        }
+        if self.keeps_stack(stack) {
+            self.entries.push(Undo::StackLen(stack));
+        }
+    }
+
+    /// Writes down where a frame was.
+    #[inline]
+    pub fn push_position(&mut self, frame: usize, block: BlockId, statement: usize) {
+        if self.keeps_frame(frame) && self.positions.enter(frame, self.young.epoch) {
+            self.entries.push(Undo::Position(frame, block, statement));
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.archive.clear();
+        self.borrows.clear();
     }
 }

@@ -3,13 +3,14 @@
 //! A generator proposes a statement, the machine executes it in the top frame, and what went well becomes part of the
 //! function that runs there. What did not go well is retracted: the state goes back, and so does the text.
 
-use crate::code::{BlockCode, Class, FnCode, LocalCode, TerminatorCode};
+use crate::code::{Class, FnCode, LocalCode};
 use crate::error::*;
 use crate::exec::Progress;
-use crate::journal::{Checkpoint, Undo};
+use crate::journal::Checkpoint;
 use crate::machine::{Loc, Machine, Slot};
 use crate::memory::{Provenance, Scalar};
 use rustassay_mir::model::*;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// How many moments are set aside for a block that is yet to be written: more than it may have statements.
@@ -109,10 +110,8 @@ impl Machine {
         if new_end > self.limits.memory {
             return Err(Box::new(Stop::Budget(Budget::Memory)));
         }
-        self.journal.push(|| Undo::StackLen(end));
+        self.journal.push_lengths(self.slots.len(), end);
         self.stack.resize(new_end);
-        let slots = self.slots.len();
-        self.journal.push(|| Undo::SlotCount(slots));
         self.slots.push(Slot::Stack(at));
         self.change_code(|code| {
             code.locals.push(LocalCode { info, offset: at - stack, has_storage_statements: false });
@@ -163,11 +162,16 @@ impl Machine {
 
     /// Runs code that is sealed until the call at `depth` is about to run `block`; not beyond a number of steps.
     pub fn run_to(&mut self, depth: usize, block: BlockId, steps: u64) -> Step<()> {
+        let limit = self.limits.steps;
+        self.limits.steps = limit.min(steps);
+        let result = self.run_blocks_to(depth, block);
+        self.limits.steps = limit;
+        result
+    }
+
+    fn run_blocks_to(&mut self, depth: usize, block: BlockId) -> Step<()> {
         while self.frames.len() != depth || self.block() != Some(block) {
-            if self.fixed.steps >= steps {
-                return Err(Box::new(Stop::Budget(Budget::Steps)));
-            }
-            if self.step()?.is_some() {
+            if self.frames.is_empty() || self.run_block()? != Progress::More {
                 return unsupported("an end before the block was reached");
             }
         }
@@ -224,23 +228,7 @@ impl Machine {
 
     /// Makes what was written of a function runnable again: for loops, and for calls from elsewhere.
     pub fn seal(&mut self, id: FnId) -> Step<()> {
-        let blocks = self.program.functions[id].body.blocks.clone();
-        let mut sealed = Vec::with_capacity(blocks.len());
-        for block in &blocks {
-            let statements = block.statements.iter().map(|statement| self.compile_statement(id, statement));
-            let statements = statements.collect::<Step<Vec<_>>>()?;
-            let terminator = self.compile_terminator(id, &block.terminator)?;
-            sealed.push(Rc::new(BlockCode { statements, terminator }));
-        }
-        let Some(Some(code)) = self.code.get_mut(id.index()) else {
-            return unsupported("a function without code");
-        };
-        Rc::make_mut(code).blocks = sealed;
-        let code = code.clone();
-        for frame in self.frames.iter_mut().filter(|frame| frame.code.id == id) {
-            frame.code = code.clone();
-        }
-        Ok(())
+        self.code(id).map(drop)
     }
 
     /// Remembers the state and the text, to come back to.
@@ -278,6 +266,7 @@ impl Machine {
             code.locals.truncate(mark.locals);
             code.blocks.truncate(mark.blocks);
             code.block_points.truncate(mark.blocks);
+            code.blocks[mark.block.index()] = OnceCell::new();
         });
     }
 
@@ -289,8 +278,7 @@ impl Machine {
 
 impl FnCode {
     fn push_empty_block(&mut self, moments: u32) {
-        let empty = BlockCode { statements: Vec::new(), terminator: TerminatorCode::Unreachable };
-        self.blocks.push(Rc::new(empty));
+        self.blocks.push(OnceCell::new());
         self.block_points.push(moments);
     }
 }

@@ -3,7 +3,7 @@
 use crate::aliasing::{Borrows, Model, Moment, Tag};
 use crate::code::*;
 use crate::error::*;
-use crate::journal::{Checkpoint, Fixed, Journal, Undo};
+use crate::journal::{Checkpoint, Fixed, Journal, Undo, Young};
 use crate::memory::*;
 use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
 use rustassay_mir::model::*;
@@ -218,6 +218,7 @@ pub struct Machine {
     pub(crate) limits: Limits,
     pub(crate) layouts: Layouts,
     pub(crate) infos: Vec<Option<TyInfo>>,
+    pub(crate) parts_table: crate::exec::PartsTable,
     pub(crate) code: Vec<Option<Rc<FnCode>>>,
     /// The first moment of each compiled function.
     pub(crate) points: Vec<(u32, FnId)>,
@@ -291,6 +292,7 @@ impl Machine {
             limits: config.limits,
             layouts,
             infos: Vec::new(),
+            parts_table: Vec::new(),
             code: Vec::new(),
             points: Vec::new(),
             next_point: 1,
@@ -346,7 +348,16 @@ impl Machine {
     pub fn checkpoint(&mut self) -> Checkpoint {
         self.journal.open += 1;
         self.fixed.output = self.output.len();
-        Checkpoint { undo_len: self.journal.entries.len(), fixed: self.fixed.clone() }
+        let checkpoint = Checkpoint { undo_len: self.journal.entries.len(), fixed: self.fixed.clone() };
+        self.begin_epoch();
+        checkpoint
+    }
+
+    /// What is there now is older than what comes.
+    fn begin_epoch(&mut self) {
+        let (frames, slots, stack) = (self.frames.len(), self.slots.len(), self.stack.len());
+        self.journal.young = Young { frames, slots, stack, epoch: self.journal.young.epoch + 1 };
+        self.journal.push(|| Undo::Epoch { frames, slots, stack });
     }
 
     /// Goes back to a checkpoint, which stays open.
@@ -357,6 +368,7 @@ impl Machine {
         }
         self.output.truncate(checkpoint.fixed.output);
         self.fixed = checkpoint.fixed.clone();
+        self.begin_epoch();
     }
 
     /// Closes a checkpoint and keeps what has happened since.
@@ -364,16 +376,16 @@ impl Machine {
         drop(checkpoint);
         self.journal.open = self.journal.open.saturating_sub(1);
         if self.journal.open == 0 {
-            self.journal.entries.clear();
+            self.journal.clear();
         }
     }
 
     fn apply(&mut self, entry: Undo) {
         match entry {
-            Undo::StackBytes(at, snapshot) => self.stack.restore(at, &snapshot),
-            Undo::Bytes(id, at, snapshot) => {
+            Undo::StackBytes(at, saved) => self.stack.put_back(at, saved, &mut self.journal.archive),
+            Undo::Bytes(id, at, saved) => {
                 if let Some(alloc) = self.allocs[id.0 as usize].as_mut() {
-                    alloc.region.restore(at, &snapshot);
+                    alloc.region.put_back(at, saved, &mut self.journal.archive);
                 }
             }
             Undo::StackLen(len) => self.stack.resize(len),
@@ -385,13 +397,16 @@ impl Machine {
             Undo::Guarded(id) => {
                 self.allocs[id.0 as usize].as_mut().map(|alloc| alloc.guards.pop());
             }
-            Undo::Unguarded(id, at, guard) => {
+            Undo::Unguarded(id, guard) => {
+                let (at, range, what) = *guard;
                 if let Some(alloc) = self.allocs[id.0 as usize].as_mut() {
-                    alloc.guards.insert(at, guard);
+                    alloc.guards.insert(at, (range, what));
                 }
             }
-            Undo::Borrow(id, change) => {
-                if let Some(alloc) = self.allocs[id.0 as usize].as_mut() {
+            Undo::Borrow(id) => {
+                if let (Some(change), Some(alloc)) =
+                    (self.journal.borrows.pop(), self.allocs[id.0 as usize].as_mut())
+                {
                     alloc.borrows.undo(change);
                 }
             }
@@ -400,8 +415,8 @@ impl Machine {
             }
             Undo::Slot(at, slot) => self.slots[at] = slot,
             Undo::SlotCount(len) => self.slots.resize(len, Slot::Dead),
-            Undo::Pushed => {
-                self.frames.pop();
+            Undo::Pushed(frames) => {
+                self.frames.truncate(frames);
                 self.first_slot = self.frames.last().map_or(0, |frame| frame.slots);
             }
             Undo::Popped(frame) => {
@@ -411,6 +426,12 @@ impl Machine {
             Undo::Position(frame, block, statement) => {
                 self.frames[frame].block = block;
                 self.frames[frame].statement = statement;
+            }
+            Undo::Epoch { frames, slots, stack } => {
+                self.frames.truncate(frames);
+                self.first_slot = self.frames.last().map_or(0, |frame| frame.slots);
+                self.slots.truncate(slots);
+                self.stack.truncate(stack);
             }
             Undo::Protectors(frame, len) => self.frames[frame].protected.truncate(len),
         }
@@ -483,6 +504,7 @@ impl Machine {
             guards: Vec::new(),
             created: self.now(),
             freed: None,
+            epoch: self.journal.epoch(),
         };
         let id = match self.free_ids.pop() {
             Some(id) => {
@@ -514,8 +536,9 @@ impl Machine {
         let code = self.code.get(id.index())?.as_ref()?;
         let block = code.block_points.partition_point(|&first| first <= moment.0).checked_sub(1)?;
         let statement = (moment.0 - code.block_points[block]) as usize;
-        let in_block = statement <= code.blocks[block].statements.len();
-        in_block.then(|| At::Statement(id, BlockId::new(block), statement, Part::Whole))
+        let block = BlockId::new(block);
+        let in_block = statement <= self.program.functions[id].body.blocks[block].statements.len();
+        in_block.then_some(At::Statement(id, block, statement, Part::Whole))
     }
 
     /// The calls that have not returned, the innermost first.

@@ -325,10 +325,9 @@ impl Machine {
         if stack + code.frame_size > self.limits.memory {
             return Err(Box::new(Stop::Budget(Budget::Memory)));
         }
-        self.journal.push(|| Undo::StackLen(stack));
-        self.stack.resize(stack + code.frame_size);
         let slots = self.slots.len();
-        self.journal.push(|| Undo::SlotCount(slots));
+        self.journal.push_lengths(slots, stack);
+        self.stack.resize(stack + code.frame_size);
         self.slots.extend(code.locals.iter().map(|local| match local.has_storage_statements {
             true => Slot::Dead,
             false => Slot::Stack(stack + local.offset),
@@ -347,7 +346,13 @@ impl Machine {
     ) -> Step<()> {
         for guard in &guards {
             self.alloc_mut(guard.id).guards.push((guard.range.clone(), guard.what));
-            self.journal.push(|| Undo::Guarded(guard.id));
+            if self.journal.keeps(self.alloc(guard.id)) {
+                self.journal.push(|| Undo::Guarded(guard.id));
+            }
+        }
+        let frames = self.frames.len();
+        if self.journal.keeps_frame(frames) {
+            self.journal.push(|| Undo::Pushed(frames));
         }
         self.frames.push(Frame {
             code: code.clone(),
@@ -360,7 +365,6 @@ impl Machine {
             guards: guards.iter().map(|guard| guard.id).collect(),
         });
         self.first_slot = slots;
-        self.journal.push(|| Undo::Pushed);
         for (n, local) in code.locals[1..=code.arg_count].iter().enumerate() {
             // `noalias` is about arguments that are references, not about those inside of others.
             if local.info.has_references && local.info.class != Class::Aggregate {
@@ -400,7 +404,7 @@ impl Machine {
     }
 
     /// Ends the top frame's protection, guards and storage.
-    fn leave_frame(&mut self) -> Step<Frame> {
+    fn leave_frame(&mut self) -> Step<Return> {
         let frame = self.frames.last().expect("a frame runs");
         let (slots, stack) = (frame.slots, frame.stack);
         for n in 0..frame.protected.len() {
@@ -417,27 +421,39 @@ impl Machine {
         // The caller goes on from where it called.
         self.log_position();
         for &id in &frame.guards {
-            let guards = &mut self.alloc_mut(id).guards;
-            if let Some(guard) = guards.pop() {
-                let at = guards.len();
-                self.journal.push(|| Undo::Unguarded(id, at, guard));
+            let alloc = self.alloc_mut(id);
+            if let Some((range, what)) = alloc.guards.pop() {
+                let at = alloc.guards.len();
+                if self.journal.keeps(self.alloc(id)) {
+                    self.journal.push(|| Undo::Unguarded(id, Box::new((at, range, what))));
+                }
             }
         }
-        if self.journal.is_on() {
-            self.journal.push(|| Undo::Popped(Box::new(frame.clone())));
-            for slot in slots..self.slots.len() {
-                let old = self.slots[slot];
-                self.journal.push(|| Undo::Slot(slot, old));
-            }
-            self.journal.push(|| Undo::SlotCount(self.slots.len()));
-            let len = self.stack.len();
-            let old = self.stack.snapshot(stack..len);
-            self.journal.push(|| Undo::StackBytes(stack, old));
-            self.journal.push(|| Undo::StackLen(len));
-        }
+        self.save_slots(slots);
         self.slots.truncate(slots);
+        if self.journal.keeps_stack(stack) {
+            let end = self.stack.len();
+            self.save_stack(stack, end - stack);
+            self.journal.entries.push(Undo::StackLen(end.min(self.journal.young.stack)));
+        }
         self.stack.truncate(stack);
-        Ok(frame)
+        if self.journal.keeps_frame(self.frames.len()) {
+            let ret = frame.ret.clone();
+            self.journal.push(|| Undo::Popped(Box::new(frame)));
+            return Ok(ret);
+        }
+        Ok(frame.ret)
+    }
+
+    /// Writes down what the slots from here on hold, before they go.
+    fn save_slots(&mut self, first: usize) {
+        if !self.journal.keeps_slot(first) {
+            return;
+        }
+        let old = self.slots.len().min(self.journal.young.slots);
+        let held = self.slots[first..old].iter().enumerate();
+        self.journal.entries.extend(held.map(|(n, &slot)| Undo::Slot(first + n, slot)));
+        self.journal.push(|| Undo::SlotCount(old));
     }
 
     /// What the top frame returns, if its slot holds it.
@@ -463,8 +479,7 @@ impl Machine {
                 self.load(place, &info)?
             }
         };
-        let frame = self.leave_frame()?;
-        match frame.ret {
+        match self.leave_frame()? {
             Return::Bottom => return Ok(Progress::Finished),
             Return::To { slot: Some(slot), info: dest_info, target, .. }
                 if dest_info.ty == info.ty
@@ -502,8 +517,7 @@ impl Machine {
             if !may_unwind {
                 return Err(Box::new(Stop::Abort("panic in a function that cannot unwind")));
             }
-            let frame = self.leave_frame()?;
-            let unwind = match frame.ret {
+            let unwind = match self.leave_frame()? {
                 Return::Bottom => return Ok(Progress::Panicked),
                 Return::To { unwind, .. } => unwind,
                 // The other parts of what is dropped are dropped all the same.
@@ -581,8 +595,8 @@ impl Machine {
         let values = args.iter().map(|arg| Ok((self.operand(arg)?, *arg.info())));
         let values = values.collect::<Step<Vec<_>>>()?;
         // The frame ends before the callee begins, and its caller becomes the callee's.
-        let frame = self.leave_frame()?;
-        self.push_frame(id, &values, frame.ret)?;
+        let ret = self.leave_frame()?;
+        self.push_frame(id, &values, ret)?;
         Ok(Progress::More)
     }
 }

@@ -201,12 +201,14 @@ impl Machine {
         let now = self.now();
         let journal = &mut self.journal;
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is freed is there");
-        let size = alloc.size;
+        let (size, is_kept) = (alloc.size, journal.keeps(alloc));
         let exposed = &self.exposed;
         let is_exposed = |tag| exposed.contains(&(id, tag));
         let through = tag.map_or(Through::Exposed(&is_exposed), Through::Tag);
         alloc.borrows.dealloc(through, size, now, &mut |change| {
-            journal.push(|| crate::journal::Undo::Borrow(id, change));
+            if is_kept {
+                journal.push_borrow(id, change);
+            }
         })
     }
 
@@ -217,8 +219,11 @@ impl Machine {
         let Some(alloc) = self.allocs[id.0 as usize].as_mut().filter(|alloc| alloc.freed.is_none()) else {
             return;
         };
+        let is_kept = journal.keeps(alloc);
         alloc.borrows.end_protection(tag, now, &mut |change| {
-            journal.push(|| crate::journal::Undo::Borrow(id, change));
+            if is_kept {
+                journal.push_borrow(id, change);
+            }
         });
     }
 }

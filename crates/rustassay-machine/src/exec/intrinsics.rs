@@ -604,13 +604,13 @@ impl Machine {
             return Ok(());
         }
         let (source, at) = self.access(from, bytes, Access::Read)?;
-        let snapshot = self.alloc(source).region.snapshot(at..at + bytes as usize);
+        let held = self.alloc(source).region.part(at..at + bytes as usize);
         let (target, start) = self.access(to, bytes, Access::Write)?;
         if disjoint && source == target && at.abs_diff(start) < bytes as usize {
             return ub(Ub::OverlappingCopy { op: "copy_nonoverlapping" });
         }
         self.save(target, start, bytes as usize);
-        self.alloc_mut(target).region.restore(start, &snapshot);
+        self.alloc_mut(target).region.put(start, &held);
         Ok(())
     }
 

@@ -134,12 +134,15 @@ impl Machine {
         let now = self.now();
         let journal = &mut self.journal;
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
+        let is_kept = journal.keeps(alloc);
         let bytes = Bytes { start: offset, end: offset + size };
         let exposed = &self.exposed;
         let is_exposed = |tag: Tag| exposed.contains(&(id, tag));
         let through = tag.map_or(Through::Exposed(&is_exposed), Through::Tag);
         alloc.borrows.access(through, bytes, access, now, &mut |change| {
-            journal.push(|| Undo::Borrow(id, change));
+            if is_kept {
+                journal.push_borrow(id, change);
+            }
         })
     }
 
@@ -215,60 +218,62 @@ impl Machine {
     /// Writes a scalar to the stack.
     #[inline]
     pub(crate) fn write_stack(&mut self, at: usize, size: usize, value: Scalar) {
-        if self.journal.is_on() {
-            self.save_stack(at, size);
-        }
+        self.save_stack(at, size);
         self.stack.write(at, size, value);
     }
 
     /// Writes down what bytes of the stack hold, before they change.
+    #[inline]
     pub(crate) fn save_stack(&mut self, at: usize, size: usize) {
-        let snapshot = self.stack.snapshot(at..at + size);
-        self.journal.push(|| Undo::StackBytes(at, snapshot));
+        if self.journal.keeps_stack(at) {
+            let end = (at + size).min(self.journal.young.stack);
+            let saved = self.stack.save(at..end, &mut self.journal.archive);
+            self.journal.entries.push(Undo::StackBytes(at, saved));
+        }
     }
 
     /// Writes down what bytes of an allocation hold, before they change.
+    #[inline]
     pub(crate) fn save(&mut self, id: AllocId, at: usize, size: usize) {
-        if self.journal.is_on() {
-            let snapshot = self.alloc(id).region.snapshot(at..at + size);
-            self.journal.push(|| Undo::Bytes(id, at, snapshot));
+        let alloc = self.allocs[id.0 as usize].as_ref().expect("an allocation that is referred to is there");
+        if self.journal.keeps(alloc) {
+            let saved = alloc.region.save(at..at + size, &mut self.journal.archive);
+            self.journal.entries.push(Undo::Bytes(id, at, saved));
         }
     }
 
     /// What `size` bytes hold, whatever it is.
-    pub(crate) fn read_bytes(&mut self, place: PlaceVal, size: u64) -> Step<Snapshot> {
+    pub(crate) fn read_bytes(&mut self, place: PlaceVal, size: u64) -> Step<Region> {
         let size_bytes = size as usize;
         match place.at {
-            Loc::Stack(at) => Ok(self.stack.snapshot(at..at + size_bytes)),
+            Loc::Stack(at) => Ok(self.stack.part(at..at + size_bytes)),
             Loc::Memory(..) if size == 0 => {
                 self.check_aligned(place)?;
-                Ok(Region::new(0).snapshot(0..0))
+                Ok(Region::new(0))
             }
             Loc::Memory(pointer, _) => {
                 self.check_aligned(place)?;
                 let (id, at) = self.access(pointer, size, Access::Read)?;
-                Ok(self.alloc(id).region.snapshot(at..at + size_bytes))
+                Ok(self.alloc(id).region.part(at..at + size_bytes))
             }
         }
     }
 
     /// Writes bytes as they are.
-    pub(crate) fn write_bytes(&mut self, place: PlaceVal, snapshot: &Snapshot) -> Step<()> {
+    pub(crate) fn write_bytes(&mut self, place: PlaceVal, bytes: &Region) -> Step<()> {
         self.check_aligned(place)?;
-        if snapshot.is_empty() {
+        if bytes.is_empty() {
             return Ok(());
         }
         match place.at {
             Loc::Stack(at) => {
-                if self.journal.is_on() {
-                    self.save_stack(at, snapshot.len());
-                }
-                self.stack.restore(at, snapshot);
+                self.save_stack(at, bytes.len());
+                self.stack.put(at, bytes);
             }
             Loc::Memory(pointer, _) => {
-                let (id, at) = self.access(pointer, snapshot.len() as u64, Access::Write)?;
-                self.save(id, at, snapshot.len());
-                self.alloc_mut(id).region.restore(at, snapshot);
+                let (id, at) = self.access(pointer, bytes.len() as u64, Access::Write)?;
+                self.save(id, at, bytes.len());
+                self.alloc_mut(id).region.put(at, bytes);
             }
         }
         Ok(())
@@ -295,7 +300,7 @@ impl Machine {
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is freed is there");
         self.fixed.used -= alloc.region.len();
         self.fixed.addresses.free(alloc.addr, alloc.size);
-        if self.journal.is_on() {
+        if self.journal.keeps(alloc) {
             let old = Box::new(alloc.clone());
             self.journal.push(|| Undo::Replaced(id, old));
         }

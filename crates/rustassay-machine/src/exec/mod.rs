@@ -1,7 +1,7 @@
 //! Execution: one rule of the language, one implementation.
 //!
 //! - `memory`, `place`, `word`: accesses, and where things are.
-//! - `validity`: which values a type has.
+//! - `validity`, `parts`: which values a type has.
 //! - `retag`: references become borrows.
 //! - `rvalue`, `float`: what computes.
 //! - `call`, `drop`, `intrinsics`: calls, destructors, and what the compiler itself provides.
@@ -13,6 +13,7 @@ mod float;
 mod intrinsics;
 mod memory;
 mod overlap;
+mod parts;
 mod place;
 mod retag;
 mod rvalue;
@@ -22,11 +23,11 @@ mod word;
 
 pub use call::Passed;
 pub(crate) use float::is_nan;
+pub(crate) use parts::PartsTable;
 
 use crate::code::*;
 use crate::error::*;
 use crate::harness::Ending;
-use crate::journal::Undo;
 use crate::machine::{AfterDrop, DropJob, Machine, Slot};
 use crate::memory::AllocKind;
 use rustassay_mir::model::*;
@@ -55,10 +56,9 @@ impl Machine {
     }
 
     /// Runs the top frame's block from its statement on, and its terminator.
-    fn run_block(&mut self) -> Step<Progress> {
-        let frame = self.frames.last().expect("a frame runs");
-        let block: Rc<BlockCode> = frame.code.blocks[frame.block.index()].clone();
-        let mut next = frame.statement;
+    pub(crate) fn run_block(&mut self) -> Step<Progress> {
+        let block: Rc<BlockCode> = self.running_block()?;
+        let mut next = self.frames.last().expect("a frame runs").statement;
         self.log_position();
         while let Some(statement) = block.statements.get(next) {
             self.count_step()?;
@@ -75,8 +75,8 @@ impl Machine {
     /// when it has ended.
     pub fn step(&mut self) -> Step<Option<Ending>> {
         let Some(frame) = self.frames.last() else { return Ok(Some(Ending::Finished)) };
-        let block: Rc<BlockCode> = frame.code.blocks[frame.block.index()].clone();
         let next = frame.statement;
+        let block: Rc<BlockCode> = self.running_block()?;
         self.log_position();
         self.count_step()?;
         if let Some(statement) = block.statements.get(next) {
@@ -101,10 +101,9 @@ impl Machine {
 
     /// Writes down where the top frame is, before it goes on.
     pub(crate) fn log_position(&mut self) {
-        if let Some(frame) = self.frames.last() {
-            let (block, statement) = (frame.block, frame.statement);
-            self.journal.push(|| Undo::Position(self.frames.len() - 1, block, statement));
-        }
+        let Some(top) = self.frames.len().checked_sub(1) else { return };
+        let frame = &self.frames[top];
+        self.journal.push_position(top, frame.block, frame.statement);
     }
 
     /// Executes a statement in the top frame.
@@ -164,15 +163,13 @@ impl Machine {
     pub(crate) fn set_slot(&mut self, slot: usize, to: Slot) {
         let old = self.slots[slot];
         if old != to {
-            self.journal.push(|| Undo::Slot(slot, old));
+            self.journal.push_slot(slot, old);
             self.slots[slot] = to;
         }
     }
 
     pub(crate) fn erase_stack(&mut self, at: usize, size: usize) {
-        if self.journal.is_on() {
-            self.save_stack(at, size);
-        }
+        self.save_stack(at, size);
         self.stack.erase(at..at + size);
     }
 

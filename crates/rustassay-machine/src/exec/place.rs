@@ -1,10 +1,10 @@
 //! Places and operands: where things are, and what they hold.
 
+use super::validity::WHOLE;
 use super::word::Spot;
 use crate::aliasing::Access;
 use crate::code::*;
 use crate::error::*;
-use crate::journal::Undo;
 use crate::machine::{Loc, Machine, PlaceVal, Slot, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
@@ -125,12 +125,11 @@ impl Machine {
         let id = self.allocate(info.size, info.align, AllocKind::Stack, true)?;
         self.note_loose_ty(id, info.ty);
         let size = info.size as usize;
-        let contents = self.stack.snapshot(at..at + size);
+        let contents = self.stack.part(at..at + size);
         if size > 0 {
-            self.alloc_mut(id).region.restore(0, &contents);
+            self.alloc_mut(id).region.put(0, &contents);
         }
-        self.journal.push(|| Undo::Slot(slot, Slot::Stack(at)));
-        self.slots[slot] = Slot::Memory(id);
+        self.set_slot(slot, Slot::Memory(id));
         Ok(())
     }
 
@@ -160,7 +159,7 @@ impl Machine {
                 if code.word == WordPath::Whole
                     && let Some(scalar) = self.slot_scalar(code.local)
                 {
-                    return self.valid_scalar(prim, Some(scalar), &mut String::new);
+                    return self.valid_scalar(prim, Some(scalar), WHOLE);
                 }
                 let scalar = match self.find_word(code, Access::Read)? {
                     Some(Spot::Stack(at)) => self.stack.read(at, size as usize),
@@ -170,7 +169,7 @@ impl Machine {
                         self.read_scalar(place, size)?
                     }
                 };
-                self.valid_scalar(prim, scalar, &mut String::new)
+                self.valid_scalar(prim, scalar, WHOLE)
             }
             OperandCode::Bytes(..) => unsupported("an operand that should be a scalar"),
         }
@@ -219,10 +218,10 @@ impl Machine {
         match info.class {
             Class::Scalar(prim) => {
                 let scalar = self.read_scalar(place, prim.size())?;
-                Ok(Value::Scalar(self.valid_scalar(prim, scalar, &mut String::new)?))
+                Ok(Value::Scalar(self.valid_scalar(prim, scalar, WHOLE)?))
             }
             Class::Wide(_) | Class::Aggregate => {
-                let mut region = self.read_bytes(place, info.size)?.to_region();
+                let mut region = self.read_bytes(place, info.size)?;
                 self.normalize(&mut region, info)?;
                 Ok(match info.class {
                     Class::Wide(_) => wide_of(&region),
@@ -240,14 +239,14 @@ impl Machine {
                 let mut region = Region::new(16);
                 region.write(0, 8, *pointer);
                 region.write(8, 8, *meta);
-                self.write_bytes(place, &region.snapshot(0..16))
+                self.write_bytes(place, &region)
             }
-            (Value::Bytes(region), _) => self.write_bytes(place, &region.snapshot(0..region.len())),
+            (Value::Bytes(region), _) => self.write_bytes(place, region),
             (Value::Scalar(scalar), _) => {
                 let size = info.size as usize;
                 let mut region = Region::new(size);
                 region.write(0, size, *scalar);
-                self.write_bytes(place, &region.snapshot(0..size))
+                self.write_bytes(place, &region)
             }
         }
     }

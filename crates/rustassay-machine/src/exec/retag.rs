@@ -41,6 +41,7 @@ impl Machine {
         let now = self.now();
         let journal = &mut self.journal;
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
+        let is_kept = journal.keeps(alloc);
         let retag = Retag {
             kind,
             // No type of the model is `!Unpin`.
@@ -50,7 +51,9 @@ impl Machine {
             protector,
         };
         let tag = alloc.borrows.retag(parent, new, &retag, now, &mut |change| {
-            journal.push(|| Undo::Borrow(id, change));
+            if is_kept {
+                journal.push_borrow(id, change);
+            }
         })?;
         if tag == parent {
             return Ok(pointer);
@@ -60,7 +63,9 @@ impl Machine {
             let frame = &mut self.frames[top];
             let before = frame.protected.len();
             frame.protected.push((id, new));
-            self.journal.push(|| Undo::Protectors(top, before));
+            if self.journal.keeps_frame(top) {
+                self.journal.push(|| Undo::Protectors(top, before));
+            }
         }
         Ok(Pointer { provenance: Some(Provenance::Allocation(id, new)), ..pointer })
     }

@@ -1,6 +1,7 @@
 //! Rvalues: what computes.
 
 use super::float;
+use super::validity::WHOLE;
 use crate::aliasing::{Access, PointerKind};
 use crate::code::*;
 use crate::error::*;
@@ -118,7 +119,7 @@ impl Machine {
             Mutability::Not => PointerKind::Shared,
             Mutability::Mut => PointerKind::Mutable,
         };
-        self.valid_reference(pointer, len, &code.info, "reference", &mut String::new)?;
+        self.valid_reference(pointer, len, &code.info, "reference", WHOLE)?;
         Ok((self.retag(pointer, len, &code.info, kind, None)?, len))
     }
 
@@ -191,9 +192,8 @@ impl Machine {
         region.resize(dest.size as usize);
         if element.size > 0 {
             let one = self.region_of(&value, &element);
-            let one = one.snapshot(0..element.size as usize);
             for n in 0..count {
-                region.restore((n * element.size) as usize, &one);
+                region.put((n * element.size) as usize, &one);
             }
         }
         Ok(Value::Bytes(region))
@@ -209,10 +209,7 @@ impl Machine {
         for (offset, operand) in fields {
             let info = *operand.info();
             let value = self.operand(operand)?;
-            if info.size > 0 {
-                let field = self.region_of(&value, &info);
-                region.restore(*offset as usize, &field.snapshot(0..info.size as usize));
-            }
+            put_value(&mut region, *offset as usize, &value, info.size as usize);
         }
         if let Some(variant) = variant {
             let Some(layout) = self.layouts.get(dest.ty) else {
@@ -231,20 +228,9 @@ impl Machine {
 
     /// A value's bytes.
     pub(crate) fn region_of(&self, value: &Value, info: &TyInfo) -> Region {
-        match value {
-            Value::Bytes(region) => region.clone(),
-            Value::Scalar(scalar) => {
-                let mut region = Region::new(info.size as usize);
-                region.write(0, info.size as usize, *scalar);
-                region
-            }
-            Value::Wide(pointer, meta) => {
-                let mut region = Region::new(16);
-                region.write(0, 8, *pointer);
-                region.write(8, 8, *meta);
-                region
-            }
-        }
+        let mut region = Region::new(info.size as usize);
+        put_value(&mut region, 0, value, info.size as usize);
+        region
     }
 
     #[inline]
@@ -501,8 +487,7 @@ impl Machine {
         // An address that becomes a number shows where the allocation lies.
         match to.class {
             Class::Scalar(prim) => {
-                let scalar =
-                    self.valid_scalar(prim, region.read(0, prim.size() as usize), &mut String::new)?;
+                let scalar = self.valid_scalar(prim, region.read(0, prim.size() as usize), WHOLE)?;
                 Ok(Value::Scalar(scalar))
             }
             Class::Wide(_) => {
@@ -514,6 +499,19 @@ impl Machine {
                 self.normalize(&mut region, to)?;
                 Ok(Value::Bytes(region))
             }
+        }
+    }
+}
+
+/// Writes a value of `size` bytes.
+fn put_value(region: &mut Region, at: usize, value: &Value, size: usize) {
+    match value {
+        _ if size == 0 => {}
+        Value::Bytes(bytes) => region.put(at, bytes),
+        Value::Scalar(scalar) => region.write(at, size, *scalar),
+        Value::Wide(pointer, meta) => {
+            region.write(at, 8, *pointer);
+            region.write(at + 8, 8, *meta);
         }
     }
 }

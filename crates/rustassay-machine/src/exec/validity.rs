@@ -9,37 +9,37 @@ use rustassay_mir::layout::Shape;
 use rustassay_mir::model::*;
 
 /// The way to a part of a value, written down only when something is wrong there.
-type Path<'a> = dyn FnMut() -> String + 'a;
+pub(crate) type Path<'a> = dyn Fn(&Types) -> String + 'a;
 
-fn invalid<T>(path: &mut Path, found: impl Into<String>, expected: impl Into<String>) -> Step<T> {
-    ub(Ub::InvalidValue { path: path(), found: found.into(), expected: Some(expected.into()) })
-}
-
-/// For what cannot be a value of any type like this one, so that nothing need be said about what was expected.
-fn impossible<T>(path: &mut Path, found: impl Into<String>) -> Step<T> {
-    ub(Ub::InvalidValue { path: path(), found: found.into(), expected: None })
-}
+/// The way to a value as a whole.
+pub(crate) const WHOLE: &Path<'static> = &|_| String::new();
 
 impl Machine {
+    fn invalid<T>(&self, path: &Path, found: impl Into<String>, expected: impl Into<String>) -> Step<T> {
+        let path = path(&self.program.types);
+        ub(Ub::InvalidValue { path, found: found.into(), expected: Some(expected.into()) })
+    }
+
+    /// For what cannot be a value of any type like this one, so that nothing need be said about what was expected.
+    fn impossible<T>(&self, path: &Path, found: impl Into<String>) -> Step<T> {
+        let path = path(&self.program.types);
+        ub(Ub::InvalidValue { path, found: found.into(), expected: None })
+    }
+
     /// The scalar, if it is a value of its type. Integers lose provenance, and show it: an address became a number.
-    pub(crate) fn valid_scalar(
-        &mut self,
-        prim: Prim,
-        scalar: Option<Scalar>,
-        path: &mut Path,
-    ) -> Step<Scalar> {
+    pub(crate) fn valid_scalar(&mut self, prim: Prim, scalar: Option<Scalar>, path: &Path) -> Step<Scalar> {
         let Some(scalar) = scalar else {
             return match prim {
                 Prim::Int(int) => {
-                    invalid(path, "uninitialized memory", format!("an integer `{}`", int.name()))
+                    self.invalid(path, "uninitialized memory", format!("an integer `{}`", int.name()))
                 }
-                Prim::Float(_) => invalid(path, "uninitialized memory", "a floating point number"),
-                Prim::Bool => invalid(path, "uninitialized memory", "a boolean"),
-                Prim::Char => invalid(path, "uninitialized memory", "a unicode scalar value"),
-                Prim::RawPtr(..) => invalid(path, "uninitialized memory", "a raw pointer"),
-                Prim::Ref(..) => invalid(path, "uninitialized memory", "a reference"),
-                Prim::Box(_) => invalid(path, "uninitialized memory", "a box"),
-                Prim::FnPtr => invalid(path, "uninitialized memory", "a function pointer"),
+                Prim::Float(_) => self.invalid(path, "uninitialized memory", "a floating point number"),
+                Prim::Bool => self.invalid(path, "uninitialized memory", "a boolean"),
+                Prim::Char => self.invalid(path, "uninitialized memory", "a unicode scalar value"),
+                Prim::RawPtr(..) => self.invalid(path, "uninitialized memory", "a raw pointer"),
+                Prim::Ref(..) => self.invalid(path, "uninitialized memory", "a reference"),
+                Prim::Box(_) => self.invalid(path, "uninitialized memory", "a box"),
+                Prim::FnPtr => self.invalid(path, "uninitialized memory", "a function pointer"),
             };
         };
         if let Prim::Bool | Prim::Char = prim
@@ -54,9 +54,9 @@ impl Machine {
         match prim {
             Prim::Int(_) | Prim::Float(_) if scalar.provenance.is_none() => Ok(scalar),
             Prim::Int(_) | Prim::Float(_) => Ok(Scalar { provenance: None, tainted: true, ..scalar }),
-            Prim::Bool if scalar.bits > 1 => invalid(path, format!("{:#04x}", scalar.bits), "a boolean"),
+            Prim::Bool if scalar.bits > 1 => self.invalid(path, format!("{:#04x}", scalar.bits), "a boolean"),
             Prim::Char if char::from_u32(scalar.bits as u32).is_none() => {
-                invalid(path, format!("{:#010x}", scalar.bits), "a valid unicode scalar value")
+                self.invalid(path, format!("{:#010x}", scalar.bits), "a valid unicode scalar value")
             }
             Prim::Bool | Prim::Char => Ok(scalar),
             Prim::RawPtr(..) => Ok(scalar),
@@ -74,7 +74,7 @@ impl Machine {
         }
     }
 
-    fn valid_fn_ptr(&self, scalar: Scalar, path: &mut Path) -> Step<Scalar> {
+    fn valid_fn_ptr(&self, scalar: Scalar, path: &Path) -> Step<Scalar> {
         let pointer = Pointer::from(scalar);
         let is_function = match pointer.provenance {
             Some(Provenance::Allocation(id, _)) => {
@@ -90,7 +90,7 @@ impl Machine {
         };
         let found = match pointer.provenance {
             _ if is_function => return Ok(scalar),
-            _ if pointer.addr == 0 => return impossible(path, "a null function pointer"),
+            _ if pointer.addr == 0 => return self.impossible(path, "a null function pointer"),
             Some(Provenance::Allocation(id, _)) => match self.alloc(id).kind {
                 AllocKind::Function(_) | AllocKind::SurfaceFunction(_) => {
                     "a pointer that is not to the start of a function".to_owned()
@@ -100,7 +100,7 @@ impl Machine {
             Some(Provenance::Wildcard) => format!("{:#x}, where no function was exposed", pointer.addr),
             None => format!("{:#x}, which has no provenance", pointer.addr),
         };
-        invalid(path, found, "a function pointer")
+        self.invalid(path, found, "a function pointer")
     }
 
     /// A reference or box points to memory that is there: not null, aligned, and as long as its pointee.
@@ -110,7 +110,7 @@ impl Machine {
         len: u64,
         info: &TyInfo,
         what: &str,
-        path: &mut Path,
+        path: &Path,
     ) -> Step<()> {
         let is_fine = info.is_sized
             && self.is_aligned(pointer, info.align)
@@ -125,10 +125,10 @@ impl Machine {
         len: u64,
         info: &TyInfo,
         what: &str,
-        path: &mut Path,
+        path: &Path,
     ) -> Step<()> {
         if pointer.addr == 0 {
-            return impossible(path, format!("a null {what}"));
+            return self.impossible(path, format!("a null {what}"));
         }
         if !self.is_aligned(pointer, info.align) {
             let found = format!(
@@ -136,13 +136,13 @@ impl Machine {
                 info.align,
                 1u64 << pointer.addr.trailing_zeros().min(29)
             );
-            return impossible(path, found);
+            return self.impossible(path, found);
         }
         let Some(size) = self.size_of_val(info.ty, len) else {
-            return impossible(path, format!("a {what} to a value that is larger than any object"));
+            return self.impossible(path, format!("a {what} to a value that is larger than any object"));
         };
         if info.uninhabited {
-            return impossible(path, format!("a {what} to an uninhabited type"));
+            return self.impossible(path, format!("a {what} to an uninhabited type"));
         }
         if let Err(stop) = self.check_inbounds(pointer, size, Purpose::Reference) {
             let found = match *stop {
@@ -152,7 +152,7 @@ impl Machine {
                 }
                 _ => format!("a dangling {what} ({:#x} has no provenance)", pointer.addr),
             };
-            return impossible(path, found);
+            return self.impossible(path, found);
         }
         Ok(())
     }
@@ -168,7 +168,10 @@ impl Machine {
         if info.is_plain && region.is_init(0..region.len()) && !region.has_provenance(0..region.len()) {
             return Ok(());
         }
-        self.validate(region, 0, info.ty, &mut String::new)?;
+        if self.normalize_parts(region, info.ty) {
+            return Ok(());
+        }
+        self.validate(region, 0, info.ty, WHOLE)?;
         let may_have_padding = self.layouts.get(info.ty).is_some_and(|layout| layout.may_have_padding);
         if may_have_padding {
             let view = region.clone();
@@ -181,7 +184,7 @@ impl Machine {
         Ok(())
     }
 
-    fn validate(&mut self, region: &mut Region, at: u64, ty: Ty, path: &mut Path) -> Step<()> {
+    fn validate(&mut self, region: &mut Region, at: u64, ty: Ty, path: &Path) -> Step<()> {
         let info = self.info(ty)?;
         match info.class {
             Class::Scalar(prim) => {
@@ -197,13 +200,13 @@ impl Machine {
             Class::Aggregate => {}
         }
         if info.uninhabited {
-            return impossible(path, "a value of an uninhabited type");
+            return self.impossible(path, "a value of an uninhabited type");
         }
         match self.program.types.kind(ty).clone() {
             TyKind::Tuple(fields) => {
                 for (n, &field) in fields.iter().enumerate() {
                     let offset = self.field_offset(ty, VariantId::ONLY, FieldId::new(n));
-                    self.validate(region, at + offset, field, &mut || format!("{}.{n}", path()))?;
+                    self.validate(region, at + offset, field, &|types| format!("{}.{n}", path(types)))?;
                 }
                 Ok(())
             }
@@ -214,8 +217,8 @@ impl Machine {
                     return Ok(());
                 }
                 for n in 0..if element_info.size == 0 { count.min(1) } else { count } {
-                    self.validate(region, at + n * element_info.size, element, &mut || {
-                        format!("{}[{n}]", path())
+                    self.validate(region, at + n * element_info.size, element, &|types| {
+                        format!("{}[{n}]", path(types))
                     })?;
                 }
                 Ok(())
@@ -226,10 +229,10 @@ impl Machine {
         }
     }
 
-    fn validate_wide(&mut self, region: &mut Region, at: u64, prim: Prim, path: &mut Path) -> Step<()> {
+    fn validate_wide(&mut self, region: &mut Region, at: u64, prim: Prim, path: &Path) -> Step<()> {
         let at = at as usize;
         let Some(len) = region.read(at + 8, 8) else {
-            return invalid(path, "uninitialized memory", "the length of a slice");
+            return self.invalid(path, "uninitialized memory", "the length of a slice");
         };
         region.write(at + 8, 8, Scalar { provenance: None, ..len });
         let Some(pointer) = region.read(at, 8) else { return self.valid_scalar(prim, None, path).map(drop) };
@@ -242,14 +245,7 @@ impl Machine {
         self.valid_reference(pointer.into(), len.bits as u64, &info, what, path)
     }
 
-    fn validate_adt(
-        &mut self,
-        region: &mut Region,
-        at: u64,
-        ty: Ty,
-        adt: AdtId,
-        path: &mut Path,
-    ) -> Step<()> {
+    fn validate_adt(&mut self, region: &mut Region, at: u64, ty: Ty, adt: AdtId, path: &Path) -> Step<()> {
         let def = &self.program.types.adts[adt];
         let (kind, library) = (def.kind, def.library());
         let variant = match kind {
@@ -257,29 +253,31 @@ impl Machine {
             AdtKind::Struct => VariantId::ONLY,
             AdtKind::Enum => self.valid_variant(region, at, ty, path)?,
         };
-        let variant_def = &self.program.types.adts[adt].variants[variant];
-        let fields: Vec<(Name, Ty)> =
-            variant_def.fields.iter().map(|field| (field.name.clone(), field.ty)).collect();
-        let variant_name = (kind == AdtKind::Enum).then(|| variant_def.name.clone());
-        for (n, (name, field)) in fields.iter().enumerate() {
-            let offset = self.field_offset(ty, variant, FieldId::new(n));
-            let mut path = || match &variant_name {
-                Some(variant) => format!("{}.<enum-variant({variant})>.{name}", path()),
-                None => format!("{}.{name}", path()),
+        for n in 0..self.program.types.adts[adt].variants[variant].fields.len() {
+            let field = FieldId::new(n);
+            let field_ty = self.program.types.adts[adt].variants[variant].fields[field].ty;
+            let offset = self.field_offset(ty, variant, field);
+            let path = |types: &Types| {
+                let def = &types.adts[adt].variants[variant];
+                let name = &def.fields[field].name;
+                match kind {
+                    AdtKind::Enum => format!("{}.<enum-variant({})>.{name}", path(types), def.name),
+                    _ => format!("{}.{name}", path(types)),
+                }
             };
-            self.validate(region, at + offset, *field, &mut path)?;
+            self.validate(region, at + offset, field_ty, &path)?;
         }
         // `NonNull` has a niche of its own that its field's type does not know of.
         if library == Some(Library::NonNull)
             && region.read(at as usize, 8).is_some_and(|scalar| scalar.bits == 0)
         {
-            return invalid(path, "a null pointer", "something that is not null");
+            return self.invalid(path, "a null pointer", "something that is not null");
         }
         Ok(())
     }
 
     /// The variant that the enum at `at` is in.
-    fn valid_variant(&mut self, region: &Region, at: u64, ty: Ty, path: &mut Path) -> Step<VariantId> {
+    fn valid_variant(&mut self, region: &Region, at: u64, ty: Ty, path: &Path) -> Step<VariantId> {
         let Some(layout) = self.layouts.get(ty) else { return unsupported("an enum without layout") };
         let bits = match layout.tag() {
             None => 0,
@@ -292,8 +290,8 @@ impl Machine {
                     scalar.bits
                 }
                 None => {
-                    return invalid(
-                        &mut || format!("{}.<enum-tag>", path()),
+                    return self.invalid(
+                        &|types| format!("{}.<enum-tag>", path(types)),
                         "uninitialized memory",
                         "a valid enum tag",
                     );
@@ -303,7 +301,8 @@ impl Machine {
         match layout.variant_of_tag(bits) {
             Some(variant) => Ok(variant),
             None => {
-                invalid(&mut || format!("{}.<enum-tag>", path()), format!("{bits:#x}"), "a valid enum tag")
+                let path = |types: &Types| format!("{}.<enum-tag>", path(types));
+                self.invalid(&path, format!("{bits:#x}"), "a valid enum tag")
             }
         }
     }

@@ -8,7 +8,6 @@
 use crate::aliasing::{Access, Tag};
 use crate::code::*;
 use crate::error::*;
-use crate::journal::Undo;
 use crate::machine::{Machine, Slot};
 use crate::memory::*;
 use rustassay_mir::model::{Id, Local};
@@ -49,7 +48,7 @@ impl Machine {
             return false;
         }
         let old = std::mem::replace(slot, new);
-        self.journal.push(|| Undo::Slot(self.first_slot + local.index(), old));
+        self.journal.push_slot(self.first_slot + local.index(), old);
         true
     }
 
@@ -142,15 +141,11 @@ impl Machine {
         match self.find_word(code, Access::Write)? {
             None => return Ok(false),
             Some(Spot::Stack(at)) => {
-                if self.journal.is_on() {
-                    self.save_stack(at, size);
-                }
+                self.save_stack(at, size);
                 self.stack.write_plain(at, size, bits);
             }
             Some(Spot::Memory(id, at)) => {
-                if self.journal.is_on() {
-                    self.save(id, at, size);
-                }
+                self.save(id, at, size);
                 self.alloc_mut(id).region.write_plain(at, size, bits);
             }
         }
@@ -169,9 +164,7 @@ impl Machine {
             return Ok(false);
         }
         let size = dest.info.size as usize;
-        if self.journal.is_on() {
-            self.save_stack(at, size);
-        }
+        self.save_stack(at, size);
         if !dest.info.is_plain {
             self.stack.erase(at..at + size);
         }
@@ -187,9 +180,7 @@ impl Machine {
         let (OperandCode::Copy(source) | OperandCode::Move(source)) = operand else { return false };
         match self.bytes_on_stack(dest) {
             Some(to) if source.local != dest.local && dest.info.is_plain => {
-                if self.journal.is_on() {
-                    self.save_stack(to, dest.info.size as usize);
-                }
+                self.save_stack(to, dest.info.size as usize);
                 self.copy_to_stack(operand, to)
             }
             _ => false,

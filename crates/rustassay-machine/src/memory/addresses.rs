@@ -1,13 +1,15 @@
 //! Where allocations lie: chosen by a seed, so that no program can rely on it, and reused after a free at a rate, so
 //! that stale pointers meet new memory (Miri paper, section 3.1).
 
+use std::rc::Rc;
+
 /// The addresses that are taken and free. A state is small and can be copied for a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Addresses {
     random: u64,
     next: u64,
     /// Addresses that were freed, with their sizes; the oldest are forgotten.
-    free: Vec<(u64, u64)>,
+    free: Rc<Vec<(u64, u64)>>,
     reuse_percent: u64,
 }
 
@@ -20,7 +22,7 @@ const START: u64 = 0x1_0000;
 impl Addresses {
     /// Addresses that belong to a seed; `reuse_percent` of allocations take a freed place where one fits.
     pub fn new(seed: u64, reuse_percent: u64) -> Addresses {
-        let mut addresses = Addresses { random: seed, next: START, free: Vec::new(), reuse_percent };
+        let mut addresses = Addresses { random: seed, next: START, free: Rc::default(), reuse_percent };
         addresses.next += addresses.below(0x1000) * 16;
         addresses
     }
@@ -46,7 +48,7 @@ impl Addresses {
         if !self.free.is_empty() && self.below(100) < self.reuse_percent {
             let fits = |&(addr, room): &(u64, u64)| addr % align == 0 && size <= room;
             if let Some(position) = self.free.iter().rposition(fits) {
-                return Some(self.free.swap_remove(position).0);
+                return Some(Rc::make_mut(&mut self.free).swap_remove(position).0);
             }
         }
         // A gap of at least a byte, so that the end of one allocation is never the start of the next.
@@ -61,9 +63,10 @@ impl Addresses {
         if size == 0 {
             return;
         }
-        if self.free.len() == FREE_LIST {
-            self.free.remove(0);
+        let free = Rc::make_mut(&mut self.free);
+        if free.len() == FREE_LIST {
+            free.remove(0);
         }
-        self.free.push((addr, size));
+        free.push((addr, size));
     }
 }

@@ -4,7 +4,7 @@ mod addresses;
 mod region;
 
 pub use addresses::Addresses;
-pub use region::{Region, Scalar, Snapshot};
+pub use region::{Archive, Region, Saved, Scalar};
 
 use crate::aliasing::{Borrows, Moment, Tag};
 use crate::error::Guarded;
@@ -104,6 +104,8 @@ pub struct Allocation {
     pub created: Moment,
     /// When it was freed.
     pub freed: Option<Moment>,
+    /// Between which checkpoints it was made ([`crate::journal::Young`]).
+    pub(crate) epoch: u64,
 }
 
 impl Allocation {

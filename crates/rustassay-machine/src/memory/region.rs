@@ -135,15 +135,14 @@ impl Mask {
     }
 
     /// The bits of `range`, packed from bit 0 on.
-    fn extract(&self, range: Range<usize>) -> Vec<u64> {
+    fn extract(&self, range: Range<usize>) -> impl Iterator<Item = u64> + '_ {
         let (first, shift) = (range.start / 64, range.start % 64);
-        let words = (0..range.len().div_ceil(64)).map(|n| {
+        (0..range.len().div_ceil(64)).map(move |n| {
             let low = self.0[first + n] >> shift;
             let next = self.0.get(first + n + 1).filter(|_| shift > 0);
             let used = (range.len() - n * 64).min(64);
             (low | next.map_or(0, |next| next << (64 - shift))) & (u64::MAX >> (64 - used))
-        });
-        words.collect()
+        })
     }
 
     /// Puts packed bits where `range` is.
@@ -200,17 +199,25 @@ pub struct Region {
     notes: Vec<Note>,
 }
 
-/// What a stretch of memory held: to be put back, or to be copied elsewhere.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Snapshot {
-    bytes: SmallBytes,
-    /// Bit by bit; `None` when all bytes were initialized.
-    init: Option<Box<[u64]>>,
+/// What stretches of memory held, one after the other: to be put back, the last one first.
+#[derive(Clone, Default, Debug)]
+pub struct Archive {
+    bytes: Vec<u8>,
+    /// For those that were not initialized as a whole.
+    init: Vec<u64>,
     notes: Vec<Note>,
 }
 
+/// How much of an [`Archive`] belongs to a stretch of memory.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Saved {
+    bytes: u32,
+    notes: u32,
+    is_init: bool,
+}
+
 /// Bytes; those of a small value need no allocation.
-type SmallBytes = SmallVec<[u8; 16]>;
+type SmallBytes = SmallVec<[u8; 48]>;
 
 impl Region {
     /// Uninitialized memory.
@@ -472,31 +479,70 @@ impl Region {
     }
 
     /// What a stretch of memory holds.
-    pub fn snapshot(&self, range: Range<usize>) -> Snapshot {
-        let init = (!self.init.all(range.clone())).then(|| self.init.extract(range.clone()).into());
-        let mut notes = Vec::new();
+    pub fn part(&self, range: Range<usize>) -> Region {
+        let mut part = Region {
+            bytes: SmallBytes::from_slice(&self.bytes.as_slice()[range.clone()]),
+            init: Mask(self.init.extract(range.clone()).collect()),
+            noted: Mask::default(),
+            notes: Vec::new(),
+        };
         if !self.is_unnoted(range.clone()) {
-            notes.extend(self.notes_in(&range).iter().map(|note| {
-                let note = note.cut(&range);
-                Note { start: note.start - range.start, end: note.end - range.start, ..note }
-            }));
+            for note in self.notes_in(&range).iter().map(|note| note.cut(&range)) {
+                part.add_note(Note { start: note.start - range.start, end: note.end - range.start, ..note });
+            }
         }
-        Snapshot { bytes: SmallBytes::from_slice(&self.bytes.as_slice()[range]), init, notes }
+        part
     }
 
-    /// Puts a snapshot into memory.
-    pub fn restore(&mut self, at: usize, snapshot: &Snapshot) {
-        let range = at..at + snapshot.bytes.len();
-        self.bytes[range.clone()].copy_from_slice(&snapshot.bytes);
-        match &snapshot.init {
-            None => self.init.set(range.clone(), true),
-            Some(packed) => self.init.insert(range.clone(), packed),
+    /// Puts what another stretch of memory holds into this one.
+    pub fn put(&mut self, at: usize, other: &Region) {
+        let range = at..at + other.len();
+        self.bytes.as_mut_slice()[range.clone()].copy_from_slice(&other.bytes);
+        self.init.insert(range.clone(), &other.init.0);
+        if !self.is_unnoted(range.clone()) {
+            self.clear_notes(range);
+        }
+        for note in &other.notes {
+            self.add_note(Note { start: note.start + at, end: note.end + at, ..*note });
+        }
+    }
+
+    /// Adds what a stretch of memory holds to an archive.
+    #[inline]
+    pub fn save(&self, range: Range<usize>, archive: &mut Archive) -> Saved {
+        let is_init = self.init.all(range.clone());
+        let mut notes = 0;
+        if !is_init {
+            archive.init.extend(self.init.extract(range.clone()));
+        }
+        if !self.is_unnoted(range.clone()) {
+            let touched = self.notes_in(&range);
+            archive.notes.extend(touched.iter().map(|note| note.cut(&range)));
+            notes = touched.len() as u32;
+        }
+        let bytes = &self.bytes.as_slice()[range];
+        archive.bytes.extend_from_slice(bytes);
+        Saved { bytes: bytes.len() as u32, notes, is_init }
+    }
+
+    /// Puts the last that was saved of memory back where it was.
+    pub fn put_back(&mut self, at: usize, saved: Saved, archive: &mut Archive) {
+        let range = at..at + saved.bytes as usize;
+        let first = archive.bytes.len() - range.len();
+        self.bytes[range.clone()].copy_from_slice(&archive.bytes[first..]);
+        archive.bytes.truncate(first);
+        if saved.is_init {
+            self.init.set(range.clone(), true);
+        } else {
+            let first = archive.init.len() - range.len().div_ceil(64);
+            self.init.insert(range.clone(), &archive.init[first..]);
+            archive.init.truncate(first);
         }
         if !self.is_unnoted(range.clone()) {
             self.clear_notes(range);
         }
-        for note in &snapshot.notes {
-            self.add_note(Note { start: note.start + at, end: note.end + at, ..*note });
+        for note in archive.notes.drain(archive.notes.len() - saved.notes as usize..) {
+            self.add_note(note);
         }
     }
 
@@ -527,22 +573,12 @@ impl Region {
     }
 }
 
-impl Snapshot {
-    /// How many bytes there are.
-    pub fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// Whether there are no bytes.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    /// The memory as a region of its own.
-    pub fn to_region(&self) -> Region {
-        let mut region = Region::new(self.bytes.len());
-        region.restore(0, self);
-        region
+impl Archive {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.init.clear();
+        self.notes.clear();
     }
 }
 
@@ -600,16 +636,16 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_puts_back_what_was_there() {
+    fn a_part_puts_back_what_was_there() {
         let mut region = Region::new(40);
         region.write(0, 8, POINTER);
         region.write(12, 4, Scalar::new(5));
         let before = region.clone();
-        let snapshot = region.snapshot(4..20);
+        let held = region.part(4..20);
         region.write(8, 8, POINTER);
         region.erase(2..6);
-        region.restore(4, &snapshot);
-        region.restore(2, &before.snapshot(2..4));
+        region.put(4, &held);
+        region.put(2, &before.part(2..4));
         assert_eq!(region, before);
     }
 
