@@ -62,7 +62,7 @@ impl Form {
                     let name = file.file_name().to_string_lossy().into_owned();
                     // `crate.body.006-000.runtime-optimized.after.mir`
                     let body = name.rsplitn(5, '.').last().unwrap_or(&name).to_owned();
-                    Ok((body, fs::read_to_string(file.path())?))
+                    Ok((body, renumbered(&fs::read_to_string(file.path())?)))
                 })
                 .collect(),
             Form::LlvmIr | Form::Assembly => {
@@ -70,6 +70,29 @@ impl Form {
             }
         }
     }
+}
+
+/// The same MIR with constants in memory, `alloc17`, numbered as they appear: rustc numbers them over the whole program.
+fn renumbered(text: &str) -> String {
+    const WORD: &str = "alloc";
+    let mut numbers: Vec<&str> = Vec::new();
+    let mut parts = text.split(WORD);
+    let mut renumbered = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        renumbered.push_str(WORD);
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, rest) = part.split_at(digits);
+        if !number.is_empty() {
+            let known = numbers.iter().position(|other| *other == number);
+            let place = known.unwrap_or_else(|| {
+                numbers.push(number);
+                numbers.len() - 1
+            });
+            renumbered.push_str(&place.to_string());
+        }
+        renumbered.push_str(rest);
+    }
+    renumbered
 }
 
 /// All differences, one text after the other.
@@ -83,4 +106,26 @@ fn diff(without: &BTreeMap<String, String>, with: &BTreeMap<String, String>) -> 
         text.push_str(&diff.unified_diff().header(&header.0, &header.1).to_string());
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_texts_that_differ_are_shown() {
+        let texts = |f: &str| {
+            BTreeMap::from([("f", f), ("g", "same\n")].map(|(name, text)| (name.into(), text.into())))
+        };
+        let expected = "--- f, without the pass\n+++ f, with the pass\n@@ -1 +1 @@\n-copy _1\n+move _1\n";
+        assert_eq!(diff(&texts("copy _1\n"), &texts("move _1\n")), expected);
+    }
+
+    #[test]
+    fn numbers_of_constants_are_no_difference() {
+        let (before, after) =
+            ("_1 = alloc17; alloc3; alloc17; alloc::x", "_1 = alloc20; alloc21; alloc20; alloc::x");
+        assert_eq!(renumbered(before), renumbered(after));
+        assert_ne!(renumbered("alloc1 alloc2"), renumbered("alloc1 alloc1"));
+    }
 }

@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use rustassay_arbitrary::reference_rustc;
-use rustassay_bisect::{EFFORT, Guilty, Stage, Suspect, difference, localise, same_failure};
+use rustassay_bisect::{EFFORT, Guilty, Layer, Pass, Stage, Suspect, difference, localise, same_failure};
 use rustassay_judge::answer::{Answer, answer};
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;
@@ -93,6 +93,37 @@ fn the_difference_shows_what_a_mir_pass_did() {
     assert!(
         text.contains("\n-        _1 = swap(copy _1)") && text.contains("\n+        _1 = swap(move _1)"),
         "{text}"
+    );
+}
+
+/// What the LLVM passes after the first so many and up to so many do to a program.
+fn llvm_difference(real: Arc<Toolchain>, from: usize, to: usize) -> Result<String, String> {
+    let engine = Engine::new().expect("a folder can be made");
+    let case =
+        Case::from_text("loops.rs", include_str!("../../../tests/diff/loop-exits.rs").to_owned(), None);
+    let flags = |limit: usize| {
+        let limit = format!("-Cllvm-args=-opt-bisect-limit={limit}");
+        ["-Copt-level=2", "-Ccodegen-units=1", "-Zno-parallel-backend", &limit].map(str::to_owned).to_vec()
+    };
+    let (without, with) = (flags(from), flags(to));
+    let (layer, name) = (Layer::Llvm, "any".to_owned());
+    let pass = Pass { layer, name, on: None, index: to, is_confirmed: None, without, with };
+    difference(&engine, &case, &backend(real, &[]), &pass)
+}
+
+#[test]
+fn the_difference_shows_what_llvm_passes_did() {
+    let Some(real) = real() else { return };
+    let text = llvm_difference(real, 0, 100).expect("a hundred passes do something");
+    assert!(text.starts_with("--- program, without the pass\n+++ program, with the pass\n@@ "), "{text}");
+}
+
+#[test]
+fn passes_that_do_nothing_have_no_difference() {
+    let Some(real) = real() else { return };
+    assert_eq!(
+        llvm_difference(real, 0, 0),
+        Err("the compiler makes the same with it and without".to_owned())
     );
 }
 
