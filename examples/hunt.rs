@@ -1,10 +1,11 @@
-//! The bug-finding experiment: how many CPU-seconds of generated programs it takes to find a compiler wrong, and in how many ways.
+//! The bug-finding experiment: how many CPU-seconds of generated programs it takes to find a compiler wrong,
+//! and in how many ways.
 //!
-//!     cargo run --release --example hunt -- --rustc PATH --flags "-Copt-level=3" --profile calls --seed 0 --for 300 --out found
+//!     cargo run --release --example hunt -- --rustc PATH --flags "-Copt-level=3" --for 300 --out found
 //!
-//! Programs go through the compiler in crates of fifty. Each that is wrong is tried again alone, and then it is found out which part
-//! of the compiler is guilty: what has the same cause counts once. The first program of each cause is kept, with what it must
-//! print and with what the guilty pass did.
+//! Programs go through the compiler in crates of fifty. Each that is wrong is tried again alone, and then it
+//! is found out which part of the compiler is guilty: what has the same cause counts once. The first program
+//! of each cause is kept, with what it must print and with what the guilty pass did.
 
 use clap::Parser;
 use rustassay_bisect::{EFFORT, Guilty, Suspect, difference, localise, same_failure};
@@ -168,7 +169,8 @@ impl<'a> Hunt<'a> {
         Ok(())
     }
 
-    /// Whether a program is wrong when it is tried by itself, and nothing of it depends on where it lies in memory.
+    /// Whether a program is wrong when it is tried by itself, and nothing of it depends on where it lies in
+    /// memory.
     fn is_wrong_alone(&mut self, prey: &Prey) -> bool {
         let again = self.engine.try_plainly(&prey.case, &self.backend, &prey.answer);
         self.trying += again.cpu.as_secs_f64();
@@ -235,7 +237,8 @@ impl<'a> Hunt<'a> {
     fn report(&self) {
         let own = own_seconds();
         println!(
-            "\n{} programs, {} wrong, {} not tried; {:.0} CPU-seconds: {own:.0} generating, {:.0} trying, {:.0} localising",
+            "\n{} programs, {} wrong, {} not tried; {:.0} CPU-seconds: \
+             {own:.0} generating, {:.0} trying, {:.0} localising",
             self.programs,
             self.wrong,
             self.not_tried,

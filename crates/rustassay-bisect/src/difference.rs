@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// What a pass changed, as a unified diff of what the whole compiler makes without it and with it: MIR after the last pass, LLVM
-/// IR, or assembly where the pass works on instructions. Compiles the program two or four times.
+/// What a pass changed, as a unified diff of what the whole compiler makes without it and with it: MIR after
+/// the last pass, LLVM IR, or assembly where the pass works on instructions. Compiles the program two or four
+/// times.
 pub fn difference(engine: &Engine, case: &Case, backend: &Backend, pass: &Pass) -> Result<String, String> {
     let forms = match pass.layer {
         Layer::Mir => &[Form::Mir][..],
@@ -72,7 +73,8 @@ impl Form {
     }
 }
 
-/// The same MIR with constants in memory, `alloc17`, numbered as they appear: rustc numbers them over the whole program.
+/// The same MIR with constants in memory, `alloc17`, numbered as they appear: rustc numbers them over the
+/// whole program.
 fn renumbered(text: &str) -> String {
     const WORD: &str = "alloc";
     let mut numbers: Vec<&str> = Vec::new();

@@ -23,11 +23,12 @@ pub enum Stage {
     Mir(Pass),
     /// A pass of LLVM, whatever was done to MIR before it.
     Llvm(Pass),
-    /// It needs both, and from outside nobody can tell which is wrong: the MIR pass may have broken what only this LLVM pass
-    /// makes use of, or has just made the first code on which the LLVM pass is wrong.
+    /// It needs both, and from outside nobody can tell which is wrong: the MIR pass may have broken what only
+    /// this LLVM pass makes use of, or has just made the first code on which the LLVM pass is wrong.
     #[allow(missing_docs)]
     MirAndLlvm { mir: Pass, llvm: Pass },
-    /// It needs this pass; whether it is the one to blame cannot be told, because those of the other layer cannot be counted: why.
+    /// It needs this pass; whether it is the one to blame cannot be told, because those of the other layer
+    /// cannot be counted: why.
     #[allow(missing_docs)]
     AtLeast { pass: Pass, why: String },
     /// No optimization pass: the program is built wrong with all of them off.
@@ -52,11 +53,13 @@ pub struct Pass {
     pub layer: Layer,
     /// What the compiler calls it, such as `DeadStoreElimination-initial` or `instcombine`.
     pub name: String,
-    /// The body or function that it ran on, or another unit of LLVM's; `None` where the compiler can only switch it off everywhere.
+    /// The body or function that it ran on, or another unit of LLVM's; `None` where the compiler can only
+    /// switch it off everywhere.
     pub on: Option<String>,
     /// Its place in the order of passes, from 1 on.
     pub index: usize,
-    /// Whether all is well without this pass alone, everywhere, while all others run. `None` if the compiler cannot do that.
+    /// Whether all is well without this pass alone, everywhere, while all others run. `None` if the compiler
+    /// cannot do that.
     pub is_confirmed: Option<bool>,
     /// The flags with which it is the first that does not run, and all is well.
     pub without: Vec<String>,
@@ -65,7 +68,8 @@ pub struct Pass {
 }
 
 impl Pass {
-    /// The pass without the word that tells its places in the pipeline apart: `DeadStoreElimination-initial` and `-final` are one.
+    /// The pass without the word that tells its places in the pipeline apart: `DeadStoreElimination-initial`
+    /// and `-final` are one.
     pub fn family(&self) -> &str {
         match self.layer {
             Layer::Mir => family(&self.name),
@@ -91,8 +95,9 @@ impl Stage {
 }
 
 impl Guilty {
-    /// A key that wrong results of one cause have in common, such as `mir:GVN`, `llvm:instcombine`, `mir:Inline+llvm:gvn`,
-    /// `mir:GVN+unknown`, `codegen` or `unknown`. There is nothing of the program in it.
+    /// A key that wrong results of one cause have in common, such as `mir:GVN`, `llvm:instcombine`,
+    /// `mir:Inline+llvm:gvn`, `mir:GVN+unknown`, `codegen` or `unknown`. There is nothing of the program in
+    /// it.
     pub fn cause(&self) -> String {
         match &self.stage {
             Stage::Codegen => "codegen".to_owned(),

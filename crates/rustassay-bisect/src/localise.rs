@@ -167,10 +167,9 @@ impl Search<'_, '_> {
             && let Some(other) =
                 contradiction(index, all, |limit| self.is_bad(&[given.to_vec(), dial.flags(limit)]))?
         {
-            let (here, there) = if other < index { ("fails", "does not") } else { ("does not fail", "does") };
+            let (wrong, right) = if other < index { (other, index - 1) } else { (index, other) };
             return Err(format!(
-                "more passes do not mean more failures: with {other} passes over {layer} it {here}, with {} it {there}",
-                if other < index { index - 1 } else { index },
+                "more passes do not mean more failures: over {layer}, {wrong} passes fail and {right} do not"
             ));
         }
         Ok(Pass {

@@ -13,7 +13,8 @@ pub(crate) const ALL: usize = 1_000_000_000;
 pub(crate) enum Dial {
     /// `-Zmir-opt-bisect-limit`: passes are counted body by body.
     Mir,
-    /// `-Zmir-enable-passes`, for compilers that cannot count: the passes in their order, each everywhere or nowhere.
+    /// `-Zmir-enable-passes`, for compilers that cannot count: the passes in their order, each everywhere or
+    /// nowhere.
     MirNames(Vec<String>),
     /// `-opt-bisect-limit`: passes are counted in the order in which LLVM runs them.
     Llvm,
@@ -80,8 +81,8 @@ pub(crate) struct Counted {
 
 /// The passes of a layer that a compiler says it ran or passed over, in order.
 ///
-/// Both layers have the same form, `BISECT: running pass (14) GVN on crate[8c9f]::f`, and each counts from 1 on. A body of MIR has
-/// the crate's number in its name; nothing of LLVM has.
+/// Both layers have the same form, `BISECT: running pass (14) GVN on crate[8c9f]::f`, and each counts from 1
+/// on. A body of MIR has the crate's number in its name; nothing of LLVM has.
 pub(crate) fn counted(stderr: &[u8], layer: Layer) -> Vec<Counted> {
     let text = String::from_utf8_lossy(stderr);
     let runs = text.lines().filter_map(|line| {
@@ -110,8 +111,8 @@ fn body_name(on: &str) -> Option<String> {
     (is_number && is_crate && path.starts_with("::")).then(|| format!("{name}{path}"))
 }
 
-/// What LLVM works on, with functions as the program calls them: older passes say `function (name)`, those on a group of functions
-/// `(name, name)`.
+/// What LLVM works on, with functions as the program calls them: older passes say `function (name)`, those on
+/// a group of functions `(name, name)`.
 fn unit_name(on: &str) -> String {
     let on = on.strip_prefix("function ").unwrap_or(on);
     let inner = on.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(on);

@@ -1,6 +1,7 @@
 //! The first of many steps with which a result is wrong.
 
-/// The least number of steps with which the result is wrong, given that it is right with none and wrong with `all`.
+/// The least number of steps with which the result is wrong, given that it is right with none and wrong with
+/// `all`.
 ///
 /// If right and wrong alternate, this is one of the places where right becomes wrong.
 pub(crate) fn first_bad(
@@ -18,7 +19,8 @@ pub(crate) fn first_bad(
     Ok(bad)
 }
 
-/// A number of steps whose result is not what `first_bad` says, if there is one among some that are looked at.
+/// A number of steps whose result is not what `first_bad` says, if there is one among some that are looked
+/// at.
 pub(crate) fn contradiction(
     first_bad: usize,
     all: usize,

@@ -31,7 +31,8 @@ pub(crate) fn needed(trials: &mut Trials, flags: &[String]) -> Vec<String> {
     }
 }
 
-/// The same flags, one word each and one thing each: `-C opt-level=3` is one word, and arguments for LLVM are many things.
+/// The same flags, one word each and one thing each: `-C opt-level=3` is one word, and arguments for LLVM are
+/// many things.
 fn single(flags: &[String]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut rest = flags.iter().peekable();

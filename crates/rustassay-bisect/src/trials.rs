@@ -79,7 +79,8 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// What a trial says that does not show the failure: one that ran is good, and one that did not run says nothing.
+/// What a trial says that does not show the failure: one that ran is good, and one that did not run says
+/// nothing.
 fn told_of_other(trial: &Trial) -> Told {
     match &trial.outcome {
         Outcome::Observed(_) | Outcome::NotBuilt(Compiled::Built) => Told::Good,

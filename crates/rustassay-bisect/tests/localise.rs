@@ -1,5 +1,5 @@
-//! The guilty pass is found, in compilers that are wrong in one known way: rustc 1.95 with its own bugs, and the scripts of
-//! `tests/fakes`.
+//! The guilty pass is found, in compilers that are wrong in one known way: rustc 1.95 with its own bugs, and
+//! the scripts of `tests/fakes`.
 #![cfg(target_os = "linux")]
 
 use rustassay_arbitrary::reference_rustc;
@@ -7,7 +7,7 @@ use rustassay_bisect::{EFFORT, Guilty, Layer, Pass, Stage, Suspect, difference, 
 use rustassay_judge::answer::{Answer, answer};
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;
-use rustassay_judge::engine::Engine;
+use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -45,13 +45,17 @@ fn backend(toolchain: Arc<Toolchain>, flags: &[&str]) -> Backend {
     Backend { name: "it".to_owned(), kind: Kind::Compiled(Codegen::Llvm), toolchain: Some(toolchain), flags }
 }
 
-/// Who is guilty of what a backend does with a program.
-fn found(case: &Case, backend: &Backend, effort: usize) -> Guilty {
+/// Who is guilty of what a backend does with a program that must give this answer.
+fn found_against(answer: &Answer, case: &Case, backend: &Backend, effort: usize) -> Guilty {
     let engine = Engine::new().expect("a folder can be made");
-    let answer = answer(case);
-    let bad = engine.try_case(case, backend, &answer);
-    let still_bad = same_failure(&bad, &answer);
-    localise(&Suspect { engine: &engine, case, backend, answer: &answer, still_bad: &still_bad }, effort)
+    let bad = engine.try_case(case, backend, answer);
+    let still_bad = same_failure(&bad, answer);
+    localise(&Suspect { engine: &engine, case, backend, answer, still_bad: &still_bad }, effort)
+}
+
+/// The same, with the machine's answer.
+fn found(case: &Case, backend: &Backend, effort: usize) -> Guilty {
+    found_against(&answer(case), case, backend, effort)
 }
 
 /// Who is guilty of what a script does with a program that nobody knows.
@@ -81,6 +85,20 @@ fn a_wrong_mir_pass_is_found_with_its_body_and_the_lowest_level() {
         ("mir:DeadStoreElimination", "-Copt-level=1".into())
     );
     assert!(matches!(&guilty.stage, Stage::Mir(pass) if pass.is_confirmed == Some(true)), "{guilty}");
+}
+
+#[test]
+fn what_another_setting_does_can_be_the_answer() {
+    let Some(real) = real() else { return };
+    let case = suite_file("union-sibling.rs");
+    let engine = Engine::new().expect("a folder can be made");
+    let trusted = engine.try_case(&case, &backend(real.clone(), &["-Copt-level=0"]), &answer(&case));
+    let Outcome::Observed(right) = trusted.outcome else { panic!("{trusted:?}") };
+    let guilty = found_against(&Answer::Must(right), &case, &backend(real, &["-Copt-level=3"]), EFFORT);
+    assert_eq!(
+        (&*guilty.cause(), guilty.settings.join(" ")),
+        ("mir:JumpThreading", "-Copt-level=1".to_owned())
+    );
 }
 
 #[test]
