@@ -59,16 +59,16 @@ struct Search<'t, 'a> {
 impl Search<'_, '_> {
     fn stage(&mut self, codegen: Codegen) -> Result<Stage, String> {
         let llvm = match codegen {
-            Codegen::Llvm => self.usable(Dial::Llvm, &[]),
+            Codegen::Llvm => self.usable(Dial::Llvm),
             _ => Err("another code generator's passes cannot be counted".to_owned()),
         };
         match (self.mir_dial(), llvm) {
             (Ok(mir), Ok(llvm)) => self.of_both(&mir, &llvm),
-            (Ok(mir), Err(why)) => match self.is_bad(&[mir.flags(0)])? {
+            (Ok(mir), Err(why)) => match self.is_bad(&[&mir.flags(0)])? {
                 true => Err(format!("it is no MIR pass, and of LLVM: {why}")),
                 false => Ok(Stage::AtLeast { pass: self.guilty_pass(&mir, &[])?, why }),
             },
-            (Err(why), Ok(llvm)) => match self.is_bad(&[llvm.flags(0)])? {
+            (Err(why), Ok(llvm)) => match self.is_bad(&[&llvm.flags(0)])? {
                 true => Err(format!("it is no LLVM pass, and of MIR: {why}")),
                 false => Ok(Stage::AtLeast { pass: self.guilty_pass(&llvm, &[])?, why }),
             },
@@ -79,8 +79,8 @@ impl Search<'_, '_> {
     /// Which of the two it needs: it is found where the other is off, or, if it needs both, in both.
     fn of_both(&mut self, mir: &Dial, llvm: &Dial) -> Result<Stage, String> {
         let (no_mir, no_llvm) = (mir.flags(0), llvm.flags(0));
-        let without_mir = self.is_bad(std::slice::from_ref(&no_mir))?;
-        let without_llvm = self.is_bad(std::slice::from_ref(&no_llvm))?;
+        let without_mir = self.is_bad(&[&no_mir])?;
+        let without_llvm = self.is_bad(&[&no_llvm])?;
         match (without_mir, without_llvm) {
             (false, true) => Ok(Stage::Mir(self.guilty_pass(mir, &no_llvm)?)),
             (true, false) => Ok(Stage::Llvm(self.guilty_pass(llvm, &no_mir)?)),
@@ -90,7 +90,7 @@ impl Search<'_, '_> {
                 Ok(Stage::MirAndLlvm { mir: mir_pass, llvm })
             }
             // Each of the two can do it alone, or neither is needed.
-            (true, true) => match self.is_bad(&[no_mir, no_llvm.clone()])? {
+            (true, true) => match self.is_bad(&[&no_mir, &no_llvm])? {
                 true if self.trials.bad_program_ran => Ok(Stage::Codegen),
                 true => Err("the compiler fails with all optimization passes off, too".to_owned()),
                 false => Ok(Stage::Mir(self.guilty_pass(mir, &no_llvm)?)),
@@ -100,34 +100,32 @@ impl Search<'_, '_> {
 
     /// The dial of the MIR passes: the compiler's own count, or else their names.
     fn mir_dial(&mut self) -> Result<Dial, String> {
-        let no_count = match self.usable(Dial::Mir, &[]) {
+        let no_count = match self.usable(Dial::Mir) {
             Ok(dial) => return Ok(dial),
             Err(why) => why,
         };
-        let with_all = self.dumped_passes(&[])?;
+        let mut names = self.dumped_passes(&[])?;
         let with_none = self.dumped_passes(&["-Zmir-opt-level=0".to_owned()])?;
-        let mut names = with_all;
         // Those that always run are no optimizations, and a compiler may crash without them.
         names.retain(|name| !with_none.contains(name));
         match names.is_empty() {
             true => Err(no_count),
-            false => self.usable(Dial::MirNames(names), &[]),
+            false => self.usable(Dial::MirNames(names)),
         }
     }
 
     /// The passes that `main` goes through, by what the compiler leaves in its folder.
     fn dumped_passes(&mut self, flags: &[String]) -> Result<Vec<String>, String> {
         let dump = ["-Zdump-mir=main", "-Zdump-mir-dir=dump"].map(str::to_owned);
-        let compilation = self.trials.compile(&self.flags(&[flags.to_vec(), dump.to_vec()]))?;
+        let compilation = self.trials.compile(&self.flags(&[flags, &dump]))?;
         Ok(dumped(&compilation.binary.folder().join("dump")))
     }
 
     /// The dial, if the compiler knows it, and the failure stays when it counts and stops nothing.
-    fn usable(&mut self, dial: Dial, given: &[String]) -> Result<Dial, String> {
-        let all = [given.to_vec(), dial.flags(ALL)];
-        match self.is_bad(&all)? {
+    fn usable(&mut self, dial: Dial) -> Result<Dial, String> {
+        match self.is_bad(&[&dial.flags(ALL)])? {
             false => Err("it does not fail any more when passes are counted".to_owned()),
-            true if self.passes(&dial, given)?.is_empty() => {
+            true if self.passes(&dial, &[])?.is_empty() => {
                 Err("the compiler does not say which passes it runs".to_owned())
             }
             true => Ok(dial),
@@ -139,7 +137,7 @@ impl Search<'_, '_> {
         if let Dial::MirNames(names) = dial {
             return Ok(names.iter().map(|name| Counted { name: name.clone(), on: None }).collect());
         }
-        let compilation = self.trials.compile(&self.flags(&[given.to_vec(), dial.flags(ALL)]))?;
+        let compilation = self.trials.compile(&self.flags(&[given, &dial.flags(ALL)]))?;
         Ok(counted(&compilation.finished.stderr, dial.layer()))
     }
 
@@ -148,24 +146,21 @@ impl Search<'_, '_> {
         let passes = self.passes(dial, given)?;
         let all = passes.len();
         let layer = dial.layer();
-        if all == 0 || !self.is_bad(&[given.to_vec(), dial.flags(all)])? {
+        if all == 0 || !self.is_bad(&[given, &dial.flags(all)])? {
             return Err(format!(
                 "it does not fail with the {all} passes over {layer} that the compiler counts"
             ));
         }
-        let index = first_bad(all, |limit| self.is_bad(&[given.to_vec(), dial.flags(limit)]))?;
+        let index = first_bad(all, |limit| self.is_bad(&[given, &dial.flags(limit)]))?;
         let (without, with) = (dial.flags(index - 1), dial.flags(index));
-        if self.is_bad(&[given.to_vec(), without.clone()])?
-            || !self.is_bad(&[given.to_vec(), with.clone()])?
-        {
+        if self.is_bad(&[given, &without])? || !self.is_bad(&[given, &with])? {
             return Err("it does not fail each time".to_owned());
         }
         let pass = &passes[index - 1];
         // Not every compiler can switch off a pass of LLVM by name.
-        let is_bad_alone = self.is_bad(&[given.to_vec(), dial.flags_without(pass, &passes)]).ok();
+        let is_bad_alone = self.is_bad(&[given, &dial.flags_without(pass, &passes)]).ok();
         if is_bad_alone != Some(false)
-            && let Some(other) =
-                contradiction(index, all, |limit| self.is_bad(&[given.to_vec(), dial.flags(limit)]))?
+            && let Some(other) = contradiction(index, all, |limit| self.is_bad(&[given, &dial.flags(limit)]))?
         {
             let (wrong, right) = if other < index { (other, index - 1) } else { (index, other) };
             return Err(format!(
@@ -178,18 +173,18 @@ impl Search<'_, '_> {
             on: pass.on.clone(),
             index,
             is_confirmed: is_bad_alone.map(|is_bad| !is_bad),
-            without: self.flags(&[given.to_vec(), without]),
-            with: self.flags(&[given.to_vec(), with]),
+            without: self.flags(&[given, &without]),
+            with: self.flags(&[given, &with]),
         })
     }
 
-    fn is_bad(&mut self, more: &[Vec<String>]) -> Result<bool, String> {
+    fn is_bad(&mut self, more: &[&[String]]) -> Result<bool, String> {
         let flags = self.flags(more);
         self.trials.is_bad(&flags)
     }
 
     /// The flags that matter, and more.
-    fn flags(&self, more: &[Vec<String>]) -> Vec<String> {
-        self.settings.iter().chain(more.iter().flatten()).cloned().collect()
+    fn flags(&self, more: &[&[String]]) -> Vec<String> {
+        self.settings.iter().chain(more.iter().copied().flatten()).cloned().collect()
     }
 }
