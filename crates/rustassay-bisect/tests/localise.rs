@@ -250,6 +250,16 @@ fn what_is_not_wrong_again_is_nobodys_fault() {
 }
 
 #[test]
+fn a_crash_before_llvm_is_a_mir_pass() {
+    let Some(guilty) = by_fake("crashes-in-mir", &[], EFFORT) else { return };
+    assert_eq!(
+        (&*guilty.cause(), passes(&guilty)),
+        ("mir:Mir4", vec![("Mir4", "case::main", 4)]),
+        "{guilty}"
+    );
+}
+
+#[test]
 fn a_crash_that_needs_no_pass_is_not_taken_for_code_generation() {
     let Some(guilty) = by_fake("crashes", &[], EFFORT) else { return };
     assert_eq!(unknown(&guilty), "the compiler fails with all optimization passes off, too");
