@@ -3,7 +3,7 @@
 //!
 //!     cargo run --release --example hunt -- --rustc PATH --flags "-Copt-level=3" --for 300 --out found
 //!
-//! Programs go through the compiler in crates of fifty. Each that is wrong is tried again alone, and then it
+//! Programs go through the compiler in crates of fifty (large ones in twos). Each that is wrong is tried again alone, and then it
 //! is found out which part of the compiler is guilty: what has the same cause counts once. The first program
 //! of each cause is kept, with what it must print and with what the guilty pass did.
 
@@ -57,8 +57,13 @@ fn profile(name: &str) -> Result<Profile, String> {
     Profile::from_name(name).ok_or_else(|| format!("the profiles are {}", names.join(", ")))
 }
 
-/// How many programs are in a crate.
-const CRATE: u64 = 50;
+/// How many programs are in a crate: as many as are compiled within seconds.
+const fn crate_size(profile: Profile) -> u64 {
+    match profile {
+        Profile::Large => 2,
+        _ => 50,
+    }
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
@@ -72,8 +77,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         if hunt.is_over() {
             break;
         }
-        hunt.try_crate(profile, seed..seed.wrapping_add(CRATE))?;
-        seed = seed.wrapping_add(CRATE);
+        let seeds: Vec<u64> = (0..crate_size(profile)).map(|n| seed.wrapping_add(n)).collect();
+        hunt.try_crate(profile, &seeds)?;
+        seed = seed.wrapping_add(crate_size(profile));
     }
     hunt.report();
     Ok(())
@@ -144,8 +150,8 @@ impl<'a> Hunt<'a> {
     }
 
     /// Tries the programs of these seeds.
-    fn try_crate(&mut self, profile: Profile, seeds: std::ops::Range<u64>) -> Result<(), Box<dyn Error>> {
-        let cases: Vec<(Case, Answer)> = seeds.map(|seed| generated(profile, seed)).collect();
+    fn try_crate(&mut self, profile: Profile, seeds: &[u64]) -> Result<(), Box<dyn Error>> {
+        let cases: Vec<(Case, Answer)> = seeds.iter().map(|&seed| generated(profile, seed)).collect();
         let programs: Vec<&Case> = cases.iter().map(|(case, _)| case).collect();
         let answers: Vec<&Answer> = cases.iter().map(|(_, answer)| answer).collect();
         let trials = try_batch(&self.engine, &programs, &self.backend, &answers);
