@@ -3,9 +3,9 @@
 //!
 //!     cargo run --release --example hunt -- --rustc PATH --flags "-Copt-level=3" --for 300 --out found
 //!
-//! Programs go through the compiler in crates of fifty (large ones in twos). Each that is wrong is tried again alone, and then it
-//! is found out which part of the compiler is guilty: what has the same cause counts once. The first program
-//! of each cause is kept, with what it must print and with what the guilty pass did.
+//! Programs go through the compiler in crates of fifty (large ones in twos). Each that is wrong is tried
+//! again alone, and then it is found out which part of the compiler is guilty: what has the same cause counts
+//! once. The first program of each cause is kept, with what it must print and with what the guilty pass did.
 
 use clap::Parser;
 use rustassay_bisect::{EFFORT, Guilty, Suspect, difference, localise, same_failure};

@@ -165,6 +165,16 @@ fn a_crash_is_followed_by_its_signature() {
     assert_eq!(guilty.settings, ["-Cpasses=unify-loop-exits"]);
 }
 
+#[test]
+fn a_mir_pass_that_breaks_mir_is_found() {
+    let Some(real) = real() else { return };
+    let guilty = found(&suite_file("packed-destination.rs"), &backend(real, &["-Copt-level=3"]), EFFORT);
+    assert_eq!(
+        (&*guilty.cause(), guilty.settings.join(" ")),
+        ("mir:ReferencePropagation", "-Copt-level=1".to_owned())
+    );
+}
+
 // Compilers that are wrong in a way that they are told.
 
 #[test]
