@@ -1,4 +1,4 @@
-// Crashes rustc 1.85 to 1.97 at -Copt-level=1 and above: ReferencePropagation puts the field in place of the pointer to it, and the result
+// Crashes rustc 1.85, 1.95, 1.96 and a nightly of 1.97 at -Copt-level=1 and above: ReferencePropagation puts the field in place of the pointer to it, and the result
 // of a call may not go to a field of a packed type. Generated programs found it.
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features)]

@@ -1,5 +1,6 @@
-//! rustc 1.81 and later, 1.97 among them, miscompile this at -Copt-level=1 and above: jump threading forgets that a write to one field
-//! of a union changes the others. With -Zmir-opt-level=3, DataflowConstProp does, too; generated programs found that.
+//! Miscompiled at -Copt-level=1 and above by rustc 1.85, 1.95, 1.96 and a nightly of 1.97, and by all from 1.81 on as the report says:
+//! jump threading forgets that a write to one field of a union changes the others. With -Zmir-opt-level=3, DataflowConstProp does, too;
+//! generated programs found that.
 //!
 //! <https://github.com/rust-lang/rust/issues/161898>
 

@@ -10,7 +10,7 @@ use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Trial};
 
-/// How often the compiler runs at most, if the caller has no other wish. A search takes about fifty trials.
+/// How often the compiler runs at most, if the caller has no other wish. A search takes twenty to thirty trials.
 pub const EFFORT: usize = 200;
 
 /// A program that a backend gets wrong.
