@@ -68,6 +68,23 @@ pub struct Binary {
     libraries: Option<PathBuf>,
 }
 
+/// What a compiler did with a program that nobody has run.
+pub struct Compilation {
+    /// What it left: its folder is there until this is dropped.
+    pub binary: Binary,
+    /// How it ended, and what it said.
+    pub finished: Finished,
+    /// Processor time of it and its children.
+    pub cpu: Duration,
+}
+
+impl Binary {
+    /// Where the compiler worked.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+}
+
 impl Drop for Binary {
     fn drop(&mut self) {
         // What cannot be removed now goes with the scratch folder.
@@ -182,12 +199,7 @@ impl Engine {
             Ok(text) => text,
             Err(why) => return Outcome::NotApplicable(why),
         };
-        let mut flags: Vec<String> = flags.to_vec();
-        flags.extend(codegen.flag().map(str::to_owned));
-        if let Source::Rust { .. } = case.source {
-            // They are part of what a program does, so all must have the same.
-            flags.extend(["-Coverflow-checks=no".to_owned(), "-Cdebug-assertions=no".to_owned()]);
-        }
+        let flags = all_flags(case, codegen, flags);
         let share_library = manner.share_library;
         let build = Build { edition: case.edition().name(), flags: &flags, only_check: false, share_library };
         match self.build(&text, toolchain, &build, trial) {
@@ -228,6 +240,23 @@ impl Engine {
             }
         }
         execute_within(&limits, binary, &[], trial)
+    }
+
+    /// Compiles a program exactly as [`Engine::try_case`] does and does not run it, for what the compiler says and
+    /// leaves in its folder.
+    pub fn compile(&self, case: &Case, backend: &Backend) -> Result<Compilation, String> {
+        let (Kind::Compiled(codegen), Some(toolchain)) = (backend.kind, &backend.toolchain) else {
+            return Err(format!("{} does not compile programs", backend.name));
+        };
+        let text = case.text_for(toolchain.capabilities.custom_mir)?;
+        let flags = all_flags(case, codegen, &backend.flags);
+        let build =
+            Build { edition: case.edition().name(), flags: &flags, only_check: false, share_library: true };
+        let mut binary = self.folder().map_err(|error| format!("cannot make a folder: {error}"))?;
+        binary.libraries = shared_library(toolchain, &build);
+        let mut trial = Trial::default();
+        let finished = self.rustc(&text, &binary, toolchain, &build, &mut trial)?;
+        Ok(Compilation { binary, finished, cpu: trial.cpu })
     }
 
     /// Compiles a text in a new folder.
@@ -420,6 +449,17 @@ fn is_no_program(error: &StartError) -> bool {
         matches!(cause.kind(), ExecutableFileBusy | OutOfMemory | ResourceBusy | WouldBlock)
     };
     error.step() == Step::Execute && !cause.is_some_and(is_shortage)
+}
+
+/// All that a compiler is told: the backend's flags, the one that chooses the code generator, and what must be the same for all.
+fn all_flags(case: &Case, codegen: Codegen, flags: &[String]) -> Vec<String> {
+    let mut flags: Vec<String> = flags.to_vec();
+    flags.extend(codegen.flag().map(str::to_owned));
+    if let Source::Rust { .. } = case.source {
+        // They are part of what a program does.
+        flags.extend(["-Coverflow-checks=no".to_owned(), "-Cdebug-assertions=no".to_owned()]);
+    }
+    flags
 }
 
 /// Whether these flags make programs that need not run here.

@@ -321,7 +321,8 @@ impl Judged<'_> {
                 "what the program does depends on addresses or layouts",
             ));
         }
-        let shows_it = |at: usize, retried: Trial| self.is_as_bad(&self.trials[at].outcome, &retried.outcome);
+        let shows_it =
+            |at: usize, retried: Trial| is_as_bad(&self.trials[at].outcome, &retried.outcome, self.answer);
         // Without the machine's word, a program that changes its mind is to blame itself.
         if found.fault == Fault::Miscompilation && !matches!(self.answer, Answer::Must(_)) {
             let is_same_elsewhere = found.backends.iter().all(|&at| {
@@ -343,16 +344,16 @@ impl Judged<'_> {
             found.backends.iter().copied().filter(|&at| (0..MORE_TRIES).any(|_| again(at))).collect();
         (!shown.is_empty()).then_some(Finding { backends: shown, ..found })
     }
+}
 
-    /// Whether a second outcome shows what the first one did.
-    fn is_as_bad(&self, first: &Outcome, second: &Outcome) -> bool {
-        match (first, second, self.answer) {
-            (Outcome::Observed(_), Outcome::Observed(second), Answer::Must(expected)) => second != expected,
-            (Outcome::Observed(first), Outcome::Observed(second), _) => first == second,
-            (Outcome::NotBuilt(first), Outcome::NotBuilt(second), _) => signature(first) == signature(second),
-            (Outcome::Differs(first), Outcome::Differs(second), _) => first == second,
-            _ => false,
-        }
+/// Whether a second outcome shows what the first one did, where a program must do what the answer says.
+pub fn is_as_bad(first: &Outcome, second: &Outcome, answer: &Answer) -> bool {
+    match (first, second, answer) {
+        (Outcome::Observed(_), Outcome::Observed(second), Answer::Must(expected)) => second != expected,
+        (Outcome::Observed(first), Outcome::Observed(second), _) => first == second,
+        (Outcome::NotBuilt(first), Outcome::NotBuilt(second), _) => signature(first) == signature(second),
+        (Outcome::Differs(first), Outcome::Differs(second), _) => first == second,
+        _ => false,
     }
 }
 

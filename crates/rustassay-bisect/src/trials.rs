@@ -1,0 +1,93 @@
+//! Tries a program with other flags, and counts how often.
+
+use crate::localise::Suspect;
+use rustassay_judge::backend::Backend;
+use rustassay_judge::engine::{Compilation, Outcome, Trial};
+use rustassay_judge::words;
+use rustassay_outcome::Compiled;
+use std::time::Duration;
+
+/// What a trial says.
+pub(crate) enum Told {
+    Bad,
+    Good,
+    /// Neither, so that nothing may be concluded from it: why.
+    Nothing(String),
+}
+
+/// Tries a program with other flags, and counts how often.
+pub(crate) struct Trials<'a> {
+    suspect: &'a Suspect<'a>,
+    /// How often the compiler may still run.
+    left: usize,
+    pub spent: usize,
+    pub cpu: Duration,
+    /// Whether the compiler built a program in the last trial that was bad.
+    pub bad_program_ran: bool,
+}
+
+impl<'a> Trials<'a> {
+    pub fn new(suspect: &'a Suspect<'a>, effort: usize) -> Trials<'a> {
+        Trials { suspect, left: effort, spent: 0, cpu: Duration::ZERO, bad_program_ran: false }
+    }
+
+    /// Tries the program with just these flags.
+    pub fn tell(&mut self, flags: &[String]) -> Told {
+        if let Err(why) = self.spend() {
+            return Told::Nothing(why);
+        }
+        let Suspect { engine, case, answer, still_bad, .. } = self.suspect;
+        let trial = engine.try_case(case, &self.backend(flags), answer);
+        self.cpu += trial.cpu;
+        match still_bad(&trial) {
+            true => {
+                self.bad_program_ran = matches!(trial.outcome, Outcome::Observed(_));
+                Told::Bad
+            }
+            false => told_of_other(&trial),
+        }
+    }
+
+    /// Whether the result is wrong with just these flags; or why nobody can say.
+    pub fn is_bad(&mut self, flags: &[String]) -> Result<bool, String> {
+        match self.tell(flags) {
+            Told::Bad => Ok(true),
+            Told::Good => Ok(false),
+            Told::Nothing(why) => Err(format!("{why} (with {})", flags.join(" "))),
+        }
+    }
+
+    /// Compiles the program with just these flags, for what the compiler says.
+    pub fn compile(&mut self, flags: &[String]) -> Result<Compilation, String> {
+        self.spend()?;
+        let compilation = self.suspect.engine.compile(self.suspect.case, &self.backend(flags))?;
+        self.cpu += compilation.cpu;
+        Ok(compilation)
+    }
+
+    fn spend(&mut self) -> Result<(), String> {
+        if self.left == 0 {
+            return Err(format!("it was not found in {} trials", self.spent));
+        }
+        self.left -= 1;
+        self.spent += 1;
+        Ok(())
+    }
+
+    fn backend(&self, flags: &[String]) -> Backend {
+        Backend { flags: flags.to_vec(), ..self.suspect.backend.clone() }
+    }
+}
+
+/// What a trial says that does not show the failure: one that ran is good, and one that did not run says
+/// nothing.
+fn told_of_other(trial: &Trial) -> Told {
+    match &trial.outcome {
+        Outcome::Observed(_) | Outcome::NotBuilt(Compiled::Built) => Told::Good,
+        Outcome::NotBuilt(compiled) => {
+            Told::Nothing(format!("the compiler {}", words::of_compiler(compiled)))
+        }
+        Outcome::Ub(what) | Outcome::Differs(what) => Told::Nothing(what.clone()),
+        Outcome::NotApplicable(why) | Outcome::Failed(why) => Told::Nothing(why.clone()),
+    }
+}

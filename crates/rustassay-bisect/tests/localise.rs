@@ -1,0 +1,304 @@
+//! The guilty pass is found, in compilers that are wrong in one known way: rustc 1.95 with its own bugs, and
+//! the scripts of `tests/fakes`.
+#![cfg(target_os = "linux")]
+
+use rustassay_arbitrary::reference_rustc;
+use rustassay_bisect::{EFFORT, Guilty, Layer, Pass, Stage, Suspect, difference, localise, same_failure};
+use rustassay_judge::answer::{Answer, answer};
+use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::case::Case;
+use rustassay_judge::engine::{Engine, Outcome};
+use rustassay_toolchain::{Cache, Search, Toolchain, discover};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use tempfile::TempDir;
+
+/// rustc 1.95; `None`, said out loud, if it is not there.
+fn real() -> Option<Arc<Toolchain>> {
+    static REAL: OnceLock<Option<Arc<Toolchain>>> = OnceLock::new();
+    REAL.get_or_init(|| {
+        let search = Search { rustcs: vec![reference_rustc()?], ..Search::default() };
+        discover(&search, &Cache::none()).found.pop().map(Arc::new)
+    })
+    .clone()
+}
+
+fn fakes() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fakes")
+}
+
+/// A compiler that does what a script does, and says that it can do what the real one can.
+fn fake(real: &Toolchain, rustc: PathBuf) -> Arc<Toolchain> {
+    Arc::new(Toolchain { rustc, ..real.clone() })
+}
+
+/// A file of the suite of `rustassay diff`.
+fn suite_file(name: &str) -> Case {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/diff").join(name);
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    Case::from_text(name, text, None)
+}
+
+fn backend(toolchain: Arc<Toolchain>, flags: &[&str]) -> Backend {
+    let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
+    Backend { name: "it".to_owned(), kind: Kind::Compiled(Codegen::Llvm), toolchain: Some(toolchain), flags }
+}
+
+/// Who is guilty of what a backend does with a program that must give this answer.
+fn found_against(answer: &Answer, case: &Case, backend: &Backend, effort: usize) -> Guilty {
+    let engine = Engine::new().expect("a folder can be made");
+    let bad = engine.try_case(case, backend, answer);
+    let still_bad = same_failure(&bad, answer);
+    localise(&Suspect { engine: &engine, case, backend, answer, still_bad: &still_bad }, effort)
+}
+
+/// The same, with the machine's answer.
+fn found(case: &Case, backend: &Backend, effort: usize) -> Guilty {
+    found_against(&answer(case), case, backend, effort)
+}
+
+/// Who is guilty of what a script does with a program that nobody knows.
+fn by_fake(name: &str, flags: &[&str], effort: usize) -> Option<Guilty> {
+    let case = Case::from_text("any.rs", "fn main() {}".to_owned(), None);
+    let real = real()?;
+    let backend = backend(fake(&real, fakes().join(name)), flags);
+    Some(found(&case, &backend, effort))
+}
+
+/// Name, place and number of passes.
+fn passes(guilty: &Guilty) -> Vec<(&str, &str, usize)> {
+    let passes = guilty.stage.passes().into_iter();
+    passes.map(|pass| (&*pass.name, pass.on.as_deref().unwrap_or(""), pass.index)).collect()
+}
+
+// Real bugs of rustc 1.95.
+
+#[test]
+fn a_wrong_mir_pass_is_found_with_its_body_and_the_lowest_level() {
+    let Some(real) = real() else { return };
+    let case = suite_file("result-into-copied-argument.rs");
+    let guilty = found(&case, &backend(real, &["-Cdebuginfo=1", "-Copt-level=2"]), EFFORT);
+    assert_eq!(passes(&guilty), [("DeadStoreElimination-initial", "case::main", 14)], "{guilty}");
+    assert_eq!(
+        (&*guilty.cause(), guilty.settings.join(" ")),
+        ("mir:DeadStoreElimination", "-Copt-level=1".into())
+    );
+    assert!(matches!(&guilty.stage, Stage::Mir(pass) if pass.is_confirmed == Some(true)), "{guilty}");
+}
+
+#[test]
+fn what_another_setting_does_can_be_the_answer() {
+    let Some(real) = real() else { return };
+    let case = suite_file("union-sibling.rs");
+    let engine = Engine::new().expect("a folder can be made");
+    let trusted = engine.try_case(&case, &backend(real.clone(), &["-Copt-level=0"]), &answer(&case));
+    let Outcome::Observed(right) = trusted.outcome else { panic!("{trusted:?}") };
+    let guilty = found_against(&Answer::Must(right), &case, &backend(real, &["-Copt-level=3"]), EFFORT);
+    assert_eq!(
+        (&*guilty.cause(), guilty.settings.join(" ")),
+        ("mir:JumpThreading", "-Copt-level=1".to_owned())
+    );
+}
+
+#[test]
+fn the_difference_shows_what_a_mir_pass_did() {
+    let Some(real) = real() else { return };
+    let (case, backend) = (suite_file("result-into-copied-argument.rs"), backend(real, &["-Copt-level=1"]));
+    let guilty = found(&case, &backend, EFFORT);
+    let engine = Engine::new().expect("a folder can be made");
+    let text = difference(&engine, &case, &backend, guilty.stage.passes()[0]).expect("there is one");
+    assert!(
+        text.contains("\n-        _1 = swap(copy _1)") && text.contains("\n+        _1 = swap(move _1)"),
+        "{text}"
+    );
+}
+
+/// What the LLVM passes after the first so many and up to so many do to a program.
+fn llvm_difference(real: Arc<Toolchain>, from: usize, to: usize) -> Result<String, String> {
+    let engine = Engine::new().expect("a folder can be made");
+    let case =
+        Case::from_text("loops.rs", include_str!("../../../tests/diff/loop-exits.rs").to_owned(), None);
+    let flags = |limit: usize| {
+        let limit = format!("-Cllvm-args=-opt-bisect-limit={limit}");
+        ["-Copt-level=2", "-Ccodegen-units=1", "-Zno-parallel-backend", &limit].map(str::to_owned).to_vec()
+    };
+    let (without, with) = (flags(from), flags(to));
+    let (layer, name) = (Layer::Llvm, "any".to_owned());
+    let pass = Pass { layer, name, on: None, index: to, is_confirmed: None, without, with };
+    difference(&engine, &case, &backend(real, &[]), &pass)
+}
+
+#[test]
+fn the_difference_shows_what_llvm_passes_did() {
+    let Some(real) = real() else { return };
+    let text = llvm_difference(real, 0, 100).expect("a hundred passes do something");
+    assert!(text.starts_with("--- program, without the pass\n+++ program, with the pass\n@@ "), "{text}");
+}
+
+#[test]
+fn passes_that_do_nothing_have_no_difference() {
+    let Some(real) = real() else { return };
+    assert_eq!(
+        llvm_difference(real, 0, 0),
+        Err("the compiler makes the same with it and without".to_owned())
+    );
+}
+
+#[test]
+fn a_compiler_that_cannot_count_mir_passes_is_asked_pass_by_pass() {
+    let Some(real) = real() else { return };
+    let folder = TempDir::new().expect("a folder can be made");
+    symlink(&real.rustc, folder.path().join("real")).expect("it is our folder");
+    symlink(fakes().join("counts-no-mir"), folder.path().join("rustc")).expect("it is our folder");
+    let case = suite_file("result-into-copied-argument.rs");
+    let guilty = found(&case, &backend(fake(&real, folder.path().join("rustc")), &["-Copt-level=2"]), EFFORT);
+    assert_eq!(guilty.cause(), "mir:DeadStoreElimination", "{guilty}");
+}
+
+#[test]
+fn a_crash_is_followed_by_its_signature() {
+    let Some(real) = real() else { return };
+    let flags = ["-Copt-level=0", "-Cpasses=unify-loop-exits"];
+    let guilty = found(&suite_file("loop-exits.rs"), &backend(real, &flags), EFFORT);
+    assert_eq!(guilty.cause(), "llvm:unify-loop-exits", "{guilty}");
+    assert_eq!(guilty.settings, ["-Cpasses=unify-loop-exits"]);
+}
+
+#[test]
+fn a_mir_pass_that_breaks_mir_is_found() {
+    let Some(real) = real() else { return };
+    let guilty = found(&suite_file("packed-destination.rs"), &backend(real, &["-Copt-level=3"]), EFFORT);
+    assert_eq!(
+        (&*guilty.cause(), guilty.settings.join(" ")),
+        ("mir:ReferencePropagation", "-Copt-level=1".to_owned())
+    );
+}
+
+// Compilers that are wrong in a way that they are told.
+
+#[test]
+fn what_needs_no_llvm_is_a_mir_pass() {
+    let Some(guilty) = by_fake("wrong-in-mir", &[], EFFORT) else { return };
+    assert_eq!(
+        (&*guilty.cause(), passes(&guilty)),
+        ("mir:Mir4", vec![("Mir4", "case::main", 4)]),
+        "{guilty}"
+    );
+}
+
+#[test]
+fn what_needs_no_mir_pass_is_an_llvm_pass() {
+    let Some(guilty) = by_fake("wrong-in-llvm", &[], EFFORT) else { return };
+    assert_eq!((&*guilty.cause(), passes(&guilty)), ("llvm:llvm7", vec![("llvm7", "main", 7)]), "{guilty}");
+}
+
+#[test]
+fn what_needs_two_passes_names_both() {
+    let Some(guilty) = by_fake("wrong-in-both", &[], EFFORT) else { return };
+    let expected = vec![("Mir4", "case::main", 4), ("llvm7", "main", 7)];
+    assert_eq!((&*guilty.cause(), passes(&guilty)), ("mir:Mir4+llvm:llvm7", expected), "{guilty}");
+}
+
+#[test]
+fn of_two_passes_that_are_both_wrong_the_first_is_named() {
+    let Some(guilty) = by_fake("wrong-in-either", &[], EFFORT) else { return };
+    assert_eq!(guilty.cause(), "mir:Mir4", "{guilty}");
+}
+
+#[test]
+fn what_needs_no_pass_is_code_generation() {
+    let Some(guilty) = by_fake("wrong-always", &["-Copt-level=3"], EFFORT) else { return };
+    assert_eq!((guilty.stage, guilty.settings), (Stage::Codegen, vec![]));
+}
+
+#[test]
+fn only_flags_that_matter_are_kept_at_their_lowest_level() {
+    let flags = ["-Zone", "-Z", "two", "-Copt-level=3", "-Zthree"];
+    let Some(guilty) = by_fake("wrong-by-flags", &flags, EFFORT) else { return };
+    assert_eq!(guilty.settings, ["-Zone", "-Copt-level=2", "-Zthree"]);
+}
+
+/// Why the guilty one is not known.
+fn unknown(guilty: &Guilty) -> &str {
+    match &guilty.stage {
+        Stage::Unknown { why } => why,
+        _ => panic!("{guilty}"),
+    }
+}
+
+#[test]
+fn more_passes_that_are_right_again_are_noticed() {
+    let Some(guilty) = by_fake("wrong-now-and-then", &[], EFFORT) else { return };
+    assert!(unknown(&guilty).starts_with("more passes do not mean more failures"), "{guilty}");
+}
+
+#[test]
+fn a_pass_is_not_blamed_alone_where_the_other_layer_cannot_be_counted() {
+    let Some(guilty) = by_fake("counts-no-llvm", &[], EFFORT) else { return };
+    assert_eq!((&*guilty.cause(), passes(&guilty)), ("mir:Mir4+unknown", vec![("Mir4", "case::main", 4)]));
+}
+
+#[test]
+fn a_compiler_that_counts_no_passes_is_not_blamed_for_one() {
+    let flags = ["-Zone", "-Copt-level=2", "-Zthree"];
+    let Some(guilty) = by_fake("wrong-by-flags", &flags, EFFORT) else { return };
+    assert!(unknown(&guilty).contains("unknown unstable option"), "{guilty}");
+}
+
+#[test]
+fn what_is_not_wrong_again_is_nobodys_fault() {
+    let Some(real) = real() else { return };
+    let case = suite_file("result-into-copied-argument.rs");
+    let (answer, engine) = (answer(&case), Engine::new().expect("a folder can be made"));
+    let bad = engine.try_case(&case, &backend(real.clone(), &["-Copt-level=1"]), &answer);
+    let backend = backend(real, &["-Copt-level=0"]);
+    let still_bad = same_failure(&bad, &answer);
+    let suspect =
+        Suspect { engine: &engine, case: &case, backend: &backend, answer: &answer, still_bad: &still_bad };
+    assert_eq!(unknown(&localise(&suspect, EFFORT)), "when it is tried again, nothing is wrong");
+}
+
+#[test]
+fn a_crash_before_llvm_is_a_mir_pass() {
+    let Some(guilty) = by_fake("crashes-in-mir", &[], EFFORT) else { return };
+    assert_eq!(
+        (&*guilty.cause(), passes(&guilty)),
+        ("mir:Mir4", vec![("Mir4", "case::main", 4)]),
+        "{guilty}"
+    );
+}
+
+#[test]
+fn a_crash_that_needs_no_pass_is_not_taken_for_code_generation() {
+    let Some(guilty) = by_fake("crashes", &[], EFFORT) else { return };
+    assert_eq!(unknown(&guilty), "the compiler fails with all optimization passes off, too");
+}
+
+#[test]
+fn a_search_ends_when_its_trials_are_used_up() {
+    let Some(guilty) = by_fake("wrong-in-mir", &[], 6) else { return };
+    assert_eq!(
+        (guilty.trials, unknown(&guilty).starts_with("it was not found in 6 trials")),
+        (6, true),
+        "{guilty}"
+    );
+}
+
+#[test]
+fn people_are_told_in_a_sentence() {
+    let Some(guilty) = by_fake("wrong-in-mir", &[], EFFORT) else { return };
+    let told = "without any flags: the MIR pass Mir4 on `case::main`, number 4; \
+                it is wrong without it alone, too, so others can do the same";
+    assert_eq!(guilty.to_string(), told);
+}
+
+#[test]
+fn the_machine_has_no_passes() {
+    let case = suite_file("result-into-copied-argument.rs");
+    let (answer, engine, backend) = (answer(&case), Engine::new().expect("a folder"), Backend::machine());
+    let suspect =
+        Suspect { engine: &engine, case: &case, backend: &backend, answer: &answer, still_bad: &|_| true };
+    assert!(matches!(answer, Answer::Must(_)));
+    assert_eq!(unknown(&localise(&suspect, EFFORT)), "only a compiler has passes that can be left out");
+}
