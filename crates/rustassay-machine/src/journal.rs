@@ -174,7 +174,15 @@ impl Journal {
     /// Writes down what a slot held.
     #[inline]
     pub fn push_slot(&mut self, slot: usize, old: Slot) {
-        if self.keeps_slot(slot) && self.slots.enter(slot, self.young.epoch) {
+        if self.keeps_slot(slot) {
+            self.push_old_slot(slot, old);
+        }
+    }
+
+    // Out of line: a machine without checkpoints never comes here.
+    #[inline(never)]
+    fn push_old_slot(&mut self, slot: usize, old: Slot) {
+        if self.slots.enter(slot, self.young.epoch) {
             self.entries.push(Undo::Slot(slot, old));
         }
     }

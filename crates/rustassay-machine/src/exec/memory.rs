@@ -226,10 +226,15 @@ impl Machine {
     #[inline]
     pub(crate) fn save_stack(&mut self, at: usize, size: usize) {
         if self.journal.keeps_stack(at) {
-            let end = (at + size).min(self.journal.young.stack);
-            let saved = self.stack.save(at..end, &mut self.journal.archive);
-            self.journal.entries.push(Undo::StackBytes(at, saved));
+            self.save_old_stack(at, size);
         }
+    }
+
+    #[inline(never)]
+    fn save_old_stack(&mut self, at: usize, size: usize) {
+        let end = (at + size).min(self.journal.young.stack);
+        let saved = self.stack.save(at..end, &mut self.journal.archive);
+        self.journal.entries.push(Undo::StackBytes(at, saved));
     }
 
     /// Writes down what bytes of an allocation hold, before they change.
