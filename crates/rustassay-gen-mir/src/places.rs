@@ -131,7 +131,7 @@ impl Writer {
     fn field_of_variant(&mut self, ty: Ty) -> Option<Place> {
         let (place, enum_ty) = self.some_enum()?;
         // rustc 1.95 cannot name the lifetime of a reference there.
-        if mentions_reference(self.types(), ty) || !self.types().is_copy(ty) {
+        if self.types().mentions_reference(ty) || !self.types().is_copy(ty) {
             return None;
         }
         let TyKind::Adt(adt) = *self.kind(enum_ty) else { return None };
@@ -188,21 +188,5 @@ impl Writer {
         };
         let temporary = self.compute(pointer_ty, Rvalue::Use(Operand::Copy(pointer)))?;
         Some(Place::from(temporary).deref())
-    }
-}
-
-/// Whether a value of a type may hold references.
-pub(crate) fn mentions_reference(types: &Types, ty: Ty) -> bool {
-    match types.kind(ty) {
-        TyKind::Ref(..) => true,
-        TyKind::RawPtr(_, pointee) | TyKind::Box(pointee) => mentions_reference(types, *pointee),
-        TyKind::Tuple(fields) => fields.iter().any(|&field| mentions_reference(types, field)),
-        TyKind::Array(element, _) | TyKind::Slice(element) => mentions_reference(types, *element),
-        // A type of the program says that they live for ever.
-        TyKind::Adt(adt) => match &types.adts[*adt].origin {
-            AdtOrigin::Program => false,
-            AdtOrigin::Library(_, args) => args.iter().any(|&arg| mentions_reference(types, arg)),
-        },
-        _ => false,
     }
 }

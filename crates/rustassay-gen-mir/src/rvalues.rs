@@ -236,7 +236,7 @@ impl Writer {
 
     /// A pointer that has been an integer. The integer is nobody else's: it differs between machines.
     fn exposed_address(&mut self, ty: Ty) -> Option<Rvalue> {
-        self.types().as_cast(ty, Ty::USIZE)?;
+        self.types().as_cast(ty, Ty::USIZE).filter(|_| !self.types().mentions_reference(ty))?;
         let pointer = Operand::Copy(self.place(ty, Use::Read)?);
         let address = self.compute(Ty::USIZE, Rvalue::Cast(CastKind::As, pointer, Ty::USIZE))?;
         self.scope_mut().hide(address);

@@ -1,6 +1,6 @@
 //! Statements: what is done with values.
 
-use crate::places::{Use, mentions_reference};
+use crate::places::Use;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
 
@@ -71,7 +71,7 @@ impl Writer {
         let variant = VariantId::new(self.random.below(variants.len()));
         let fields: Vec<Ty> = variants[variant].fields.iter().map(|field| field.ty).collect();
         // rustc 1.95 cannot name the lifetime of a reference there.
-        if fields.iter().any(|&ty| mentions_reference(self.types(), ty)) {
+        if fields.iter().any(|&ty| self.types().mentions_reference(ty)) {
             return None;
         }
         // In between, nobody looks: which variant it is in then, depends on where they lie.

@@ -343,6 +343,11 @@ impl<'a> Checker<'a> {
             let fault = if from == to { fault.label("it has this type already") } else { fault };
             return self.report(point.whole(), fault);
         }
+        if kind == CastKind::As && self.types.mentions_reference(to) {
+            let message = "rustc does not read `as` to a type that mentions a reference";
+            let fault = Fault::new(Rule::InvalidCast, message).help("use `CastPtrToPtr` or `CastTransmute`");
+            self.report(point.whole(), fault);
+        }
         let is_address = matches!(self.types.kind(from), TyKind::RawPtr(..) | TyKind::FnPtr(_))
             && matches!(self.types.kind(to), TyKind::Int(_));
         if kind == CastKind::As && is_address && cx.function.is_const {

@@ -218,6 +218,22 @@ impl Types {
         self.implements(ty, Derive::Copy)
     }
 
+    /// Whether a reference stands in the type as it is written, with a lifetime of its own. In a type of the program it does not: its
+    /// definition says that they are `'static`.
+    pub fn mentions_reference(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            TyKind::Ref(..) => true,
+            TyKind::RawPtr(_, part) | TyKind::Box(part) => self.mentions_reference(*part),
+            TyKind::Array(part, _) | TyKind::Slice(part) => self.mentions_reference(*part),
+            TyKind::Tuple(fields) => fields.iter().any(|&field| self.mentions_reference(field)),
+            TyKind::Adt(adt) => match &self.adts[*adt].origin {
+                AdtOrigin::Program => false,
+                AdtOrigin::Library(_, args) => args.iter().any(|&arg| self.mentions_reference(arg)),
+            },
+            _ => false,
+        }
+    }
+
     /// Whether dropping a value does anything.
     pub fn needs_drop(&self, ty: Ty) -> bool {
         // Each ADT needs one look; that also ends the search in programs with a type that is its own part.
