@@ -1,10 +1,10 @@
 //! Calls: of new functions, of old ones, by pointer, of functions that call themselves.
 
 use crate::observe::function;
-use crate::operands::function_pointer;
+use crate::operands::{MAKING, function_pointer};
 use crate::places::Use;
 use crate::scope::Scope;
-use crate::writer::{Finished, Writer, ok};
+use crate::writer::{Finished, Writer};
 use rustassay_mir::model::*;
 
 /// How many calls may be under way.
@@ -17,7 +17,7 @@ const PARAMETERS: [usize; 2] = [6, 14];
 const DEEPEST: usize = 6;
 
 /// How many statements the rest of a loop, or a call of something known, may execute.
-const STEPS: u64 = 20_000;
+const STEPS: u64 = 2_000;
 
 impl Writer {
     /// Calls something, and runs it if it is known.
@@ -59,14 +59,14 @@ impl Writer {
         }
         let target = self.new_block();
         let call = Call { dest, func, args, target, unwind };
-        ok(self.machine.end_block(Terminator::Call(Box::new(call))))?;
+        self.end(Terminator::Call(Box::new(call)))?;
         Some(target)
     }
 
     /// Runs what is known, for as long as it may take.
     pub fn run_to(&mut self, depth: usize, target: BlockId) -> Option<()> {
         let limit = self.machine.steps() + STEPS;
-        ok(self.machine.run_to(depth, target, limit))
+        self.run(|machine| machine.run_to(depth, target, limit))
     }
 
     /// Where a result goes.
@@ -126,7 +126,7 @@ impl Writer {
         new.is_const = self.mixture.is_const;
         new.sig.abi = abi;
         let id = self.machine.program.add_fn(new);
-        ok(self.machine.open_function(id))?;
+        self.run(|machine| machine.open_function(id))?;
         Some(id)
     }
 
@@ -144,7 +144,12 @@ impl Writer {
         let most = PARAMETERS[usize::from(self.random.chance(15))];
         let count = self.random.below(most + 1);
         let params = (0..count).filter_map(|_| self.some_ty()).collect();
-        Some((params, self.some_ty()?))
+        // That a function has nothing to return must not turn out when it has been written.
+        let ret = self.some_ty()?;
+        let draft = self.draft();
+        let can_be_made = self.make(ret, MAKING).is_some();
+        self.retract(draft);
+        can_be_made.then_some((params, ret))
     }
 
     /// Calls a new function, and writes it.
@@ -189,7 +194,6 @@ impl Writer {
             args.insert(0, depth.into());
         }
         let dest = self.destination(sig.ret)?;
-        ok(self.machine.seal(id))?;
         let func = match by_pointer {
             true => self.pointer_of(id, sig)?,
             false => function_item(id),
@@ -235,16 +239,19 @@ impl Writer {
         }
         let (last, more) = (self.new_block(), self.new_block());
         let targets = SwitchTargets { values: vec![(0, last)], otherwise: more };
-        ok(self.machine.end_block(Terminator::Switch(Operand::Copy(count.into()), targets)))?;
+        self.end(Terminator::Switch(Operand::Copy(count.into()), targets))?;
         let before = self.scope().clone();
-        self.body()?;
+        // Short, because the other way may not go well.
+        for _ in 0..self.random.below(6) {
+            self.statement();
+        }
+        self.finish()?;
         self.scopes.pop();
         self.is_given(&dest);
 
         let mut args = self.arguments(&inner)?;
         args.insert(0, number(1));
         let dest = self.destination(ret)?;
-        ok(self.machine.seal(id))?;
         let depth = self.machine.depth();
         self.begin_call(function_item(id), dest.clone(), args, UnwindAction::Unreachable)?;
         self.run_to(depth + 1, more)?;
@@ -257,7 +264,6 @@ impl Writer {
         let mut args = self.arguments(&inner)?;
         args.insert(0, Operand::Copy(less.into()));
         let inner_dest = self.destination(ret)?;
-        ok(self.machine.seal(id))?;
         self.call(function_item(id), inner_dest, args, UnwindAction::Unreachable)?;
         for _ in 0..self.random.between(1, 6) {
             self.statement();

@@ -2,8 +2,9 @@
 
 use crate::calls::CALLS_UNDER_WAY;
 use crate::intrinsics::Group;
+use crate::operands::MAKING;
 use crate::places::Use;
-use crate::writer::{Writer, ok};
+use crate::writer::Writer;
 use rustassay_mir::model::*;
 
 #[derive(Copy, Clone)]
@@ -65,7 +66,7 @@ impl Writer {
         let show = Const::Fn(Box::new(FnRef::plain(self.observers.show()))).into();
         let args = vec![Operand::Copy(mixed.into())];
         self.begin_call(show, Local::RETURN.into(), args, UnwindAction::Unreachable)?;
-        ok(self.machine.end_block(Terminator::Return))?;
+        self.end(Terminator::Return)?;
         Some(())
     }
 
@@ -127,7 +128,7 @@ impl Writer {
 
     fn goto(&mut self) -> Option<()> {
         let target = self.new_block();
-        ok(self.machine.end_block(Terminator::Goto(target)))?;
+        self.end(Terminator::Goto(target))?;
         Some(())
     }
 
@@ -161,7 +162,7 @@ impl Writer {
             false => target,
         };
         let targets = SwitchTargets { values, otherwise };
-        ok(self.machine.end_block(Terminator::Switch(Operand::Copy(place), targets)))?;
+        self.end(Terminator::Switch(Operand::Copy(place), targets))?;
         Some(())
     }
 
@@ -185,10 +186,10 @@ impl Writer {
                 writer.assign(Local::RETURN, rvalue)
             });
             if !is_computed {
-                self.fill(Local::RETURN, ret, 5)?;
+                self.fill(Local::RETURN, ret, MAKING)?;
             }
         }
-        ok(self.machine.end_block(Terminator::Return))?;
+        self.end(Terminator::Return)?;
         Some(())
     }
 }

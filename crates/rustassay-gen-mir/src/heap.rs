@@ -1,6 +1,6 @@
 //! Memory of the heap, boxes and destructors.
 
-use crate::writer::{Writer, ok};
+use crate::writer::Writer;
 use rustassay_mir::model::*;
 
 impl Writer {
@@ -79,7 +79,7 @@ impl Writer {
         let depth = self.machine.depth();
         let target = self.new_block();
         let unwind = UnwindAction::Unreachable;
-        ok(self.machine.end_block(Terminator::Drop { place: local.into(), target, unwind }))?;
+        self.end(Terminator::Drop { place: local.into(), target, unwind })?;
         self.run_to(depth, target)?;
         self.scope_mut().take(local);
         Some(())

@@ -43,7 +43,7 @@ use rustassay_machine::aliasing::Model;
 use rustassay_machine::machine::{Config as MachineConfig, Machine};
 use rustassay_mir::model::*;
 use scope::Scope;
-use writer::{Writer, ok};
+use writer::Writer;
 
 /// A program, and what it must do.
 #[derive(Clone, Debug)]
@@ -102,6 +102,7 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
         state: None,
         catches: 0,
         is_unwinding: false,
+        is_wrong: false,
         left,
         proposed: 0,
         kept: 0,
@@ -119,8 +120,8 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
 impl Writer {
     /// Writes `main`: the state that observers mix into, and a body like others.
     fn main(&mut self, main: FnId) -> Option<()> {
-        ok(self.machine.open_function(main))?;
-        ok(self.machine.start_function(main, Vec::new()))?;
+        self.run(|machine| machine.open_function(main))?;
+        self.run(|machine| machine.start_function(main, Vec::new()))?;
         let mut scope = Scope::new(main, Local::RETURN);
         scope.add(&self.machine.program.types, Local::RETURN, Ty::UNIT, true);
         self.scopes.push(scope);

@@ -1,6 +1,6 @@
 //! Loops that really iterate.
 
-use crate::writer::{Writer, ok};
+use crate::writer::Writer;
 use rustassay_mir::model::*;
 
 impl Writer {
@@ -27,7 +27,7 @@ impl Writer {
         self.scope_mut().fix(counter);
         self.scope_mut().hide(more);
         let head = self.new_block();
-        ok(self.machine.end_block(Terminator::Goto(head)))?;
+        self.end(Terminator::Goto(head))?;
         let stored = self.scope().stored.len();
 
         for _ in 0..self.random.between(1, 2 * self.mixture.size.block) {
@@ -47,7 +47,7 @@ impl Writer {
 
         let op = if is_upward { BinOp::Add } else { BinOp::Sub };
         let next = Rvalue::Binary(op, Operand::Copy(counter.into()), number(step));
-        ok(self.machine.write(Statement::Assign(counter.into(), next)))?;
+        self.run(|machine| machine.write(Statement::Assign(counter.into(), next)))?;
         let compare = |end: i128, is_exact: bool| {
             let op = match (is_exact, is_upward) {
                 (true, _) => BinOp::Ne,
@@ -66,7 +66,7 @@ impl Writer {
                 let targets = SwitchTargets { values: vec![(1, head)], otherwise: exit };
                 let depth = writer.machine.depth();
                 let switch = Terminator::Switch(Operand::Copy(more.into()), targets);
-                ok(writer.machine.end_block_and_seal(switch))?;
+                writer.run(|machine| machine.end_block_and_go_back(switch))?;
                 writer.run_to(depth, exit)
             });
             if is_repeated {
@@ -78,7 +78,7 @@ impl Writer {
         self.assign(more, compare(end, is_exact))?;
         let exit = self.new_block();
         let targets = SwitchTargets { values: vec![(1, head)], otherwise: exit };
-        ok(self.machine.end_block(Terminator::Switch(Operand::Copy(more.into()), targets)))?;
+        self.end(Terminator::Switch(Operand::Copy(more.into()), targets))?;
         Some(())
     }
 }

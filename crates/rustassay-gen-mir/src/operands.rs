@@ -5,6 +5,9 @@ use crate::places::Use;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
 
+/// How many values deep something is made from nothing.
+pub(crate) const MAKING: usize = 4;
+
 impl Writer {
     /// A constant of a scalar type, or a pointer to a static.
     pub fn constant(&mut self, ty: Ty) -> Option<Const> {
@@ -60,7 +63,7 @@ impl Writer {
     pub fn any_operand(&mut self, ty: Ty) -> Option<Operand> {
         match self.operand(ty) {
             Some(operand) => Some(operand),
-            None => self.make(ty, 4).map(|local| self.whole(local, ty)),
+            None => self.make(ty, MAKING).map(|local| self.whole(local, ty)),
         }
     }
 

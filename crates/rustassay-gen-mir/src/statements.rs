@@ -16,6 +16,9 @@ enum Way {
 /// How often a statement just assigns, against the weights of what else there is.
 const ASSIGNMENTS: usize = 60;
 
+/// How many ways to compute something are tried, before it is made from nothing.
+const WAYS: usize = 3;
+
 impl Writer {
     /// Proposes a statement.
     pub fn statement(&mut self) {
@@ -40,12 +43,19 @@ impl Writer {
     fn assignment(&mut self) -> Option<()> {
         let ty = self.some_ty()?;
         let dest = if self.random.chance(30) { None } else { self.place(ty, Use::Write) };
-        let rvalue = self.rvalue(ty)?;
-        let dest = match dest {
-            Some(place) => place,
-            None => self.target(ty)?.into(),
-        };
-        self.assign(dest, rvalue)
+        for _ in 0..WAYS {
+            if let Some(rvalue) = self.rvalue(ty) {
+                let dest = match dest {
+                    Some(place) => place,
+                    None => self.target(ty)?.into(),
+                };
+                return self.assign(dest, rvalue);
+            }
+            if self.is_wrong {
+                return None;
+            }
+        }
+        self.make(ty, 2).map(drop)
     }
 
     /// A new local for a result.

@@ -83,7 +83,8 @@ pub fn pool(
             (w.checked, Shape::Checked),
         ])
         .collect();
-    let mut maker = Maker { program, observers, random, pool: Vec::new() };
+    let mut maker =
+        Maker { program, observers, random, layouts: Layouts::new(Options::default()), pool: Vec::new() };
     for _ in 0..6 {
         let shape = maker.random.row(&scalars).unwrap_or(Shape::Int);
         maker.add(shape);
@@ -99,14 +100,15 @@ struct Maker<'a> {
     program: &'a mut Program,
     observers: &'a mut Observers,
     random: &'a mut Random,
+    layouts: Layouts,
     pool: Vec<Ty>,
 }
 
 impl Maker<'_> {
     fn add(&mut self, shape: Shape) {
         let Some(ty) = self.make(shape) else { return };
-        let layout = Layouts::new(Options::default()).of(&self.program.types, ty).map(|layout| layout.size);
-        if layout.is_ok_and(|size| size <= LARGEST) {
+        let size = self.layouts.of(&self.program.types, ty).map(|layout| layout.size);
+        if size.is_ok_and(|size| size <= LARGEST) {
             self.pool.push(ty);
         }
     }

@@ -1,7 +1,7 @@
 //! Panics: calls that catch them, what cleans up on the way, and what begins them.
 
 use crate::operands::function_pointer;
-use crate::writer::{Writer, ok};
+use crate::writer::Writer;
 use rustassay_mir::model::*;
 
 impl Writer {
@@ -109,7 +109,7 @@ impl Writer {
         if self.random.chance(60) {
             self.attempt(|writer| writer.observe(2));
         }
-        ok(self.machine.end_block(Terminator::UnwindResume))?;
+        self.end(Terminator::UnwindResume)?;
         Some(())
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct Writer {
     pub catches: usize,
     /// Whether a panic is under way.
     pub is_unwinding: bool,
+    /// Whether something went wrong since the last attempt began, so that the state is good for nothing but to be taken back.
+    pub is_wrong: bool,
     /// Statements that may still be written.
     pub left: usize,
     /// Proposals that were executed, and those that were kept.
@@ -116,15 +118,17 @@ impl Writer {
     /// Tries something: keeps it if it went well and depends on nothing that it must not depend on.
     pub fn attempt(&mut self, work: impl FnOnce(&mut Writer) -> Option<()>) -> bool {
         let draft = self.draft();
-        let depth = self.scopes.len();
+        let (depth, kept) = (self.scopes.len(), self.kept);
         self.proposed += 1;
+        self.is_wrong = false;
         let went_well = work(self).is_some() && !self.machine.branch_is_tainted() && !self.is_state_tainted();
         self.scopes.truncate(depth);
         match went_well {
             true => self.machine.keep(draft.mark),
             false => self.retract(draft),
         }
-        self.kept += usize::from(went_well);
+        self.is_wrong = false;
+        self.kept = if went_well { self.kept + 1 } else { kept };
         went_well
     }
 
@@ -134,9 +138,21 @@ impl Writer {
         mixed.is_some_and(|mixed| mixed.tainted)
     }
 
+    /// Does something on the machine. Why it does not go well, nobody asks: something else is proposed.
+    pub fn run<T>(&mut self, work: impl FnOnce(&mut Machine) -> Step<T>) -> Option<T> {
+        let step = work(&mut self.machine);
+        self.is_wrong |= step.is_err();
+        step.ok()
+    }
+
+    /// Ends the block that runs.
+    pub fn end(&mut self, terminator: Terminator) -> Option<()> {
+        self.run(|machine| machine.end_block(terminator)).map(drop)
+    }
+
     /// Executes a statement, and writes it down.
     pub fn write(&mut self, statement: Statement) -> Option<()> {
-        ok(self.machine.write(statement))?;
+        self.run(|machine| machine.write(statement))?;
         self.left = self.left.saturating_sub(1);
         Some(())
     }
@@ -192,7 +208,7 @@ impl Writer {
 
     /// A new local with storage for as long as the call lasts.
     pub fn new_local(&mut self, ty: Ty) -> Option<Local> {
-        let local = ok(self.machine.add_local(ty))?;
+        let local = self.run(|machine| machine.add_local(ty))?;
         let scope = self.scopes.last_mut().expect("a function is being written");
         scope.add(&self.machine.program.types, local, ty, false);
         Some(local)
@@ -200,7 +216,7 @@ impl Writer {
 
     /// A new local, whose storage begins now and ends at the latest where the loop ends that it is in.
     pub fn new_stored_local(&mut self, ty: Ty) -> Option<Local> {
-        let local = ok(self.machine.add_dead_local(ty))?;
+        let local = self.run(|machine| machine.add_dead_local(ty))?;
         let scope = self.scopes.last_mut().expect("a function is being written");
         scope.add(&self.machine.program.types, local, ty, false);
         self.write(Statement::StorageLive(local))?;
@@ -231,9 +247,4 @@ impl Writer {
     pub fn blocks(&self) -> usize {
         self.machine.program.functions[self.scope().id].body.blocks.len()
     }
-}
-
-/// What went well. Why something did not, nobody asks: something else is proposed.
-pub(crate) fn ok<T>(step: Step<T>) -> Option<T> {
-    step.ok()
 }

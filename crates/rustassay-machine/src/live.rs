@@ -152,15 +152,15 @@ impl Machine {
         Ok(progress)
     }
 
-    /// Ends the block that runs by going to blocks that are there already: the function is sealed first, so that they can run.
-    pub fn end_block_and_seal(&mut self, terminator: Terminator) -> Step<()> {
+    /// Ends the block that runs by going to blocks that are there already.
+    pub fn end_block_and_go_back(&mut self, terminator: Terminator) -> Step<()> {
         let (id, block) = self.position();
         self.program.functions[id].body.blocks[block].terminator = terminator;
-        self.seal(id)?;
+        self.code(id)?;
         self.step().map(drop)
     }
 
-    /// Runs code that is sealed until the call at `depth` is about to run `block`; not beyond a number of steps.
+    /// Runs what is written until the call at `depth` is about to run `block`; not beyond a number of steps.
     pub fn run_to(&mut self, depth: usize, block: BlockId, steps: u64) -> Step<()> {
         let limit = self.limits.steps;
         self.limits.steps = limit.min(steps);
@@ -224,11 +224,6 @@ impl Machine {
     fn position(&self) -> (FnId, BlockId) {
         let frame = self.frames.last().expect("a frame runs");
         (frame.code.id, frame.block)
-    }
-
-    /// Makes what was written of a function runnable again: for loops, and for calls from elsewhere.
-    pub fn seal(&mut self, id: FnId) -> Step<()> {
-        self.code(id).map(drop)
     }
 
     /// Remembers the state and the text, to come back to.
