@@ -109,7 +109,7 @@ weights! {
     /// `Option`s, of what has a niche where there is something.
     options: 3,
     /// Unions.
-    unions: 2,
+    unions: 3,
     /// Structs that point to more of themselves.
     recursive_types: 2,
     /// Types without any bytes.
@@ -119,7 +119,7 @@ weights! {
     /// References.
     references: 4,
     /// Pointers to slices.
-    slices: 3,
+    slices: 5,
     /// `Box`.
     boxes: 3,
     /// Structs with a destructor.
@@ -216,6 +216,8 @@ weights! {
     atomics: 3,
     /// Intrinsics on pointers.
     pointer_intrinsics: 4,
+    /// Pointers moved somewhere and back.
+    round_trips: 2,
     /// Other intrinsics.
     other_intrinsics: 2,
     /// Memory of the heap, got and given back.
@@ -246,6 +248,7 @@ impl Config {
         if is_const {
             weights = Weights {
                 offsets: 0,
+                round_trips: 0,
                 exposed_addresses: 0,
                 statics: 0,
                 boxes: 0,
@@ -335,6 +338,7 @@ impl Profile {
             },
             Profile::Loops => Config {
                 weights: Weights { loops: 25, elements: 8, arrays: 8, recursion: 6, slices: 6, ..weights },
+                left_out: 10,
                 ..default
             },
             Profile::Pointers => Config {
@@ -342,27 +346,30 @@ impl Profile {
                     raw_pointers: 15,
                     references: 8,
                     recursive_types: 6,
-                    slices: 8,
-                    statics: 8,
+                    slices: 20,
+                    statics: 12,
                     behind_pointers: 15,
                     temporaries: 8,
-                    offsets: 8,
+                    offsets: 15,
                     pointer_casts: 8,
                     exposed_addresses: 6,
-                    lengths: 6,
+                    lengths: 15,
                     memory_intrinsics: 10,
                     pointer_intrinsics: 10,
+                    round_trips: 6,
                     volatile: 6,
                     atomics: 8,
-                    heap: 8,
+                    heap: 20,
                     boxes: 8,
                     ..weights
                 },
+                left_out: 10,
                 evaluable: 20,
                 ..default
             },
             Profile::Floats => Config {
-                weights: Weights { floats: 25, rare_floats: 8, casts: 12, float_intrinsics: 15, ..weights },
+                weights: Weights { floats: 25, rare_floats: 8, casts: 12, float_intrinsics: 50, ..weights },
+                left_out: 10,
                 ..default
             },
             Profile::Calls => Config {
@@ -378,19 +385,20 @@ impl Profile {
                     catches: 8,
                     ..weights
                 },
+                left_out: 10,
                 evaluable: 20,
                 ..default
             },
             Profile::Aggregates => Config {
-                size: Size { types: 24, ..size },
+                size: Size { types: 36, ..size },
                 weights: Weights {
                     tuples: 10,
                     arrays: 8,
-                    structs: 10,
+                    structs: 20,
                     enums: 10,
-                    options: 8,
+                    options: 12,
                     unions: 6,
-                    empty_types: 3,
+                    empty_types: 5,
                     recursive_types: 4,
                     aggregates: 15,
                     const_blocks: 5,
@@ -402,6 +410,7 @@ impl Profile {
                     variants: 8,
                     ..weights
                 },
+                left_out: 10,
                 ..default
             },
         }

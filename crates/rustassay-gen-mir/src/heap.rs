@@ -24,22 +24,21 @@ impl Writer {
 
     /// Gets memory and puts something there, or gives some back.
     pub fn use_heap(&mut self) -> Option<()> {
-        if self.random.chance(35) {
+        if !self.scope().heap().is_empty() && self.random.chance(50) {
             return self.deallocate();
         }
         let pointee = self.some_ty_that(|types, ty| types.is_copy(ty) && types.is_sized(ty))?;
         let pointer = self.allocate(pointee)?;
+        self.scope_mut().add_heap(pointer);
         let value = self.any_operand(pointee)?;
         self.assign(Place::from(pointer).deref(), Rvalue::Use(value))
     }
 
-    /// Gives memory back that a pointer points to. If it is no such memory, that is Undefined Behavior, and is not done.
+    /// Gives memory back. If that has been done before, it is Undefined Behavior, and is taken back.
     fn deallocate(&mut self) -> Option<()> {
         let dealloc = self.harness.dealloc?;
-        let ty = self.some_ty_that(|types, ty| {
-            matches!(*types.kind(ty), TyKind::RawPtr(Mutability::Mut, pointee) if types.is_sized(pointee))
-        })?;
-        let pointer = self.local(ty, crate::places::Use::Read)?;
+        let pointer = *self.random.pick(self.scopes.last()?.heap())?;
+        let ty = self.machine.program.functions[self.scope().id].body.locals[pointer].ty;
         let info = self.types().pointee(ty).and_then(|pointee| self.machine.info(pointee).ok())?;
         let bytes = self.machine.program.types.raw_ptr(Mutability::Mut, Ty::U8);
         let pointer = match ty == bytes {

@@ -169,6 +169,26 @@ impl Writer {
         self.call(Const::Fn(Box::new(function)).into(), dest, args, UnwindAction::Unreachable)
     }
 
+    /// Moves a pointer somewhere and back, wherever it points.
+    pub fn round_trip(&mut self) -> Option<()> {
+        let fits = |types: &Types, ty: Ty| matches!(*types.kind(ty), TyKind::RawPtr(Mutability::Not, pointee) if types.is_sized(pointee));
+        let ty = self.some_ty_that(fits)?;
+        let pointee = self.types().pointee(ty)?;
+        let pointer = self.local(ty, Use::Read)?;
+        let generics: Box<[GenericArg]> = Box::new([GenericArg::Ty(pointee)]);
+        let function = FnRef { def: FnDefId::Intrinsic(find_intrinsic("arith_offset")?), generics };
+        let distance = self.random.bits() as i32;
+        let (there, back) = (self.new_local(ty)?, self.new_local(ty)?);
+        self.scope_mut().hide(there);
+        for (from, to, distance) in [(pointer, there, distance), (there, back, distance.wrapping_neg())] {
+            let count = Const::int(IntTy::Isize, distance.into());
+            let args = vec![Operand::Copy(from.into()), count.into()];
+            let func = Const::Fn(Box::new(function.clone())).into();
+            self.call(func, to.into(), args, UnwindAction::Unreachable)?;
+        }
+        Some(())
+    }
+
     /// Generic arguments that an intrinsic takes.
     fn generics(&mut self, def: &IntrinsicDef) -> Option<Vec<GenericArg>> {
         let mut generics: Vec<GenericArg> = Vec::new();

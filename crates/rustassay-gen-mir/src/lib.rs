@@ -77,8 +77,8 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
     let mut program = Program::new();
     let mut observers = Observers::new(&mut program);
     let harness = Harness::new(&mut program, &mixture);
-    let pool = types::pool(&mut program, &mixture, &mut observers, &mut random);
-    types::statics(&mut program, &mixture, &pool, &mut random);
+    let mut pool = types::pool(&mut program, &mixture, &mut observers, &mut random);
+    types::statics(&mut program, &mixture, &mut pool, &mut random);
     let first_function = program.functions.len();
     let main = program.add_fn(Function {
         is_pub: true,

@@ -11,6 +11,8 @@ pub struct Scope {
     pub state: Local,
     /// Locals whose storage ends by a statement of its own, and has not yet.
     pub stored: Vec<Local>,
+    /// Pointers to memory that was got from the heap.
+    heap: Vec<Local>,
     locals: Vec<Known>,
     /// What was known of locals before it changed, the latest change last.
     changes: Vec<(Local, Known)>,
@@ -81,6 +83,7 @@ impl Scope {
             id,
             state,
             stored: Vec::new(),
+            heap: Vec::new(),
             locals: Vec::new(),
             changes: Vec::new(),
             places: Table(Vec::new()),
@@ -163,6 +166,9 @@ impl Scope {
             self.locals[local.index()] = known;
         }
         self.locals.truncate(locals);
+        while self.heap.last().is_some_and(|local| local.index() >= locals) {
+            self.heap.pop();
+        }
         while let Some(&(local, table, ty)) = self.added.last()
             && local.index() >= locals
         {
@@ -212,6 +218,16 @@ impl Scope {
     /// Lets nobody change a local.
     pub fn fix(&mut self, local: Local) {
         self.change(local, |known| known.is_fixed = true);
+    }
+
+    /// A local points to memory of the heap, the latest one.
+    pub fn add_heap(&mut self, local: Local) {
+        self.heap.push(local);
+    }
+
+    /// Locals that point to memory of the heap, or did.
+    pub fn heap(&self) -> &[Local] {
+        &self.heap
     }
 
     /// Locals and fields of a type.

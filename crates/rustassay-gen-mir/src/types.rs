@@ -178,12 +178,18 @@ impl Maker<'_> {
                 self.program.types.reference(mutability, pointee)
             }
             Shape::Slice => {
-                let arrays = self.pool.iter().copied();
-                let mut elements = arrays.filter_map(|ty| match *self.program.types.kind(ty) {
+                let element_of = |ty: Ty| match *self.program.types.kind(ty) {
                     TyKind::Array(element, len) if len > 0 => Some(element),
                     _ => None,
-                });
-                let element = elements.next_back()?;
+                };
+                let element = match self.pool.iter().rev().find_map(|&ty| element_of(ty)) {
+                    Some(element) => element,
+                    None => {
+                        let array = self.make(Shape::Array)?;
+                        self.pool.push(array);
+                        self.program.types.element(array)?
+                    }
+                };
                 let slice = self.program.types.slice(element);
                 let mutability = self.mutability(60);
                 match self.random.chance(50) {
@@ -196,20 +202,16 @@ impl Maker<'_> {
                 self.program.types.boxed(pointee)
             }
             Shape::Option => {
-                let with_niche = |types: &Types, ty: Ty| {
-                    matches!(
-                        types.kind(ty),
-                        TyKind::Bool | TyKind::Char | TyKind::Ref(..) | TyKind::Box(_) | TyKind::Adt(_)
-                    )
+                let is_enum = |types: &Types, ty: Ty| matches!(*types.kind(ty), TyKind::Adt(adt) if types.adts[adt].kind == AdtKind::Enum);
+                let payload = match self.random.below(4) {
+                    0 => Ty::BOOL,
+                    1 => self.make(Shape::Ref)?,
+                    2 => (0..8).find_map(|_| self.part().filter(|&ty| is_enum(&self.program.types, ty)))?,
+                    _ => self.part()?,
                 };
-                let payload =
-                    (0..4).find_map(|_| self.part().filter(|&ty| with_niche(&self.program.types, ty)));
-                let payload = payload.or_else(|| self.part())?;
                 self.program.types.library(Library::Option, &[payload])
             }
             Shape::Struct => {
-                let count = self.random.between(1, 5);
-                let fields = self.fields(count)?;
                 let repr = match self.random.below(9) {
                     0 | 1 => Repr { c: true, ..Repr::default() },
                     2 => {
@@ -217,12 +219,14 @@ impl Maker<'_> {
                         Repr { pack, c: self.random.chance(50), ..Repr::default() }
                     }
                     3 => Repr { align: Some(1 << self.random.between(1, 4)), ..Repr::default() },
-                    4 if fields.len() == 1 => Repr { transparent: true, ..Repr::default() },
+                    4 => Repr { transparent: true, ..Repr::default() },
                     _ => Repr::default(),
                 };
+                let count = if repr.transparent { 1 } else { self.random.between(1, 5) };
+                let mut fields = self.fields(count)?;
                 // References to fields of packed types may not be made, and an aligned type may not be inside of one.
-                if repr.pack.is_some() && fields.iter().any(|&ty| !self.is_scalar(ty)) {
-                    return None;
+                if repr.pack.is_some() {
+                    fields.retain(|&ty| self.is_scalar(ty));
                 }
                 self.adt(AdtKind::Struct, repr, vec![fields])
             }
@@ -325,17 +329,21 @@ impl Maker<'_> {
     }
 }
 
-/// Adds statics of the types that a program has.
-pub fn statics(program: &mut Program, mixture: &Mixture, pool: &[Ty], random: &mut Random) {
-    for n in 0..mixture.weights.statics.min(random.below(4)) {
+/// Adds statics of the types that a program has, and pointers to them to the types.
+pub fn statics(program: &mut Program, mixture: &Mixture, pool: &mut Vec<Ty>, random: &mut Random) {
+    for n in 0..mixture.weights.statics.min(random.below(5)) {
         let Some(&ty) = random.pick(pool) else { continue };
-        let is_mut = random.chance(70);
+        let is_mut = random.chance(60);
         // What is not changed is shared by all threads, and raw pointers are not.
         if !is_mut && has_raw_pointer(&program.types, ty) {
             continue;
         }
         let Some(init) = constants::expression(&program.types, ty, random) else { continue };
         program.add_static(StaticDef { name: format!("STATIC{n}").into(), ty, is_mut, is_pub: true, init });
+        pool.push(match is_mut {
+            true => program.types.raw_ptr(Mutability::Mut, ty),
+            false => program.types.reference(Mutability::Not, ty),
+        });
     }
 }
 
