@@ -2,6 +2,7 @@
 
 use crate::constants;
 use crate::places::Use;
+use crate::types::has_pointer;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
 
@@ -277,17 +278,4 @@ impl Writer {
 /// Whether values of a type are compared and cast.
 fn is_compared(types: &Types, ty: Ty) -> bool {
     matches!(types.kind(ty), TyKind::Int(_) | TyKind::Bool | TyKind::Char | TyKind::Float(_))
-}
-
-fn has_pointer(types: &Types, ty: Ty) -> bool {
-    match types.kind(ty) {
-        TyKind::Ref(..) | TyKind::RawPtr(..) | TyKind::Box(_) | TyKind::FnPtr(_) => true,
-        TyKind::Tuple(fields) => fields.iter().any(|&field| has_pointer(types, field)),
-        TyKind::Array(element, _) => has_pointer(types, *element),
-        TyKind::Adt(adt) => {
-            let fields = types.adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
-            fields.into_iter().any(|field| has_pointer(types, field.ty))
-        }
-        _ => false,
-    }
 }

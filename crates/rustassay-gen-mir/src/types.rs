@@ -334,8 +334,8 @@ pub fn statics(program: &mut Program, mixture: &Mixture, pool: &mut Vec<Ty>, ran
     for n in 0..mixture.weights.statics.min(random.below(5)) {
         let Some(&ty) = random.pick(pool) else { continue };
         let is_mut = random.chance(60);
-        // What is not changed is shared by all threads, and raw pointers are not.
-        if !is_mut && has_raw_pointer(&program.types, ty) {
+        // What is not changed is shared by all threads, and raw pointers are not, nor what may lead to some.
+        if !is_mut && has_pointer(&program.types, ty) {
             continue;
         }
         let Some(init) = constants::expression(&program.types, ty, random) else { continue };
@@ -347,14 +347,15 @@ pub fn statics(program: &mut Program, mixture: &Mixture, pool: &mut Vec<Ty>, ran
     }
 }
 
-fn has_raw_pointer(types: &Types, ty: Ty) -> bool {
+/// Whether a value of a type may hold pointers of any kind.
+pub fn has_pointer(types: &Types, ty: Ty) -> bool {
     match types.kind(ty) {
-        TyKind::RawPtr(..) => true,
-        TyKind::Tuple(fields) => fields.iter().any(|&field| has_raw_pointer(types, field)),
-        TyKind::Array(element, _) => has_raw_pointer(types, *element),
+        TyKind::Ref(..) | TyKind::RawPtr(..) | TyKind::Box(_) | TyKind::FnPtr(_) => true,
+        TyKind::Tuple(fields) => fields.iter().any(|&field| has_pointer(types, field)),
+        TyKind::Array(element, _) => has_pointer(types, *element),
         TyKind::Adt(adt) => {
-            let fields = types.adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
-            fields.into_iter().any(|field| has_raw_pointer(types, field.ty))
+            let mut fields = types.adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
+            fields.any(|field| has_pointer(types, field.ty))
         }
         _ => false,
     }
