@@ -3,6 +3,9 @@
 //!
 //!     cargo run --release --example hunt -- --rustc PATH --flags "-Copt-level=3" --for 300 --out found
 //!
+//! With `--programs 20000 --profile default --flags "-Copt-level=0 -Zmir-opt-level=0"` it is the test of the generator
+//! itself: a program that is wrong then is the generator's fault.
+//!
 //! Programs go through the compiler in crates of fifty (large ones in twos). Each that is wrong is tried
 //! again alone, and then it is found out which part of the compiler is guilty: what has the same cause counts
 //! once. The first program of each cause is kept, with what it must print and with what the guilty pass did.
@@ -43,9 +46,17 @@ struct Args {
     #[arg(long, default_value_t = 0, value_name = "N")]
     seed: u64,
 
-    /// How long, in CPU-seconds of everything together
-    #[arg(long = "for", default_value_t = 60.0, value_name = "SECONDS")]
-    seconds: f64,
+    /// How long, in CPU-seconds of everything together; 60 if neither this nor a number of programs is given
+    #[arg(long = "for", value_name = "SECONDS")]
+    seconds: Option<f64>,
+
+    /// How many programs, rounded up to whole crates
+    #[arg(long, value_name = "N")]
+    programs: Option<usize>,
+
+    /// Let the compiler's evaluator run the programs that it can, one by one, instead of compiling them
+    #[arg(long, conflicts_with = "flags")]
+    evaluate: bool,
 
     /// A folder for the first program of each cause
     #[arg(long, value_name = "DIR")]
@@ -124,9 +135,12 @@ impl<'a> Hunt<'a> {
         };
         let backend = Backend {
             name: "hunted".to_owned(),
-            kind: Kind::Compiled(Codegen::Llvm),
+            kind: if args.evaluate { Kind::Evaluated } else { Kind::Compiled(Codegen::Llvm) },
             toolchain: Some(Arc::new(toolchain)),
-            flags: args.flags.split_whitespace().map(str::to_owned).collect(),
+            flags: match args.evaluate {
+                true => Vec::new(),
+                false => args.flags.split_whitespace().map(str::to_owned).collect(),
+            },
         };
         if let Some(folder) = &args.out {
             std::fs::create_dir_all(folder)?;
@@ -146,7 +160,9 @@ impl<'a> Hunt<'a> {
     }
 
     fn is_over(&self) -> bool {
-        own_seconds() + self.trying + self.localising >= self.args.seconds
+        let default = if self.args.programs.is_some() { f64::INFINITY } else { 60.0 };
+        own_seconds() + self.trying + self.localising >= self.args.seconds.unwrap_or(default)
+            || self.args.programs.is_some_and(|most| self.programs >= most)
     }
 
     /// Tries the programs of these seeds.
@@ -154,7 +170,13 @@ impl<'a> Hunt<'a> {
         let cases: Vec<(Case, Answer)> = seeds.iter().map(|&seed| generated(profile, seed)).collect();
         let programs: Vec<&Case> = cases.iter().map(|(case, _)| case).collect();
         let answers: Vec<&Answer> = cases.iter().map(|(_, answer)| answer).collect();
-        let trials = try_batch(&self.engine, &programs, &self.backend, &answers);
+        let trials = match self.args.evaluate {
+            true => {
+                let each = programs.iter().zip(&answers);
+                each.map(|(case, answer)| self.engine.try_case(case, &self.backend, answer)).collect()
+            }
+            false => try_batch(&self.engine, &programs, &self.backend, &answers),
+        };
         self.programs += trials.len();
         self.trying += trials.iter().map(|trial| trial.cpu.as_secs_f64()).sum::<f64>();
         for ((case, answer), trial) in cases.into_iter().zip(trials) {
@@ -162,7 +184,9 @@ impl<'a> Hunt<'a> {
                 Wrong::No => {}
                 Wrong::NotTried(why) => {
                     self.not_tried += 1;
-                    eprintln!("{}: not tried: {why}", case.name);
+                    if !self.args.evaluate {
+                        eprintln!("{}: not tried: {why}", case.name);
+                    }
                 }
                 Wrong::Yes(how) => {
                     let prey = Prey { case, answer, trial };
@@ -189,7 +213,11 @@ impl<'a> Hunt<'a> {
         self.wrong += 1;
         let (own, trying) = (own_seconds(), self.trying);
         self.first_wrong.get_or_insert(own + trying);
-        if self.is_over() {
+        if self.args.evaluate {
+            println!("{}: {how}", prey.case.name);
+            return Ok(());
+        }
+        if self.args.seconds.is_some() && self.is_over() {
             return Ok(());
         }
         let still_bad = same_failure(&prey.trial, &prey.answer);
