@@ -255,6 +255,27 @@ fn a_time_that_makes_no_sense_is_a_mistake_on_the_command_line() {
 }
 
 #[test]
+fn a_code_generator_that_is_wrong_without_optimization_is_found() {
+    let args = ["--json", "--backends", "quick", "tests/diff/exact-division-by-minimum.rs"];
+    let Some(output) = with_real(&args) else { return };
+    if !cfg!(target_arch = "x86_64") {
+        return eprintln!("skipped: it is x86's code generator");
+    }
+    assert_eq!(output.status.code(), Some(1));
+    let data: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(data["findings"][0]["fault"], "miscompilation");
+}
+
+#[test]
+fn a_crash_of_code_generation_is_found() {
+    let args = ["--json", "--backends", "quick", "tests/diff/select-of-a-field.rs"];
+    let Some(output) = with_real(&args) else { return };
+    assert_eq!(output.status.code(), Some(1));
+    let data: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(data["findings"][0]["fault"], "compiler-crash");
+}
+
+#[test]
 fn a_real_miscompilation_of_1_95_is_blamed_on_who_is_wrong() {
     let Some(output) = with_real(&["--json", "tests/diff/result-into-copied-argument.rs"]) else { return };
     assert_eq!(output.status.code(), Some(1));

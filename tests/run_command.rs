@@ -69,6 +69,29 @@ fn with_symbolic_layout_luck_is_not_enough() {
 }
 
 #[test]
+fn with_symbolic_layout_a_neighbour_is_no_part() {
+    let items = "#[derive(Clone, Copy)] struct Pair { a: u32, b: u32 }";
+    let locals = "let s: Pair; let p: *const u32; let q: *const [u32; 2]; let x: [u32; 2];";
+    let blocks = format!(
+        "{locals} {{ s = Pair {{ a: 1_u32, b: 2_u32 }}; p = &raw const s.a; q = CastPtrToPtr::<_, *const [u32; 2]>(p);
+         x = *q; Return() }}"
+    );
+    assert_eq!(run(items, &blocks, &["--aliasing", "none"]).status.code(), Some(0));
+    let output = run(items, &blocks, &["--aliasing", "none", "--symbolic-layout"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("are no part of what is there in every layout"), "{}", stderr(&output));
+}
+
+#[test]
+fn with_symbolic_layout_the_first_field_needs_memory_too() {
+    let items = "struct Pair { a: u32, b: u16 }";
+    let blocks = "let p: *const Pair; let q: *const u32;
+                  { p = const { 8_usize as *const Pair }; q = &raw const (*p).a; Return() }";
+    assert_eq!(run(items, blocks, &[]).status.code(), Some(0));
+    assert_eq!(run(items, blocks, &["--symbolic-layout"]).status.code(), Some(1));
+}
+
+#[test]
 fn what_was_printed_before_undefined_behavior_is_written() {
     let show = "fn show(x: i32) { println!(\"{x:?}\"); }";
     let blocks = "{ Call(RET = show(5_i32), ReturnTo(bb1), UnwindContinue()) } bb1 = { Unreachable() }";

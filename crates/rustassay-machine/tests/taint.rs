@@ -132,3 +132,34 @@ fn whether_part_of_an_address_is_a_character_counts_as_a_branch() {
                 c = CastTransmute::<_, char>(m); Goto(print)";
     assert!(run("", "u8", locals, body).branch_is_tainted());
 }
+
+#[test]
+fn an_assumption_about_an_address_counts_as_a_branch() {
+    let locals = "let x: u8; let p: *const u8; let n: usize; let b: bool;";
+    let body =
+        "x = 5_u8; p = &raw const x; n = p as usize; b = n != 0_usize; Assume(b); out = 0_u8; Goto(print)";
+    assert!(run("", "u8", locals, body).branch_is_tainted());
+}
+
+#[test]
+fn a_division_by_an_address_counts_as_a_branch() {
+    let locals = "let x: u8; let p: *const u8; let n: usize;";
+    let body = "x = 5_u8; p = &raw const x; n = p as usize; n = 1_usize / n; out = 0_u8; Goto(print)";
+    assert!(run("", "u8", locals, body).branch_is_tainted());
+}
+
+#[test]
+fn an_unchecked_sum_with_an_address_counts_as_a_branch() {
+    let locals = "let x: u8; let p: *const u8; let n: usize;";
+    let body = "x = 5_u8; p = &raw const x; n = p as usize; out = 0_u8; \
+                Call(n = core::intrinsics::unchecked_add(n, 1_usize), ReturnTo(print), UnwindContinue())";
+    assert!(run("", "u8", locals, body).branch_is_tainted());
+}
+
+#[test]
+fn an_address_without_provenance_is_not_forgotten_on_the_way_through_a_pointer() {
+    let locals = "let x: u8; let p: *const u8; let n: usize; let q: *const (); let r: *const ();";
+    let body = "x = 5_u8; p = &raw const x; n = p as usize; q = CastTransmute::<_, *const ()>(n); r = &raw const *q; \
+                out = 0_u8; Goto(print)";
+    assert!(run("", "u8", locals, body).branch_is_tainted());
+}

@@ -4,6 +4,8 @@
 //! named at each item, dated to a release by the day that they were merged, and on compilers: 1.85.0, 1.95.0 and a
 //! 1.97 nightly were asked for every name.
 
+use crate::model::{IntrinsicId, intrinsic};
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -154,10 +156,12 @@ pub enum Construct {
     TailCall,
     /// `Assume(condition)`
     Assume,
+    /// An intrinsic
+    Intrinsic(IntrinsicId),
 }
 
 impl Construct {
-    /// Every construct that some release lacks.
+    /// Every construct that some release lacks, intrinsics aside.
     pub const ALL: [Construct; 11] = [
         Construct::Call,
         Construct::Cleanup,
@@ -173,7 +177,7 @@ impl Construct {
     ];
 
     /// The first release that has it, and the first that has it no more.
-    pub const fn releases(self) -> (Release, Option<Release>) {
+    pub fn releases(self) -> (Release, Option<Release>) {
         const fn since(minor: u16) -> (Release, Option<Release>) {
             (Release::new(minor), None)
         }
@@ -201,12 +205,14 @@ impl Construct {
             Construct::TailCall => since(82),
             // In 1.85's library; older ones were not looked at.
             Construct::Assume => since(85),
+            Construct::Intrinsic(id) => intrinsic_releases(intrinsic(id).name),
         }
     }
 
     /// What to call it when talking to people.
-    pub const fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Construct::Intrinsic(id) => return format!("`{}`", intrinsic(id).name).into(),
             Construct::Call => "`Call` and `Drop`",
             Construct::Cleanup => "cleanup blocks and unwind actions",
             Construct::DebugInfo => "`debug`",
@@ -218,13 +224,31 @@ impl Construct {
             Construct::CastUnsize => "`CastUnsize`",
             Construct::TailCall => "`TailCall`",
             Construct::Assume => "`Assume`",
-        }
+        })
     }
+}
+
+/// Which releases have an intrinsic, by what the libraries of 1.85, 1.95, 1.96 and the 1.97 nightly declare. Which release between
+/// them brought or removed one was not looked up. Atomic ones have been there under other names ([`AtomicSyntax`]).
+fn intrinsic_releases(name: &str) -> (Release, Option<Release>) {
+    let begins = |names: &[&str]| names.iter().any(|begin| name.starts_with(begin));
+    let is_new = begins(&[
+        "align_of_val",
+        "disjoint_bitor",
+        "maximum",
+        "minimum",
+        "overflow_checks",
+        "round_ties_even_",
+        "unchecked_funnel_",
+    ]);
+    let is_removed = begins(&["fabs", "maxnum", "minnum"]);
+    (Release::new(if is_new { 95 } else { 70 }), is_removed.then_some(Release::new(96)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::find_intrinsic;
 
     #[test]
     fn a_release_is_read_from_what_rustc_calls_itself() {
@@ -255,5 +279,15 @@ mod tests {
         assert_eq!(lacking, [Construct::CopyForDeref]);
         assert!(!Release::new(97).has(Construct::Retag));
         assert!(!Release::new(81).has(Construct::TailCall));
+    }
+
+    #[test]
+    fn intrinsics_come_and_go() {
+        let has = |minor: u16, name: &str| {
+            Release::new(minor).has(Construct::Intrinsic(find_intrinsic(name).unwrap()))
+        };
+        assert_eq!([85, 95, 96].map(|minor| has(minor, "minnumf32")), [true, true, false]);
+        assert_eq!([85, 95, 96].map(|minor| has(minor, "minimumf32")), [false, true, true]);
+        assert_eq!([85, 95, 96].map(|minor| has(minor, "ctpop")), [true, true, true]);
     }
 }

@@ -10,7 +10,7 @@ use crate::model::{
     AdtId, AdtKind, AdtOrigin, AtomicOrdering, Bound, Const, ConstExpr, ConstId, Ctor, FieldId, FnDefId,
     FnRef, GenericArg, Mutability, StaticId, Ty, TyKind, Variant, VariantId, intrinsic,
 };
-use crate::release::AtomicSyntax;
+use crate::release::{AtomicSyntax, Construct};
 
 impl<'p> Printer<'p> {
     /// A constant operand of MIR.
@@ -244,7 +244,10 @@ impl<'p> Printer<'p> {
         push_fn_name(&mut self.out, self.items, function);
         let atomics = self.options.release.atomic_syntax();
         let bounds = match function.def {
-            FnDefId::Intrinsic(id) => &*intrinsic(id).generics,
+            FnDefId::Intrinsic(id) => {
+                self.needs(Construct::Intrinsic(id));
+                &*intrinsic(id).generics
+            }
             _ => &[],
         };
         let is_atomic = bounds.contains(&Bound::Ordering);

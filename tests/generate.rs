@@ -1,0 +1,86 @@
+//! `rustassay generate`: what it writes, and its exit codes.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn rustassay(args: &[&str], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rustassay"));
+    command.args(args).current_dir(folder).stdin(Stdio::null());
+    command.output().expect("the binary runs")
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder for temporary files")
+}
+
+/// The programs that were written to a folder: each does what stands beside it.
+fn assert_as_expected(folder: &Path, count: usize) {
+    let files = std::fs::read_dir(folder).expect("the folder can be listed");
+    let paths = files.map(|entry| entry.expect("the folder can be listed").path());
+    let programs: Vec<_> =
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect();
+    assert_eq!(programs.len(), count);
+    for program in programs {
+        let run = rustassay(&["run", program.to_str().expect("a plain name")], folder);
+        let expected = std::fs::read(program.with_extension("expected")).expect("it is beside the program");
+        assert_eq!((run.status.code(), run.stdout), (Some(0), expected), "{}", program.display());
+    }
+}
+
+#[test]
+fn programs_are_written_with_what_they_print_in_every_form() {
+    for form in ["checksum", "debug", "fast"] {
+        let folder = folder();
+        let args = ["generate", "mir", "--seed", "7", "--count", "5", "--form", form, "--out", "."];
+        assert_eq!(rustassay(&args, folder.path()).status.code(), Some(0));
+        assert_as_expected(folder.path(), 5);
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    let folder = folder();
+    let text = |seed: &str| rustassay(&["generate", "mir", "--seed", seed], folder.path()).stdout;
+    assert_eq!(text("3"), text("3"));
+    assert_ne!(text("3"), text("4"));
+}
+
+#[test]
+fn a_file_says_what_programs_are_made_of() {
+    let folder = folder();
+    let only = "[mir]\nvaried = false\nevaluable = 0\n[mir.weights]\nloops = 500\n";
+    std::fs::write(folder.path().join("loops.toml"), only).expect("it can be written");
+    let output =
+        rustassay(&["generate", "mir", "--config", "loops.toml", "--stats", "--count", "5"], folder.path());
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text.lines().any(|line| line.starts_with("loop ") && line.contains("100.0")), "{text}");
+}
+
+#[test]
+fn a_file_that_asks_for_what_there_is_not_is_rejected_with_its_name() {
+    let folder = folder();
+    std::fs::write(folder.path().join("wrong.toml"), "[mir.weights]\nlops = 3\n").expect("it can be written");
+    let output = rustassay(&["generate", "mir", "--config", "wrong.toml"], folder.path());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors.contains("wrong.toml") && errors.contains("there is no weight `lops`"), "{errors}");
+}
+
+#[test]
+fn several_programs_need_a_folder() {
+    let folder = folder();
+    let output = rustassay(&["generate", "mir", "--count", "2"], folder.path());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--out DIR"));
+}
+
+#[test]
+fn statistics_count_what_is_executed() {
+    let folder = folder();
+    let output =
+        rustassay(&["generate", "mir", "--count", "3", "--profile", "tiny", "--stats"], folder.path());
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text.starts_with("3 programs, ") && text.contains("\nterminator Return "), "{text}");
+}
