@@ -65,6 +65,7 @@ impl Writer {
 
     /// Runs what is known, for as long as it may take.
     pub fn run_to(&mut self, depth: usize, target: BlockId) -> Option<()> {
+        self.may_have_observed = true;
         let limit = self.machine.steps() + STEPS;
         self.run(|machine| machine.run_to(depth, target, limit))
     }

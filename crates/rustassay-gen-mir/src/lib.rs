@@ -100,6 +100,7 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
         scopes: Vec::new(),
         finished: Vec::new(),
         state: None,
+        may_have_observed: false,
         catches: 0,
         is_unwinding: false,
         is_wrong: false,

@@ -10,10 +10,10 @@ pub struct Scope {
     /// The pointer to what observers mix.
     pub state: Local,
     /// Locals whose storage ends by a statement of its own, and has not yet.
-    pub stored: Vec<Local>,
+    stored: Vec<Local>,
     locals: Vec<Known>,
-    /// What was known of locals before it changed, the latest change last.
-    changes: Vec<(Local, Known)>,
+    /// How to take back what has changed, the latest change last.
+    changes: Vec<Change>,
     /// Locals, and fields inside of them.
     places: Table<Place>,
     /// What locals point to, and fields inside of that.
@@ -36,6 +36,17 @@ struct Known {
     is_fixed: bool,
     /// How much went into its value (Rustlantis, section 3.3: data complexity): the optimizer knows least of what took most to compute.
     complexity: u8,
+}
+
+/// What there was before a change.
+#[derive(Copy, Clone, Debug)]
+enum Change {
+    /// This was known of the local.
+    Known(Local, Known),
+    /// The last of the stored locals was not there.
+    Stored,
+    /// The local was there among the stored ones.
+    Buried(usize, Local),
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -159,8 +170,12 @@ impl Scope {
 
     /// Takes locals away again, the last ones first, and knows what was known of the others.
     pub fn go_back(&mut self, locals: usize, changes: usize) {
-        for (local, known) in self.changes.drain(changes..).rev() {
-            self.locals[local.index()] = known;
+        for change in self.changes.drain(changes..).rev() {
+            match change {
+                Change::Known(local, known) => self.locals[local.index()] = known,
+                Change::Stored => drop(self.stored.pop()),
+                Change::Buried(at, local) => self.stored.insert(at, local),
+            }
         }
         self.locals.truncate(locals);
         while let Some(&(local, table, ty)) = self.added.last()
@@ -182,7 +197,7 @@ impl Scope {
         let before = *known;
         change(known);
         if *known != before {
-            self.changes.push((local, before));
+            self.changes.push(Change::Known(local, before));
         }
     }
 
@@ -207,6 +222,26 @@ impl Scope {
     /// Lets nobody find a local.
     pub fn hide(&mut self, local: Local) {
         self.change(local, |known| known.is_hidden = true);
+    }
+
+    /// Locals whose storage ends by a statement of its own, and has not yet, in the order in which it began.
+    pub fn stored(&self) -> &[Local] {
+        &self.stored
+    }
+
+    /// A local's storage has begun, and ends by a statement of its own.
+    pub fn store(&mut self, local: Local) {
+        self.stored.push(local);
+        self.changes.push(Change::Stored);
+    }
+
+    /// A local's storage has ended: nobody finds it any more.
+    pub fn bury(&mut self, local: Local) {
+        if let Some(at) = self.stored.iter().position(|&stored| stored == local) {
+            self.stored.remove(at);
+            self.changes.push(Change::Buried(at, local));
+        }
+        self.hide(local);
     }
 
     /// Lets nobody change a local.

@@ -130,16 +130,14 @@ impl Writer {
     }
 
     fn end_storage(&mut self) -> Option<()> {
-        let local = *self.random.pick(&self.scopes.last()?.stored)?;
+        let local = *self.random.pick(self.scopes.last()?.stored())?;
         self.bury(local)
     }
 
     /// Ends a local's storage.
     pub fn bury(&mut self, local: Local) -> Option<()> {
         self.write(Statement::StorageDead(local))?;
-        let scope = self.scope_mut();
-        scope.stored.retain(|stored| *stored != local);
-        scope.hide(local);
+        self.scope_mut().bury(local);
         Some(())
     }
 

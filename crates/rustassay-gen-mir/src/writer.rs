@@ -27,6 +27,8 @@ pub(crate) struct Writer {
     pub finished: Vec<Finished>,
     /// The pointer to what observers mix.
     pub state: Option<Scalar>,
+    /// Whether code has run that may have observed something, since it was last seen that all of that is the same everywhere.
+    pub may_have_observed: bool,
     /// How many calls under way would catch a panic.
     pub catches: usize,
     /// Whether a panic is under way.
@@ -53,9 +55,9 @@ pub(crate) struct Draft {
     mark: Mark,
     locals: usize,
     changes: usize,
-    stored: Vec<Local>,
     finished: usize,
     pool: usize,
+    may_have_observed: bool,
     catches: usize,
     is_unwinding: bool,
 }
@@ -95,9 +97,9 @@ impl Writer {
             mark,
             locals: scope.len(),
             changes: scope.changes(),
-            stored: scope.stored.clone(),
             finished: self.finished.len(),
             pool: self.pool.len(),
+            may_have_observed: self.may_have_observed,
             catches: self.catches,
             is_unwinding: self.is_unwinding,
         }
@@ -108,11 +110,10 @@ impl Writer {
         self.machine.retract(draft.mark);
         self.finished.truncate(draft.finished);
         self.pool.truncate(draft.pool);
+        self.may_have_observed = draft.may_have_observed;
         self.catches = draft.catches;
         self.is_unwinding = draft.is_unwinding;
-        let scope = self.scope_mut();
-        scope.go_back(draft.locals, draft.changes);
-        scope.stored = draft.stored;
+        self.scope_mut().go_back(draft.locals, draft.changes);
     }
 
     /// Tries something: keeps it if it went well and depends on nothing that it must not depend on.
@@ -133,9 +134,12 @@ impl Writer {
     }
 
     /// Whether something was observed that is not the same everywhere: in a later round of a loop, say.
-    fn is_state_tainted(&self) -> bool {
-        let mixed = self.state.and_then(|state| self.machine.peek_behind(state, 8));
-        mixed.is_some_and(|mixed| mixed.tainted)
+    fn is_state_tainted(&mut self) -> bool {
+        if self.may_have_observed {
+            let mixed = self.state.and_then(|state| self.machine.peek_behind(state, 8));
+            self.may_have_observed = mixed.is_some_and(|mixed| mixed.tainted);
+        }
+        self.may_have_observed
     }
 
     /// Does something on the machine. Why it does not go well, nobody asks: something else is proposed.
@@ -147,6 +151,7 @@ impl Writer {
 
     /// Ends the block that runs.
     pub fn end(&mut self, terminator: Terminator) -> Option<()> {
+        self.may_have_observed = true;
         self.run(|machine| machine.end_block(terminator)).map(drop)
     }
 
@@ -220,7 +225,7 @@ impl Writer {
         let scope = self.scopes.last_mut().expect("a function is being written");
         scope.add(&self.machine.program.types, local, ty, false);
         self.write(Statement::StorageLive(local))?;
-        self.scope_mut().stored.push(local);
+        self.scope_mut().store(local);
         Some(local)
     }
 

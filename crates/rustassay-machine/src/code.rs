@@ -88,6 +88,10 @@ pub struct TyInfo {
     pub has_cells: bool,
     /// Whether no value exists.
     pub uninhabited: bool,
+    /// Whether a drop does something.
+    pub needs_drop: bool,
+    /// Whether the language says where everything inside is, so that programs may depend on it.
+    pub has_fixed_layout: bool,
 }
 
 impl TyInfo {

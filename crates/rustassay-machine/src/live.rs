@@ -184,14 +184,14 @@ impl Machine {
         if place.projection.contains(&Elem::Deref) {
             return None;
         }
-        let code = self.compile_place(id, place).ok()?;
-        let Class::Scalar(prim) = code.info.class else { return None };
-        let size = prim.size() as usize;
         if place.projection.is_empty()
             && let Some(scalar) = self.slot_scalar(place.local)
         {
             return Some(scalar);
         }
+        let code = self.compile_place(id, place).ok()?;
+        let Class::Scalar(prim) = code.info.class else { return None };
+        let size = prim.size() as usize;
         match self.place(&code).ok()?.at {
             Loc::Stack(at) => self.stack.read(at, size),
             Loc::Memory(pointer, _) => self.peek_behind(pointer.into(), size),

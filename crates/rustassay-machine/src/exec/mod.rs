@@ -205,7 +205,7 @@ impl Machine {
             }
             TerminatorCode::Drop { place, target, unwind } => {
                 let ty = place.info.ty;
-                if !self.program.types.needs_drop(ty) {
+                if !self.needs_drop(ty) {
                     self.go_to(*target);
                 } else {
                     let (pointer, len) = self.place_address(place)?;

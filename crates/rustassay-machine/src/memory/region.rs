@@ -46,6 +46,7 @@ impl PartialEq for Mask {
 }
 
 impl Mask {
+    #[inline]
     fn resize(&mut self, bytes: usize) {
         let words = bytes.div_ceil(64);
         if words != self.0.len() {
@@ -242,11 +243,14 @@ impl Region {
     #[inline]
     pub fn resize(&mut self, size: usize) {
         static ZEROS: [u8; 1024] = [0; 1024];
-        self.truncate(size);
-        self.bytes.reserve(size - self.bytes.len());
-        while self.bytes.len() < size {
-            let more = (size - self.bytes.len()).min(ZEROS.len());
+        if size <= self.len() {
+            return self.truncate(size);
+        }
+        let more = size - self.len();
+        if more <= ZEROS.len() {
             self.bytes.extend_from_slice(&ZEROS[..more]);
+        } else {
+            self.bytes.resize(size, 0);
         }
         self.init.resize(size);
         if !self.noted.0.is_empty() {
