@@ -1,5 +1,7 @@
 //! Where statements find their operands, and where they put results.
 
+use crate::config::Weights;
+use crate::random::Menu;
 use crate::scope::Scope;
 use crate::writer::Writer;
 use rustassay_machine::machine::Machine;
@@ -14,8 +16,9 @@ pub(crate) enum Use {
     Write,
 }
 
-#[derive(Copy, Clone)]
-enum Way {
+/// How a place is found.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Way {
     Local,
     Field,
     Element,
@@ -24,20 +27,23 @@ enum Way {
     Temporary,
 }
 
+/// How places are found.
+pub(crate) fn menu(w: &Weights) -> Menu<Way> {
+    Menu::new(&[
+        (w.locals, Way::Local),
+        (w.fields, Way::Field),
+        (w.elements, Way::Element),
+        (w.variants, Way::Variant),
+        (w.behind_pointers, Way::Behind),
+        (w.temporaries, Way::Temporary),
+    ])
+}
+
 impl Writer {
     /// A place of a type.
     pub fn place(&mut self, ty: Ty, wanted: Use) -> Option<Place> {
-        let w = &self.mixture.weights;
-        let table = [
-            (w.locals, Way::Local),
-            (w.fields, Way::Field),
-            (w.elements, Way::Element),
-            (w.variants, Way::Variant),
-            (w.behind_pointers, Way::Behind),
-            (w.temporaries, Way::Temporary),
-        ];
         for _ in 0..3 {
-            let found = match self.random.row(&table)? {
+            let found = match self.random.choose(&self.menus.places)? {
                 Way::Local => self.local(ty, wanted).map(Place::from),
                 Way::Field => self.listed(ty, wanted),
                 Way::Element => self.element(ty, wanted),

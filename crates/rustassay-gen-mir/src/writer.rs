@@ -3,8 +3,9 @@
 use crate::config::Mixture;
 use crate::harness::Harness;
 use crate::observe::Observers;
-use crate::random::Random;
+use crate::random::{Menu, Random};
 use crate::scope::Scope;
+use crate::{places, rvalues, statements};
 use rustassay_machine::error::Step;
 use rustassay_machine::live::Mark;
 use rustassay_machine::machine::Machine;
@@ -16,6 +17,7 @@ pub(crate) struct Writer {
     pub machine: Machine,
     pub random: Random,
     pub mixture: Mixture,
+    pub menus: Menus,
     pub pool: Vec<Ty>,
     pub observers: Observers,
     pub harness: Harness,
@@ -40,6 +42,21 @@ pub(crate) struct Writer {
     /// Proposals that were executed, and those that were kept.
     pub proposed: usize,
     pub kept: usize,
+}
+
+/// What is chosen from most often.
+pub(crate) struct Menus {
+    pub places: Menu<places::Way>,
+    pub rvalues: rvalues::Menus,
+    pub statements: Menu<statements::Way>,
+}
+
+impl Menus {
+    /// The menus of a program.
+    pub fn new(mixture: &Mixture) -> Menus {
+        let w = &mixture.weights;
+        Menus { places: places::menu(w), rvalues: rvalues::Menus::new(w), statements: statements::menu(w) }
+    }
 }
 
 /// A function that can be called again.

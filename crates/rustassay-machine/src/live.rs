@@ -40,8 +40,8 @@ impl Machine {
             locals: Vec::with_capacity(16),
             arg_count,
             frame_size: 0,
-            blocks: Vec::new(),
-            block_points: Vec::new(),
+            blocks: Vec::with_capacity(16),
+            block_points: Vec::with_capacity(16),
         };
         for ty in types {
             let info = self.info(ty)?;
@@ -49,7 +49,10 @@ impl Machine {
             code.frame_size = (code.frame_size + info.size as usize).next_multiple_of(8);
         }
         code.push_empty_block(self.next_moments(id));
-        self.program.functions[id].body.blocks.push(Block::new(Terminator::Unreachable));
+        let body = &mut self.program.functions[id].body;
+        body.locals.as_mut_vec().reserve(32);
+        body.blocks.as_mut_vec().reserve(8);
+        body.blocks.push(empty_block(false));
         if self.code.len() <= id.index() {
             self.code.resize(id.index() + 1, None);
         }
@@ -95,8 +98,7 @@ impl Machine {
         let (id, _) = self.position();
         let moments = self.next_moments(id);
         self.change_code(|code| code.push_empty_block(moments));
-        let block = Block { is_cleanup, ..Block::new(Terminator::Unreachable) };
-        self.program.functions[id].body.blocks.push(block)
+        self.program.functions[id].body.blocks.push(empty_block(is_cleanup))
     }
 
     /// A new local of the function that runs, with storage for as long as the call lasts.
@@ -189,6 +191,12 @@ impl Machine {
         {
             return Some(scalar);
         }
+        if let Slot::Stack(at) = self.slots[self.first_slot + place.local.index()]
+            && let Some(frame) = self.frames.last()
+            && self.stack.is_uninit(at..at + frame.code.locals[place.local.index()].info.size as usize)
+        {
+            return None;
+        }
         let code = self.compile_place(id, place).ok()?;
         let Class::Scalar(prim) = code.info.class else { return None };
         let size = prim.size() as usize;
@@ -269,6 +277,11 @@ impl Machine {
     pub fn keep(&mut self, mark: Mark) {
         self.commit(mark.checkpoint);
     }
+}
+
+/// A block that is yet to be written, with room for a few statements.
+fn empty_block(is_cleanup: bool) -> Block {
+    Block { is_cleanup, statements: Vec::with_capacity(8), ..Block::new(Terminator::Unreachable) }
 }
 
 impl FnCode {

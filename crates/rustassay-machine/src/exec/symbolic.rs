@@ -98,19 +98,17 @@ impl Machine {
                 is_inside.then(|| self.part_in_any_layout(part, offset - start, size))??;
             Some((start + within, align))
         };
-        let fields = |variant: VariantId, parts: &[Ty]| {
-            parts
-                .iter()
-                .enumerate()
-                .find_map(|(n, &part)| inner(layout.field_offset(variant, FieldId::new(n))?, part))
+        let field = |variant: VariantId, n: usize, part: Ty| {
+            inner(layout.field_offset(variant, FieldId::new(n))?, part)
         };
         let found = match self.program.types.kind(ty) {
-            TyKind::Tuple(parts) => fields(VariantId::ONLY, parts),
+            TyKind::Tuple(parts) => {
+                parts.iter().enumerate().find_map(|(n, &part)| field(VariantId::ONLY, n, part))
+            }
             TyKind::Adt(adt) => {
                 let def = &self.program.types.adts[*adt];
                 let found = def.variants.iter_ids().find_map(|(id, variant)| {
-                    let parts: Vec<Ty> = variant.fields.iter().map(|field| field.ty).collect();
-                    fields(id, &parts)
+                    variant.fields.iter().enumerate().find_map(|(n, part)| field(id, n, part.ty))
                 });
                 let most = def.repr.pack.unwrap_or(u64::MAX);
                 found.map(|(start, align)| (start, align.min(most)))

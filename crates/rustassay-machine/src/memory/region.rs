@@ -286,6 +286,11 @@ impl Region {
     /// and no more.
     #[inline]
     pub fn read(&self, at: usize, size: usize) -> Option<Scalar> {
+        if size <= WORD
+            && let Some(bits) = self.read_plain(at, size)
+        {
+            return Some(Scalar::new(bits.into()));
+        }
         let range = at..at + size;
         if !self.init.all(range.clone()) {
             return None;
@@ -353,6 +358,11 @@ impl Region {
     #[inline]
     pub fn is_init(&self, range: Range<usize>) -> bool {
         self.init.all(range)
+    }
+
+    /// Whether no byte of the range is initialized.
+    pub fn is_uninit(&self, range: Range<usize>) -> bool {
+        self.init.none(range)
     }
 
     /// The first uninitialized byte of the range.
@@ -589,6 +599,9 @@ impl Archive {
 /// Little-endian bytes as bits. The common widths are one load each.
 #[inline]
 fn load(bytes: &[u8]) -> u128 {
+    if let Ok(bytes) = <[u8; 16]>::try_from(bytes) {
+        return u128::from_le_bytes(bytes);
+    }
     match *bytes {
         [a] => a.into(),
         [a, b] => u16::from_le_bytes([a, b]).into(),
