@@ -98,6 +98,7 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
         harness,
         first_function,
         scopes: Vec::new(),
+        spare_scopes: Vec::new(),
         finished: Vec::new(),
         state: None,
         may_have_observed: false,

@@ -74,6 +74,10 @@ impl<T> Table<T> {
         self.0.get(ty.index()).map_or(&[], |items| items)
     }
 
+    fn clear(&mut self) {
+        self.0.iter_mut().for_each(Vec::clear);
+    }
+
     fn pop(&mut self, ty: Ty) {
         self.0[ty.index()].pop();
     }
@@ -101,6 +105,21 @@ impl Scope {
             enums: Vec::new(),
             added: Vec::new(),
         }
+    }
+
+    /// The same for another function, with the memory of one that has ended.
+    pub fn reuse(mut self, id: FnId, state: Local) -> Scope {
+        (self.id, self.state) = (id, state);
+        self.stored.clear();
+        self.locals.clear();
+        self.changes.clear();
+        self.places.clear();
+        self.behind.clear();
+        self.arrays.clear();
+        self.slices.clear();
+        self.enums.clear();
+        self.added.clear();
+        self
     }
 
     /// Adds a local.

@@ -25,6 +25,8 @@ pub(crate) struct Writer {
     pub first_function: usize,
     /// The functions that run, the innermost last.
     pub scopes: Vec<Scope>,
+    /// Scopes of functions that have ended, for others to use their memory.
+    pub spare_scopes: Vec<Scope>,
     /// Functions that have been called and have returned.
     pub finished: Vec<Finished>,
     /// The pointer to what observers mix.
@@ -88,6 +90,19 @@ impl Writer {
         self.scopes.last_mut().expect("a function is being written")
     }
 
+    /// The places of a new function, of which there are none yet.
+    pub fn new_scope(&mut self, id: FnId, state: Local) -> Scope {
+        match self.spare_scopes.pop() {
+            Some(spare) => spare.reuse(id, state),
+            None => Scope::new(id, state),
+        }
+    }
+
+    /// The function that runs has ended.
+    pub fn leave(&mut self) {
+        self.spare_scopes.extend(self.scopes.pop());
+    }
+
     pub fn types(&self) -> &Types {
         &self.machine.program.types
     }
@@ -140,7 +155,9 @@ impl Writer {
         self.proposed += 1;
         self.is_wrong = false;
         let went_well = work(self).is_some() && !self.machine.branch_is_tainted() && !self.is_state_tainted();
-        self.scopes.truncate(depth);
+        while self.scopes.len() > depth {
+            self.leave();
+        }
         match went_well {
             true => self.machine.keep(draft.mark),
             false => self.retract(draft),
