@@ -173,6 +173,7 @@ pub struct PlaceCode {
 
 impl PlaceCode {
     /// A place, by the steps to it. Without steps it is the local itself, or its first field.
+    #[inline]
     pub fn new(local: Local, is_local: bool, steps: SmallVec<[PlaceStep; 1]>, info: TyInfo) -> PlaceCode {
         PlaceCode { local, word: WordPath::new(is_local, &steps, &info), steps, info }
     }

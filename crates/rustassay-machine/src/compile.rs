@@ -231,7 +231,7 @@ impl Machine {
         })
     }
 
-    fn compile_rvalue(&mut self, id: FnId, rvalue: &Rvalue, dest: TyInfo) -> Step<RvalueCode> {
+    pub(crate) fn compile_rvalue(&mut self, id: FnId, rvalue: &Rvalue, dest: TyInfo) -> Step<RvalueCode> {
         Ok(match rvalue {
             Rvalue::Use(operand) => RvalueCode::Use(self.compile_operand(id, operand)?),
             Rvalue::Repeat(operand, count) => RvalueCode::Repeat(self.compile_operand(id, operand)?, *count),
@@ -313,7 +313,11 @@ impl Machine {
 
     /// A place's dense form.
     pub fn compile_place(&mut self, id: FnId, place: &Place) -> Step<PlaceCode> {
-        let mut ty = PlaceTy::from(self.program.functions[id].body.locals[place.local].ty);
+        let local_ty = self.program.functions[id].body.locals[place.local].ty;
+        if place.projection.is_empty() {
+            return Ok(PlaceCode::new(place.local, true, smallvec::SmallVec::new(), self.info(local_ty)?));
+        }
+        let mut ty = PlaceTy::from(local_ty);
         let mut steps = smallvec::SmallVec::<[PlaceStep; 1]>::new();
         let every_layout = self.config.symbolic_layout;
         let push_offset = |steps: &mut smallvec::SmallVec<[PlaceStep; 1]>, offset| match steps.last_mut() {
@@ -356,8 +360,7 @@ impl Machine {
             }
             ty = next;
         }
-        let is_local = place.projection.is_empty();
-        Ok(PlaceCode::new(place.local, is_local, steps, self.info(ty.ty)?))
+        Ok(PlaceCode::new(place.local, false, steps, self.info(ty.ty)?))
     }
 
     /// An operand's dense form.

@@ -134,10 +134,19 @@ impl Machine {
     /// retract.
     pub fn write(&mut self, statement: Statement) -> Step<()> {
         let (id, block) = self.position();
-        let code = self.compile_statement(id, &statement)?;
-        self.log_position();
-        self.count_step()?;
-        self.statement(&code)?;
+        // Most are assignments, and large: these are not put together just to be taken apart.
+        if let Statement::Assign(place, rvalue) = &statement {
+            let place = self.compile_place(id, place)?;
+            let rvalue = self.compile_rvalue(id, rvalue, place.info)?;
+            self.log_position();
+            self.count_step()?;
+            self.assign(&place, &rvalue)?;
+        } else {
+            let code = self.compile_statement(id, &statement)?;
+            self.log_position();
+            self.count_step()?;
+            self.statement(&code)?;
+        }
         self.frames.last_mut().expect("a statement leaves its frame").statement += 1;
         self.program.functions[id].body.blocks[block].statements.push(statement);
         Ok(())

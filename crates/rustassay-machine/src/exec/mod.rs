@@ -100,6 +100,7 @@ impl Machine {
     }
 
     /// Writes down where the top frame is, before it goes on.
+    #[inline]
     pub(crate) fn log_position(&mut self) {
         let Some(top) = self.frames.len().checked_sub(1) else { return };
         let frame = &self.frames[top];

@@ -46,7 +46,7 @@ impl PartialEq for Mask {
 }
 
 impl Mask {
-    #[inline]
+    #[inline(always)]
     fn resize(&mut self, bytes: usize) {
         let words = bytes.div_ceil(64);
         if words != self.0.len() {
