@@ -65,6 +65,7 @@ impl Writer {
 
     /// Runs what is known, for as long as it may take.
     pub fn run_to(&mut self, depth: usize, target: BlockId) -> Option<()> {
+        self.may_have_observed = true;
         let limit = self.machine.steps() + STEPS;
         self.run(|machine| machine.run_to(depth, target, limit))
     }
@@ -132,8 +133,8 @@ impl Writer {
 
     /// The places of a new function: its parameters have values.
     pub fn enter(&mut self, id: FnId, state: Local) {
+        let mut scope = self.new_scope(id, state);
         let program = &self.machine.program;
-        let mut scope = Scope::new(id, state);
         for (local, decl) in program.functions[id].body.locals.iter_ids() {
             scope.add(&program.types, local, decl.ty, local != Local::RETURN);
         }
@@ -172,7 +173,7 @@ impl Writer {
         self.begin_call(function_item(id), dest.clone(), args, unwind)?;
         self.enter(id, Local::new(params.len()));
         let written = self.body();
-        self.scopes.pop();
+        self.leave();
         self.catches = catches;
         written?;
         if self.is_unwinding {
@@ -246,7 +247,7 @@ impl Writer {
             self.statement();
         }
         self.finish()?;
-        self.scopes.pop();
+        self.leave();
         self.is_given(&dest);
 
         let mut args = self.arguments(&inner)?;
@@ -269,7 +270,7 @@ impl Writer {
             self.statement();
         }
         self.finish()?;
-        self.scopes.pop();
+        self.leave();
         self.catches = catches;
         self.finished.push(Finished { id, is_recursive: true });
         self.is_given(&dest);

@@ -56,7 +56,7 @@ impl Writer {
     pub fn drop_something(&mut self) -> Option<()> {
         let locals = &self.machine.program.functions[self.scope().id].body.locals;
         let droppable: Vec<Local> =
-            self.scope().given_locals().filter(|&local| self.types().needs_drop(locals[local].ty)).collect();
+            self.scope().given_locals().filter(|&local| self.machine.needs_drop(locals[local].ty)).collect();
         let local = *self.random.pick(&droppable)?;
         self.drop_local(local)
     }
@@ -67,7 +67,7 @@ impl Writer {
         let droppable: Vec<Local> = self
             .scope()
             .given_locals()
-            .filter(|&local| local != Local::RETURN && self.types().needs_drop(locals[local].ty))
+            .filter(|&local| local != Local::RETURN && self.machine.needs_drop(locals[local].ty))
             .collect();
         for local in droppable.into_iter().rev() {
             self.attempt(|writer| writer.drop_local(local));

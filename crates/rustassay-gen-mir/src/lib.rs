@@ -43,7 +43,7 @@ use rustassay_machine::aliasing::Model;
 use rustassay_machine::machine::{Config as MachineConfig, Machine};
 use rustassay_mir::model::*;
 use scope::Scope;
-use writer::Writer;
+use writer::{Menus, Writer};
 
 /// A program, and what it must do.
 #[derive(Clone, Debug)]
@@ -74,8 +74,7 @@ pub fn generate(seed: u64, config: &Config) -> Generated {
 fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
     let mut random = Random::new(random.bits());
     let mixture = config.drawn(&mut random);
-    let mut program = Program::new();
-    let mut observers = Observers::new(&mut program);
+    let (mut program, mut observers) = observe::program_with_observers();
     let harness = Harness::new(&mut program, &mixture);
     let mut pool = types::pool(&mut program, &mixture, &mut observers, &mut random);
     types::statics(&mut program, &mixture, &mut pool, &mut random);
@@ -92,14 +91,17 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
     let mut writer = Writer {
         machine,
         random,
+        menus: Menus::new(&mixture),
         mixture,
         pool,
         observers,
         harness,
         first_function,
         scopes: Vec::new(),
+        spare_scopes: Vec::new(),
         finished: Vec::new(),
         state: None,
+        may_have_observed: false,
         catches: 0,
         is_unwinding: false,
         is_wrong: false,

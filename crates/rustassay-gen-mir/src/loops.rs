@@ -28,7 +28,7 @@ impl Writer {
         self.scope_mut().hide(more);
         let head = self.new_block();
         self.end(Terminator::Goto(head))?;
-        let stored = self.scope().stored.len();
+        let stored = self.scope().stored().len();
 
         for _ in 0..self.random.between(1, 2 * self.mixture.size.block) {
             self.statement();
@@ -41,7 +41,7 @@ impl Writer {
             self.statements();
         }
         // What began in the loop ends in it, or it would begin twice.
-        while let Some(&local) = self.scope().stored.get(stored) {
+        while let Some(&local) = self.scope().stored().get(stored) {
             self.bury(local)?;
         }
 

@@ -6,6 +6,7 @@
 
 use crate::harness::surface;
 use rustassay_mir::model::*;
+use std::sync::LazyLock;
 
 /// The functions that observe, by the type of what they see.
 #[derive(Clone, Debug)]
@@ -39,6 +40,18 @@ const OBSERVED: [Ty; 16] = [
 
 /// An odd number without a pattern (SplitMix64's).
 const FACTOR: i128 = 0x9e37_79b9_7f4a_7c15;
+
+/// A program that has nothing but observers.
+///
+/// Every program begins with it, so it is made once.
+pub fn program_with_observers() -> (Program, Observers) {
+    static MADE: LazyLock<(Program, Observers)> = LazyLock::new(|| {
+        let mut program = Program::new();
+        let observers = Observers::new(&mut program);
+        (program, observers)
+    });
+    MADE.clone()
+}
 
 impl Observers {
     /// Adds the functions to a program.

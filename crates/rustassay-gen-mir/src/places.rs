@@ -1,6 +1,10 @@
 //! Where statements find their operands, and where they put results.
 
+use crate::config::Weights;
+use crate::random::Menu;
+use crate::scope::Scope;
 use crate::writer::Writer;
+use rustassay_machine::machine::Machine;
 use rustassay_mir::model::*;
 
 /// What a place is wanted for.
@@ -12,8 +16,9 @@ pub(crate) enum Use {
     Write,
 }
 
-#[derive(Copy, Clone)]
-enum Way {
+/// How a place is found.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Way {
     Local,
     Field,
     Element,
@@ -22,20 +27,23 @@ enum Way {
     Temporary,
 }
 
+/// How places are found.
+pub(crate) fn menu(w: &Weights) -> Menu<Way> {
+    Menu::new(&[
+        (w.locals, Way::Local),
+        (w.fields, Way::Field),
+        (w.elements, Way::Element),
+        (w.variants, Way::Variant),
+        (w.behind_pointers, Way::Behind),
+        (w.temporaries, Way::Temporary),
+    ])
+}
+
 impl Writer {
     /// A place of a type.
     pub fn place(&mut self, ty: Ty, wanted: Use) -> Option<Place> {
-        let w = &self.mixture.weights;
-        let table = [
-            (w.locals, Way::Local),
-            (w.fields, Way::Field),
-            (w.elements, Way::Element),
-            (w.variants, Way::Variant),
-            (w.behind_pointers, Way::Behind),
-            (w.temporaries, Way::Temporary),
-        ];
         for _ in 0..3 {
-            let found = match self.random.row(&table)? {
+            let found = match self.random.choose(&self.menus.places)? {
                 Way::Local => self.local(ty, wanted).map(Place::from),
                 Way::Field => self.listed(ty, wanted),
                 Way::Element => self.element(ty, wanted),
@@ -50,32 +58,22 @@ impl Writer {
         self.listed(ty, wanted)
     }
 
-    /// Whether a place is fit for a use.
-    fn is_fit(&mut self, place: &Place, wanted: Use) -> bool {
-        match wanted {
-            Use::Write => self.scope().is_free(place),
-            Use::Read if self.scope().is_given(place) => true,
-            // Something may have been put into what has no value as a whole.
-            Use::Read => {
-                !place.projection.is_empty()
-                    && self.scope().is_free(place)
-                    && self.machine.peek(place).is_some()
-            }
-        }
-    }
-
     /// A local of a type, or a field: of two, the one that more went into.
     pub fn listed(&mut self, ty: Ty, wanted: Use) -> Option<Place> {
-        let mut best: Option<Place> = None;
+        self.find_listed(ty, wanted).cloned()
+    }
+
+    fn find_listed(&mut self, ty: Ty, wanted: Use) -> Option<&Place> {
+        let scope = self.scopes.last()?;
+        let places = scope.of_type(ty);
+        let mut best: Option<&Place> = None;
         for _ in 0..4 {
-            let place = self.random.pick(self.scopes.last()?.of_type(ty))?.clone();
-            if !self.is_fit(&place, wanted) {
+            let place = self.random.pick(places)?;
+            if !is_fit(place, wanted, scope, &mut self.machine) {
                 continue;
             }
             match best {
-                Some(other) if self.scope().complexity(&other) >= self.scope().complexity(&place) => {
-                    return Some(other);
-                }
+                Some(other) if scope.complexity(other) >= scope.complexity(place) => return Some(other),
                 Some(_) => return Some(place),
                 None if wanted == Use::Write => return Some(place),
                 None => best = Some(place),
@@ -86,7 +84,7 @@ impl Writer {
 
     /// A whole local of a type.
     pub fn local(&mut self, ty: Ty, wanted: Use) -> Option<Local> {
-        (0..3).find_map(|_| self.listed(ty, wanted).and_then(|place| place.as_local()))
+        (0..3).find_map(|_| self.find_listed(ty, wanted).and_then(Place::as_local))
     }
 
     /// An element of an array or slice, by an index that is in bounds.
@@ -188,5 +186,15 @@ impl Writer {
         };
         let temporary = self.compute(pointer_ty, Rvalue::Use(Operand::Copy(pointer)))?;
         Some(Place::from(temporary).deref())
+    }
+}
+
+/// Whether a place is fit for a use.
+fn is_fit(place: &Place, wanted: Use, scope: &Scope, machine: &mut Machine) -> bool {
+    match wanted {
+        Use::Write => scope.is_free(place),
+        Use::Read if scope.is_given(place) => true,
+        // Something may have been put into what has no value as a whole.
+        Use::Read => !place.projection.is_empty() && scope.is_free(place) && machine.peek(place).is_some(),
     }
 }

@@ -1,5 +1,25 @@
 //! A deterministic source of choices.
 
+/// A table of weights to choose from often: what it sums up to is known.
+#[derive(Clone, Debug)]
+pub struct Menu<T> {
+    /// The rows that have a weight, each with the sum of the weights up to it.
+    rows: Vec<(usize, T)>,
+}
+
+impl<T: Copy> Menu<T> {
+    /// The menu of a table of weights.
+    pub fn new(table: &[(usize, T)]) -> Menu<T> {
+        let mut rows = Vec::with_capacity(table.len());
+        let mut total = 0;
+        for &(weight, row) in table.iter().filter(|(weight, _)| *weight > 0) {
+            total += weight;
+            rows.push((total, row));
+        }
+        Menu { rows }
+    }
+}
+
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014): the same seed gives the same
 /// choices on every machine and for ever.
 #[derive(Clone, Debug)]
@@ -45,6 +65,12 @@ impl Random {
     /// One of the items, if there are any.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
+    }
+
+    /// One row of a menu, if it has any.
+    pub fn choose<T: Copy>(&mut self, menu: &Menu<T>) -> Option<T> {
+        let ticket = self.below(menu.rows.last().map_or(0, |&(total, _)| total));
+        menu.rows.iter().find(|&&(end, _)| ticket < end).map(|&(_, row)| row)
     }
 
     /// One row of a table of weights, if any has some.

@@ -1,13 +1,16 @@
 //! Rvalues: what a statement computes.
 
+use crate::config::Weights;
 use crate::constants;
 use crate::places::Use;
+use crate::random::Menu;
 use crate::types::has_pointer;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
 
-#[derive(Copy, Clone)]
-enum Way {
+/// How a value is computed.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Way {
     Copy,
     Constant,
     ConstBlock,
@@ -47,6 +50,84 @@ enum Family {
     Other,
 }
 
+impl Family {
+    /// Which of the [menus](Menus) has what there is for a type.
+    const fn menu(self) -> usize {
+        match self {
+            Family::Bool => 0,
+            Family::Char => 1,
+            Family::Int(IntTy::Usize) => 2,
+            Family::Int(_) => 3,
+            Family::Float => 4,
+            Family::RawPtr(..) => 5,
+            Family::Ref(..) => 6,
+            Family::Tuple => 7,
+            Family::Array(..) => 8,
+            Family::Adt(_) => 9,
+            Family::FnPtr | Family::Box | Family::Other => 10,
+        }
+    }
+
+    /// One family for each menu, in their order; what else there is to know of a type changes nothing.
+    fn each() -> [Family; 11] {
+        [
+            Family::Bool,
+            Family::Char,
+            Family::Int(IntTy::Usize),
+            Family::Int(IntTy::U8),
+            Family::Float,
+            Family::RawPtr(Mutability::Not, Ty::UNIT),
+            Family::Ref(Mutability::Not, Ty::UNIT),
+            Family::Tuple,
+            Family::Array(Ty::UNIT, 0),
+            Family::Adt(AdtId::new(0)),
+            Family::Other,
+        ]
+    }
+}
+
+/// How values are computed, by the family of their type.
+#[derive(Debug)]
+pub(crate) struct Menus([Menu<Way>; 11]);
+
+impl Menus {
+    pub fn new(weights: &Weights) -> Menus {
+        Menus(Family::each().map(|family| menu(weights, family)))
+    }
+}
+
+fn menu(w: &Weights, family: Family) -> Menu<Way> {
+    let on = |condition: bool, weight: usize| if condition { weight } else { 0 };
+    let is_int = matches!(family, Family::Int(_));
+    let is_number = is_int || family == Family::Float;
+    let is_bool = family == Family::Bool;
+    let is_raw = matches!(family, Family::RawPtr(..));
+    let is_pointer = is_raw || matches!(family, Family::Ref(..));
+    let is_aggregate = matches!(family, Family::Tuple | Family::Array(..) | Family::Adt(_));
+    Menu::new(&[
+        (w.copies, Way::Copy),
+        (on(!is_aggregate, w.constants), Way::Constant),
+        (on(is_aggregate, w.const_blocks), Way::ConstBlock),
+        (on(is_number, w.arithmetic), Way::Arithmetic),
+        (on(is_number, w.divisions), Way::Division),
+        (on(is_int, w.shifts), Way::Shift),
+        (on(is_int || is_bool, w.bitwise), Way::Bitwise),
+        (on(is_bool, w.comparisons * 2), Way::Comparison),
+        (on(is_number || is_bool, w.unary), Way::Unary),
+        (on(is_number || family == Family::Char, w.casts), Way::Cast),
+        (w.transmutes, Way::Transmute),
+        (on(family == Family::Tuple, w.checked), Way::Checked),
+        (on(is_int, w.discriminants), Way::Discriminant),
+        (on(family == Family::Int(IntTy::Usize), w.lengths), Way::Length),
+        (on(is_aggregate, w.aggregates), Way::Aggregate),
+        (on(matches!(family, Family::Array(..)), w.repeats), Way::Repeat),
+        (on(is_raw, w.offsets), Way::Offset),
+        (on(is_raw, w.pointer_casts), Way::PointerCast),
+        (on(is_raw, w.exposed_addresses), Way::ExposedAddress),
+        (on(is_pointer, w.borrows), Way::Borrow),
+    ])
+}
+
 impl Writer {
     fn family(&self, ty: Ty) -> Family {
         match *self.kind(ty) {
@@ -68,37 +149,7 @@ impl Writer {
     /// Something of a type to compute.
     pub fn rvalue(&mut self, ty: Ty) -> Option<Rvalue> {
         let family = self.family(ty);
-        let w = &self.mixture.weights;
-        let on = |condition: bool, weight: usize| if condition { weight } else { 0 };
-        let is_int = matches!(family, Family::Int(_));
-        let is_number = is_int || family == Family::Float;
-        let is_bool = family == Family::Bool;
-        let is_raw = matches!(family, Family::RawPtr(..));
-        let is_pointer = is_raw || matches!(family, Family::Ref(..));
-        let is_aggregate = matches!(family, Family::Tuple | Family::Array(..) | Family::Adt(_));
-        let table = [
-            (w.copies, Way::Copy),
-            (on(!is_aggregate, w.constants), Way::Constant),
-            (on(is_aggregate, w.const_blocks), Way::ConstBlock),
-            (on(is_number, w.arithmetic), Way::Arithmetic),
-            (on(is_number, w.divisions), Way::Division),
-            (on(is_int, w.shifts), Way::Shift),
-            (on(is_int || is_bool, w.bitwise), Way::Bitwise),
-            (on(is_bool, w.comparisons * 2), Way::Comparison),
-            (on(is_number || is_bool, w.unary), Way::Unary),
-            (on(is_number || family == Family::Char, w.casts), Way::Cast),
-            (w.transmutes, Way::Transmute),
-            (on(family == Family::Tuple, w.checked), Way::Checked),
-            (on(is_int, w.discriminants), Way::Discriminant),
-            (on(ty == Ty::USIZE, w.lengths), Way::Length),
-            (on(is_aggregate, w.aggregates), Way::Aggregate),
-            (on(matches!(family, Family::Array(..)), w.repeats), Way::Repeat),
-            (on(is_raw, w.offsets), Way::Offset),
-            (on(is_raw, w.pointer_casts), Way::PointerCast),
-            (on(is_raw, w.exposed_addresses), Way::ExposedAddress),
-            (on(is_pointer, w.borrows), Way::Borrow),
-        ];
-        match self.random.row(&table)? {
+        match self.random.choose(&self.menus.rvalues.0[family.menu()])? {
             Way::Copy => self.operand(ty).map(Rvalue::Use),
             Way::Constant => self.constant(ty).map(|constant| Rvalue::Use(constant.into())),
             Way::ConstBlock => {

@@ -10,12 +10,12 @@ pub struct Scope {
     /// The pointer to what observers mix.
     pub state: Local,
     /// Locals whose storage ends by a statement of its own, and has not yet.
-    pub stored: Vec<Local>,
+    stored: Vec<Local>,
     /// Pointers to memory that was got from the heap.
     heap: Vec<Local>,
     locals: Vec<Known>,
-    /// What was known of locals before it changed, the latest change last.
-    changes: Vec<(Local, Known)>,
+    /// How to take back what has changed, the latest change last.
+    changes: Vec<Change>,
     /// Locals, and fields inside of them.
     places: Table<Place>,
     /// What locals point to, and fields inside of that.
@@ -38,6 +38,17 @@ struct Known {
     is_fixed: bool,
     /// How much went into its value (Rustlantis, section 3.3: data complexity): the optimizer knows least of what took most to compute.
     complexity: u8,
+}
+
+/// What there was before a change.
+#[derive(Copy, Clone, Debug)]
+enum Change {
+    /// This was known of the local.
+    Known(Local, Known),
+    /// The last of the stored locals was not there.
+    Stored,
+    /// The local was there among the stored ones.
+    Buried(usize, Local),
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -63,6 +74,10 @@ impl<T> Table<T> {
 
     fn of(&self, ty: Ty) -> &[T] {
         self.0.get(ty.index()).map_or(&[], |items| items)
+    }
+
+    fn clear(&mut self) {
+        self.0.iter_mut().for_each(Vec::clear);
     }
 
     fn pop(&mut self, ty: Ty) {
@@ -93,6 +108,22 @@ impl Scope {
             enums: Vec::new(),
             added: Vec::new(),
         }
+    }
+
+    /// The same for another function, with the memory of one that has ended.
+    pub fn reuse(mut self, id: FnId, state: Local) -> Scope {
+        (self.id, self.state) = (id, state);
+        self.stored.clear();
+        self.heap.clear();
+        self.locals.clear();
+        self.changes.clear();
+        self.places.clear();
+        self.behind.clear();
+        self.arrays.clear();
+        self.slices.clear();
+        self.enums.clear();
+        self.added.clear();
+        self
     }
 
     /// Adds a local.
@@ -162,8 +193,12 @@ impl Scope {
 
     /// Takes locals away again, the last ones first, and knows what was known of the others.
     pub fn go_back(&mut self, locals: usize, changes: usize) {
-        for (local, known) in self.changes.drain(changes..).rev() {
-            self.locals[local.index()] = known;
+        for change in self.changes.drain(changes..).rev() {
+            match change {
+                Change::Known(local, known) => self.locals[local.index()] = known,
+                Change::Stored => drop(self.stored.pop()),
+                Change::Buried(at, local) => self.stored.insert(at, local),
+            }
         }
         self.locals.truncate(locals);
         while self.heap.last().is_some_and(|local| local.index() >= locals) {
@@ -188,7 +223,7 @@ impl Scope {
         let before = *known;
         change(known);
         if *known != before {
-            self.changes.push((local, before));
+            self.changes.push(Change::Known(local, before));
         }
     }
 
@@ -213,6 +248,26 @@ impl Scope {
     /// Lets nobody find a local.
     pub fn hide(&mut self, local: Local) {
         self.change(local, |known| known.is_hidden = true);
+    }
+
+    /// Locals whose storage ends by a statement of its own, and has not yet, in the order in which it began.
+    pub fn stored(&self) -> &[Local] {
+        &self.stored
+    }
+
+    /// A local's storage has begun, and ends by a statement of its own.
+    pub fn store(&mut self, local: Local) {
+        self.stored.push(local);
+        self.changes.push(Change::Stored);
+    }
+
+    /// A local's storage has ended: nobody finds it any more.
+    pub fn bury(&mut self, local: Local) {
+        if let Some(at) = self.stored.iter().position(|&stored| stored == local) {
+            self.stored.remove(at);
+            self.changes.push(Change::Buried(at, local));
+        }
+        self.hide(local);
     }
 
     /// Lets nobody change a local.

@@ -1,11 +1,14 @@
 //! Statements: what is done with values.
 
+use crate::config::Weights;
 use crate::places::Use;
+use crate::random::Menu;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
 
-#[derive(Copy, Clone)]
-enum Way {
+/// What a statement does.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Way {
     Assign,
     SetDiscriminant,
     PartialValue,
@@ -19,18 +22,21 @@ const ASSIGNMENTS: usize = 60;
 /// How many ways to compute something are tried, before it is made from nothing.
 const WAYS: usize = 3;
 
+/// What statements do.
+pub(crate) fn menu(w: &Weights) -> Menu<Way> {
+    Menu::new(&[
+        (ASSIGNMENTS, Way::Assign),
+        (w.set_discriminants, Way::SetDiscriminant),
+        (w.partial_values, Way::PartialValue),
+        (w.storage / 2, Way::EndStorage),
+        (w.assumptions, Way::Assume),
+    ])
+}
+
 impl Writer {
     /// Proposes a statement.
     pub fn statement(&mut self) {
-        let w = &self.mixture.weights;
-        let table = [
-            (ASSIGNMENTS, Way::Assign),
-            (w.set_discriminants, Way::SetDiscriminant),
-            (w.partial_values, Way::PartialValue),
-            (w.storage / 2, Way::EndStorage),
-            (w.assumptions, Way::Assume),
-        ];
-        let way = self.random.row(&table).unwrap_or(Way::Assign);
+        let way = self.random.choose(&self.menus.statements).unwrap_or(Way::Assign);
         self.attempt(|writer| match way {
             Way::Assign => writer.assignment(),
             Way::SetDiscriminant => writer.set_discriminant(),
@@ -130,16 +136,14 @@ impl Writer {
     }
 
     fn end_storage(&mut self) -> Option<()> {
-        let local = *self.random.pick(&self.scopes.last()?.stored)?;
+        let local = *self.random.pick(self.scopes.last()?.stored())?;
         self.bury(local)
     }
 
     /// Ends a local's storage.
     pub fn bury(&mut self, local: Local) -> Option<()> {
         self.write(Statement::StorageDead(local))?;
-        let scope = self.scope_mut();
-        scope.stored.retain(|stored| *stored != local);
-        scope.hide(local);
+        self.scope_mut().bury(local);
         Some(())
     }
 

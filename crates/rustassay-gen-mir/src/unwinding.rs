@@ -48,7 +48,7 @@ impl Writer {
         self.enter(id, Local::RETURN);
         self.begin_caught(data_ptr)?;
         let written = self.body();
-        self.scopes.pop();
+        self.leave();
         self.catches -= 1;
         written?;
         self.is_unwinding = false;

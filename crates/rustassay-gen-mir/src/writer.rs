@@ -3,8 +3,9 @@
 use crate::config::Mixture;
 use crate::harness::Harness;
 use crate::observe::Observers;
-use crate::random::Random;
+use crate::random::{Menu, Random};
 use crate::scope::Scope;
+use crate::{places, rvalues, statements};
 use rustassay_machine::error::Step;
 use rustassay_machine::live::Mark;
 use rustassay_machine::machine::Machine;
@@ -16,6 +17,7 @@ pub(crate) struct Writer {
     pub machine: Machine,
     pub random: Random,
     pub mixture: Mixture,
+    pub menus: Menus,
     pub pool: Vec<Ty>,
     pub observers: Observers,
     pub harness: Harness,
@@ -23,10 +25,14 @@ pub(crate) struct Writer {
     pub first_function: usize,
     /// The functions that run, the innermost last.
     pub scopes: Vec<Scope>,
+    /// Scopes of functions that have ended, for others to use their memory.
+    pub spare_scopes: Vec<Scope>,
     /// Functions that have been called and have returned.
     pub finished: Vec<Finished>,
     /// The pointer to what observers mix.
     pub state: Option<Scalar>,
+    /// Whether code has run that may have observed something, since it was last seen that all of that is the same everywhere.
+    pub may_have_observed: bool,
     /// How many calls under way would catch a panic.
     pub catches: usize,
     /// Whether a panic is under way.
@@ -38,6 +44,21 @@ pub(crate) struct Writer {
     /// Proposals that were executed, and those that were kept.
     pub proposed: usize,
     pub kept: usize,
+}
+
+/// What is chosen from most often.
+pub(crate) struct Menus {
+    pub places: Menu<places::Way>,
+    pub rvalues: rvalues::Menus,
+    pub statements: Menu<statements::Way>,
+}
+
+impl Menus {
+    /// The menus of a program.
+    pub fn new(mixture: &Mixture) -> Menus {
+        let w = &mixture.weights;
+        Menus { places: places::menu(w), rvalues: rvalues::Menus::new(w), statements: statements::menu(w) }
+    }
 }
 
 /// A function that can be called again.
@@ -53,9 +74,9 @@ pub(crate) struct Draft {
     mark: Mark,
     locals: usize,
     changes: usize,
-    stored: Vec<Local>,
     finished: usize,
     pool: usize,
+    may_have_observed: bool,
     catches: usize,
     is_unwinding: bool,
 }
@@ -67,6 +88,19 @@ impl Writer {
 
     pub fn scope_mut(&mut self) -> &mut Scope {
         self.scopes.last_mut().expect("a function is being written")
+    }
+
+    /// The places of a new function, of which there are none yet.
+    pub fn new_scope(&mut self, id: FnId, state: Local) -> Scope {
+        match self.spare_scopes.pop() {
+            Some(spare) => spare.reuse(id, state),
+            None => Scope::new(id, state),
+        }
+    }
+
+    /// The function that runs has ended.
+    pub fn leave(&mut self) {
+        self.spare_scopes.extend(self.scopes.pop());
     }
 
     pub fn types(&self) -> &Types {
@@ -95,9 +129,9 @@ impl Writer {
             mark,
             locals: scope.len(),
             changes: scope.changes(),
-            stored: scope.stored.clone(),
             finished: self.finished.len(),
             pool: self.pool.len(),
+            may_have_observed: self.may_have_observed,
             catches: self.catches,
             is_unwinding: self.is_unwinding,
         }
@@ -108,11 +142,10 @@ impl Writer {
         self.machine.retract(draft.mark);
         self.finished.truncate(draft.finished);
         self.pool.truncate(draft.pool);
+        self.may_have_observed = draft.may_have_observed;
         self.catches = draft.catches;
         self.is_unwinding = draft.is_unwinding;
-        let scope = self.scope_mut();
-        scope.go_back(draft.locals, draft.changes);
-        scope.stored = draft.stored;
+        self.scope_mut().go_back(draft.locals, draft.changes);
     }
 
     /// Tries something: keeps it if it went well and depends on nothing that it must not depend on.
@@ -122,7 +155,9 @@ impl Writer {
         self.proposed += 1;
         self.is_wrong = false;
         let went_well = work(self).is_some() && !self.machine.branch_is_tainted() && !self.is_state_tainted();
-        self.scopes.truncate(depth);
+        while self.scopes.len() > depth {
+            self.leave();
+        }
         match went_well {
             true => self.machine.keep(draft.mark),
             false => self.retract(draft),
@@ -133,9 +168,12 @@ impl Writer {
     }
 
     /// Whether something was observed that is not the same everywhere: in a later round of a loop, say.
-    fn is_state_tainted(&self) -> bool {
-        let mixed = self.state.and_then(|state| self.machine.peek_behind(state, 8));
-        mixed.is_some_and(|mixed| mixed.tainted)
+    fn is_state_tainted(&mut self) -> bool {
+        if self.may_have_observed {
+            let mixed = self.state.and_then(|state| self.machine.peek_behind(state, 8));
+            self.may_have_observed = mixed.is_some_and(|mixed| mixed.tainted);
+        }
+        self.may_have_observed
     }
 
     /// Does something on the machine. Why it does not go well, nobody asks: something else is proposed.
@@ -147,6 +185,7 @@ impl Writer {
 
     /// Ends the block that runs.
     pub fn end(&mut self, terminator: Terminator) -> Option<()> {
+        self.may_have_observed = true;
         self.run(|machine| machine.end_block(terminator)).map(drop)
     }
 
@@ -220,7 +259,7 @@ impl Writer {
         let scope = self.scopes.last_mut().expect("a function is being written");
         scope.add(&self.machine.program.types, local, ty, false);
         self.write(Statement::StorageLive(local))?;
-        self.scope_mut().stored.push(local);
+        self.scope_mut().store(local);
         Some(local)
     }
 

@@ -88,6 +88,10 @@ pub struct TyInfo {
     pub has_cells: bool,
     /// Whether no value exists.
     pub uninhabited: bool,
+    /// Whether a drop does something.
+    pub needs_drop: bool,
+    /// Whether the language says where everything inside is, so that programs may depend on it.
+    pub has_fixed_layout: bool,
 }
 
 impl TyInfo {
@@ -169,6 +173,7 @@ pub struct PlaceCode {
 
 impl PlaceCode {
     /// A place, by the steps to it. Without steps it is the local itself, or its first field.
+    #[inline]
     pub fn new(local: Local, is_local: bool, steps: SmallVec<[PlaceStep; 1]>, info: TyInfo) -> PlaceCode {
         PlaceCode { local, word: WordPath::new(is_local, &steps, &info), steps, info }
     }

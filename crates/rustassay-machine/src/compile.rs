@@ -11,10 +11,16 @@ use std::rc::Rc;
 
 impl Machine {
     /// What the machine has to know of a type, from the table.
+    #[inline]
     pub fn info(&mut self, ty: Ty) -> Step<TyInfo> {
-        if let Some(Some(info)) = self.infos.get(ty.index()) {
-            return Ok(*info);
+        match self.infos.get(ty.index()) {
+            Some(Some(info)) => Ok(*info),
+            _ => self.new_info(ty),
         }
+    }
+
+    #[cold]
+    fn new_info(&mut self, ty: Ty) -> Step<TyInfo> {
         let info = self.compute_info(ty)?;
         if self.infos.len() <= ty.index() {
             self.infos.resize(self.program.types.len().max(ty.index() + 1), None);
@@ -74,7 +80,27 @@ impl Machine {
             has_references = false;
         }
         let is_sized = self.program.types.is_sized(ty);
-        Ok(TyInfo { ty, size, align, class, is_sized, is_plain, has_references, has_cells, uninhabited })
+        Ok(TyInfo {
+            ty,
+            size,
+            align,
+            class,
+            is_sized,
+            is_plain,
+            has_references,
+            has_cells,
+            uninhabited,
+            needs_drop: self.program.types.needs_drop(ty),
+            has_fixed_layout: self.finds_fixed_layout(ty),
+        })
+    }
+
+    /// Whether a drop of a value of a type does something.
+    pub fn needs_drop(&self, ty: Ty) -> bool {
+        match self.infos.get(ty.index()) {
+            Some(Some(info)) => info.needs_drop,
+            _ => self.program.types.needs_drop(ty),
+        }
     }
 
     /// The types that a value is made of, by value; each kind once.
@@ -104,12 +130,29 @@ impl Machine {
         Ok(code)
     }
 
+    /// Does something with the blocks of a function, which has none in the meantime.
+    fn with_blocks<T>(
+        &mut self,
+        id: FnId,
+        work: impl FnOnce(&mut Machine, &IdVec<BlockId, Block>) -> Step<T>,
+    ) -> Step<T> {
+        let blocks = std::mem::take(&mut self.program.functions[id].body.blocks);
+        let result = work(self, &blocks);
+        self.program.functions[id].body.blocks = blocks;
+        result
+    }
+
     fn compile_fn(&mut self, id: FnId) -> Step<FnCode> {
-        let body = self.program.functions[id].body.clone();
-        let mut locals = Vec::with_capacity(body.locals.len());
+        self.with_blocks(id, |machine, blocks| machine.compile_blocks(id, blocks))
+    }
+
+    fn compile_blocks(&mut self, id: FnId, texts: &IdVec<BlockId, Block>) -> Step<FnCode> {
+        let arg_count = self.program.functions[id].body.arg_count;
+        let local_count = self.program.functions[id].body.locals.len();
+        let mut locals = Vec::with_capacity(local_count);
         let mut frame_size = 0usize;
-        for decl in &body.locals {
-            let info = self.info(decl.ty)?;
+        for local in (0..local_count).map(Local::new) {
+            let info = self.info(self.program.functions[id].body.locals[local].ty)?;
             // Scalars on the stack are kept apart by whole words, so that their bit masks seldom cross one.
             let offset = frame_size.next_multiple_of(8);
             frame_size = offset + usize::try_from(info.size).unwrap_or(usize::MAX / 2);
@@ -118,23 +161,23 @@ impl Machine {
             }
             locals.push(LocalCode { info, offset, has_storage_statements: false });
         }
-        for statement in body.blocks.iter().flat_map(|block| &block.statements) {
+        for statement in texts.iter().flat_map(|block| &block.statements) {
             if let Statement::StorageLive(local) | Statement::StorageDead(local) = statement {
                 locals[local.index()].has_storage_statements = true;
             }
         }
-        let mut blocks = Vec::with_capacity(body.blocks.len());
-        for block in &body.blocks {
+        let mut blocks = Vec::with_capacity(texts.len());
+        for block in texts {
             blocks.push(OnceCell::from(Rc::new(self.compile_block(id, block)?)));
         }
         self.points.push((self.next_point, id));
         let mut block_points = Vec::with_capacity(blocks.len());
-        for block in &body.blocks {
+        for block in texts {
             block_points.push(self.next_point);
             self.next_point += block.statements.len() as u32 + 1;
         }
         let frame_size = frame_size.next_multiple_of(8);
-        Ok(FnCode { id, locals, arg_count: body.arg_count, frame_size, blocks, block_points })
+        Ok(FnCode { id, locals, arg_count, frame_size, blocks, block_points })
     }
 
     /// The dense form of the block that runs in the top frame.
@@ -152,10 +195,11 @@ impl Machine {
     fn compile_written_block(&mut self) -> Step<Rc<BlockCode>> {
         let frame = self.frames.last().expect("a frame runs");
         let (function, block) = (frame.code.clone(), frame.block);
-        let text = self.program.functions[function.id].body.blocks[block].clone();
-        let code = Rc::new(self.compile_block(function.id, &text)?);
+        let code = self
+            .with_blocks(function.id, |machine, blocks| machine.compile_block(function.id, &blocks[block]));
+        let code = Rc::new(code?);
         // What ends like this may be unfinished.
-        if text.terminator != Terminator::Unreachable {
+        if !matches!(code.terminator, TerminatorCode::Unreachable) {
             return Ok(function.blocks[block.index()].get_or_init(|| code).clone());
         }
         Ok(code)
@@ -187,7 +231,7 @@ impl Machine {
         })
     }
 
-    fn compile_rvalue(&mut self, id: FnId, rvalue: &Rvalue, dest: TyInfo) -> Step<RvalueCode> {
+    pub(crate) fn compile_rvalue(&mut self, id: FnId, rvalue: &Rvalue, dest: TyInfo) -> Step<RvalueCode> {
         Ok(match rvalue {
             Rvalue::Use(operand) => RvalueCode::Use(self.compile_operand(id, operand)?),
             Rvalue::Repeat(operand, count) => RvalueCode::Repeat(self.compile_operand(id, operand)?, *count),
@@ -269,7 +313,11 @@ impl Machine {
 
     /// A place's dense form.
     pub fn compile_place(&mut self, id: FnId, place: &Place) -> Step<PlaceCode> {
-        let mut ty = PlaceTy::from(self.program.functions[id].body.locals[place.local].ty);
+        let local_ty = self.program.functions[id].body.locals[place.local].ty;
+        if place.projection.is_empty() {
+            return Ok(PlaceCode::new(place.local, true, smallvec::SmallVec::new(), self.info(local_ty)?));
+        }
+        let mut ty = PlaceTy::from(local_ty);
         let mut steps = smallvec::SmallVec::<[PlaceStep; 1]>::new();
         let every_layout = self.config.symbolic_layout;
         let push_offset = |steps: &mut smallvec::SmallVec<[PlaceStep; 1]>, offset| match steps.last_mut() {
@@ -312,8 +360,7 @@ impl Machine {
             }
             ty = next;
         }
-        let is_local = place.projection.is_empty();
-        Ok(PlaceCode::new(place.local, is_local, steps, self.info(ty.ty)?))
+        Ok(PlaceCode::new(place.local, false, steps, self.info(ty.ty)?))
     }
 
     /// An operand's dense form.

@@ -40,8 +40,8 @@ impl Machine {
             locals: Vec::with_capacity(16),
             arg_count,
             frame_size: 0,
-            blocks: Vec::new(),
-            block_points: Vec::new(),
+            blocks: Vec::with_capacity(16),
+            block_points: Vec::with_capacity(16),
         };
         for ty in types {
             let info = self.info(ty)?;
@@ -49,7 +49,10 @@ impl Machine {
             code.frame_size = (code.frame_size + info.size as usize).next_multiple_of(8);
         }
         code.push_empty_block(self.next_moments(id));
-        self.program.functions[id].body.blocks.push(Block::new(Terminator::Unreachable));
+        let body = &mut self.program.functions[id].body;
+        body.locals.as_mut_vec().reserve(32);
+        body.blocks.as_mut_vec().reserve(8);
+        body.blocks.push(empty_block(false));
         if self.code.len() <= id.index() {
             self.code.resize(id.index() + 1, None);
         }
@@ -95,8 +98,7 @@ impl Machine {
         let (id, _) = self.position();
         let moments = self.next_moments(id);
         self.change_code(|code| code.push_empty_block(moments));
-        let block = Block { is_cleanup, ..Block::new(Terminator::Unreachable) };
-        self.program.functions[id].body.blocks.push(block)
+        self.program.functions[id].body.blocks.push(empty_block(is_cleanup))
     }
 
     /// A new local of the function that runs, with storage for as long as the call lasts.
@@ -132,10 +134,19 @@ impl Machine {
     /// retract.
     pub fn write(&mut self, statement: Statement) -> Step<()> {
         let (id, block) = self.position();
-        let code = self.compile_statement(id, &statement)?;
-        self.log_position();
-        self.count_step()?;
-        self.statement(&code)?;
+        // Most are assignments, and large: these are not put together just to be taken apart.
+        if let Statement::Assign(place, rvalue) = &statement {
+            let place = self.compile_place(id, place)?;
+            let rvalue = self.compile_rvalue(id, rvalue, place.info)?;
+            self.log_position();
+            self.count_step()?;
+            self.assign(&place, &rvalue)?;
+        } else {
+            let code = self.compile_statement(id, &statement)?;
+            self.log_position();
+            self.count_step()?;
+            self.statement(&code)?;
+        }
         self.frames.last_mut().expect("a statement leaves its frame").statement += 1;
         self.program.functions[id].body.blocks[block].statements.push(statement);
         Ok(())
@@ -184,14 +195,20 @@ impl Machine {
         if place.projection.contains(&Elem::Deref) {
             return None;
         }
-        let code = self.compile_place(id, place).ok()?;
-        let Class::Scalar(prim) = code.info.class else { return None };
-        let size = prim.size() as usize;
         if place.projection.is_empty()
             && let Some(scalar) = self.slot_scalar(place.local)
         {
             return Some(scalar);
         }
+        if let Slot::Stack(at) = self.slots[self.first_slot + place.local.index()]
+            && let Some(frame) = self.frames.last()
+            && self.stack.is_uninit(at..at + frame.code.locals[place.local.index()].info.size as usize)
+        {
+            return None;
+        }
+        let code = self.compile_place(id, place).ok()?;
+        let Class::Scalar(prim) = code.info.class else { return None };
+        let size = prim.size() as usize;
         match self.place(&code).ok()?.at {
             Loc::Stack(at) => self.stack.read(at, size),
             Loc::Memory(pointer, _) => self.peek_behind(pointer.into(), size),
@@ -269,6 +286,11 @@ impl Machine {
     pub fn keep(&mut self, mark: Mark) {
         self.commit(mark.checkpoint);
     }
+}
+
+/// A block that is yet to be written, with room for a few statements.
+fn empty_block(is_cleanup: bool) -> Block {
+    Block { is_cleanup, statements: Vec::with_capacity(8), ..Block::new(Terminator::Unreachable) }
 }
 
 impl FnCode {

@@ -107,9 +107,8 @@ impl Machine {
             }
             _ => {}
         }
-        let types = &self.program.types;
         let needed = parts.into_iter().filter(|part| match part {
-            DropJob::Value { ty, .. } => types.needs_drop(*ty),
+            DropJob::Value { ty, .. } => self.needs_drop(*ty),
             DropJob::Parts { .. } | DropJob::BoxMemory { .. } => true,
         });
         let mut needed: Vec<DropJob> = needed.collect();
@@ -126,7 +125,7 @@ impl Machine {
         parts: &mut Vec<DropJob>,
     ) -> Step<()> {
         let stride = self.info(element)?.size;
-        if !self.program.types.needs_drop(element) {
+        if !self.needs_drop(element) {
             return Ok(());
         }
         if count > self.limits.memory as u64 {

@@ -61,12 +61,52 @@ pub fn arithmetic(ty: FloatTy, op: BinOp, a: u128, b: u128) -> Option<Rounded> {
             BinOp::Sub => (a - b).value,
             BinOp::Mul => (a * b).value,
             BinOp::Div => (a / b).value,
-            // C's `fmod`, which Rust's `%` is: the sign is the dividend's.
-            BinOp::Rem => a.c_fmod(b).value,
+            BinOp::Rem => remainder(ty, a, b),
             _ => return None,
         };
         Some(rounded(ty, result))
     })
+}
+
+/// C's `fmod`, which Rust's `%` is: the sign is the dividend's. It is exact, and APFloat takes a step for each bit that the exponents
+/// differ by, so numbers are divided as integers, as many digits at a time as there is room for.
+fn remainder<F: Float>(ty: FloatTy, dividend: F, divisor: F) -> F {
+    if !dividend.is_finite() || !divisor.is_finite() || divisor.is_zero() {
+        return dividend.c_fmod(divisor).value;
+    }
+    let digits = fraction_bits(ty);
+    let one = 1_u128 << digits;
+    let sign = dividend.to_bits() & 1 << (ty.bits() - 1);
+    // A number is an integer of up to `digits + 1` bits, times two to the power of an exponent that counts from 1.
+    let parts = |magnitude: u128| match magnitude >> digits {
+        0 => (1, magnitude),
+        exponent => (exponent as u32, one | magnitude & (one - 1)),
+    };
+    let (mut exponent, mut rest) = parts(dividend.to_bits() & !sign);
+    let (scale, divisor) = parts(divisor.abs().to_bits());
+    if exponent < scale {
+        return dividend;
+    }
+    rest %= divisor;
+    while exponent > scale && rest > 0 {
+        let more = (exponent - scale).min(127 - digits);
+        rest = (rest << more) % divisor;
+        exponent -= more;
+    }
+    let up = (rest.leading_zeros().saturating_sub(127 - digits)).min(scale - 1);
+    let rest = rest << up;
+    let exponent = if rest < one { 0 } else { u128::from(scale - up) };
+    F::from_bits(sign | exponent << digits | rest & (one - 1))
+}
+
+/// How many bits of a floating-point type are the fraction.
+const fn fraction_bits(ty: FloatTy) -> u32 {
+    match ty {
+        FloatTy::F16 => 10,
+        FloatTy::F32 => 23,
+        FloatTy::F64 => 52,
+        FloatTy::F128 => 112,
+    }
 }
 
 /// How two floats compare; `None` for NaN.
@@ -174,4 +214,37 @@ pub fn extreme(ty: FloatTy, which: Extreme, a: u128, b: u128) -> Rounded {
             Extreme::Maximum => rounded(ty, x.maximum(y)),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bits without a pattern (SplitMix64), with short exponents and fractions among them.
+    fn numbers(ty: FloatTy) -> impl Iterator<Item = u128> {
+        let mut state = 0_u64;
+        std::iter::repeat_with(move || {
+            let mut next = || {
+                state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+                let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                u128::from(z ^ z >> 27)
+            };
+            let bits = next() << 64 | next();
+            let cleared = next() as u32 % ty.bits();
+            let kept = if next() % 2 == 0 { u128::MAX << cleared } else { u128::MAX >> cleared };
+            bits & kept & u128::MAX >> (128 - ty.bits())
+        })
+    }
+
+    #[test]
+    fn a_remainder_is_what_apfloat_says() {
+        for ty in [FloatTy::F16, FloatTy::F32, FloatTy::F64, FloatTy::F128] {
+            let mut numbers = numbers(ty);
+            for _ in 0..2_000 {
+                let (a, b) = (numbers.next().unwrap(), numbers.next().unwrap());
+                let expected = dispatch!(ty, F => rounded(ty, F::from_bits(a).c_fmod(F::from_bits(b)).value));
+                assert_eq!(arithmetic(ty, BinOp::Rem, a, b), Some(expected), "{ty:?}: {a:#x} % {b:#x}");
+            }
+        }
+    }
 }

@@ -532,7 +532,7 @@ impl Machine {
             }
             "needs_drop" => {
                 let ty = self.ty_arg(generics, 0)?;
-                scalar(self.program.types.needs_drop(ty).into(), false)
+                scalar(self.needs_drop(ty).into(), false)
             }
             "variant_count" => {
                 let ty = self.ty_arg(generics, 0)?;
@@ -551,29 +551,6 @@ impl Machine {
             }
             _ => Ok(None),
         }
-    }
-
-    /// Whether the compiler has no choice where the parts of a value lie (Reference, "Type layout"). Where only one part has a
-    /// size, and where variants have no parts, it has none in practice either.
-    pub fn has_fixed_layout(&self, ty: Ty) -> bool {
-        let types = &self.program.types;
-        let parts = self.parts(ty);
-        let has_size = |part: &&Ty| self.layouts.get(**part).is_none_or(|layout| layout.size > 0);
-        let is_fixed = match types.kind(ty) {
-            TyKind::Tuple(_) => parts.iter().filter(has_size).count() <= 1,
-            TyKind::Adt(adt) => {
-                let def = &types.adts[*adt];
-                let chosen = def.repr.c || def.repr.transparent || def.repr.int.is_some();
-                chosen
-                    || match def.kind {
-                        AdtKind::Struct => parts.iter().filter(has_size).count() <= 1,
-                        AdtKind::Union => true,
-                        AdtKind::Enum => parts.is_empty() || self.nullable_payload(ty).is_some(),
-                    }
-            }
-            _ => true,
-        };
-        is_fixed && parts.into_iter().all(|part| self.has_fixed_layout(part))
     }
 
     fn count_bytes(&self, count: Scalar, info: &TyInfo) -> Step<u64> {

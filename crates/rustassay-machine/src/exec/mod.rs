@@ -100,6 +100,7 @@ impl Machine {
     }
 
     /// Writes down where the top frame is, before it goes on.
+    #[inline]
     pub(crate) fn log_position(&mut self) {
         let Some(top) = self.frames.len().checked_sub(1) else { return };
         let frame = &self.frames[top];
@@ -205,7 +206,7 @@ impl Machine {
             }
             TerminatorCode::Drop { place, target, unwind } => {
                 let ty = place.info.ty;
-                if !self.program.types.needs_drop(ty) {
+                if !self.needs_drop(ty) {
                     self.go_to(*target);
                 } else {
                     let (pointer, len) = self.place_address(place)?;

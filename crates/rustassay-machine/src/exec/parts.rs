@@ -1,5 +1,5 @@
-//! Types whose values are made of the same parts: structs, tuples and arrays of scalars, however deep, and enums of such, variant by
-//! variant. What [`validity`] finds out about a value by walking through its type is a list for these, made once.
+//! Types whose values are made of the same parts: structs, tuples, arrays and unions of scalars, however deep, and enums of such, variant
+//! by variant. What [`validity`] finds out about a value by walking through its type is a list for these, made once.
 //!
 //! [`validity`]: super::validity
 
@@ -27,7 +27,7 @@ const MOST: usize = 64;
 
 impl Parts {
     /// Whether it can be seen at a glance that bytes are a value that a copy does not change, but for its padding.
-    fn are_in(&self, region: &Region) -> bool {
+    fn are_in(&self, region: &Region, machine: &Machine) -> bool {
         self.scalars.iter().all(|(range, prim)| match prim {
             Prim::Int(_) | Prim::Float(_) => {
                 region.is_init(range.clone()) && !region.has_provenance(range.clone())
@@ -37,7 +37,11 @@ impl Parts {
             Prim::Char => {
                 region.read_plain(range.start, 4).is_some_and(|bits| char::from_u32(bits as u32).is_some())
             }
-            Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => false,
+            Prim::Ref(_, pointee) | Prim::Box(pointee) => {
+                let pointer = region.read(range.start, range.len());
+                pointer.is_some_and(|pointer| machine.is_reference(pointer, *pointee))
+            }
+            Prim::FnPtr => false,
         })
     }
 }
@@ -64,7 +68,7 @@ impl Machine {
             return false;
         };
         match table.get(variant.index()) {
-            Some(Some(parts)) if parts.are_in(region) => {
+            Some(Some(parts)) if parts.are_in(region, self) => {
                 parts.padding.iter().for_each(|range| region.erase(range.clone()));
                 true
             }
@@ -114,10 +118,16 @@ impl Machine {
             (Class::Aggregate, &TyKind::Adt(adt)) => {
                 let def = &self.program.types.adts[adt];
                 // Library types may have rules of their own.
-                if def.kind != AdtKind::Struct || def.library().is_some() {
+                if def.kind == AdtKind::Enum || def.library().is_some() {
                     return None;
                 }
-                def.only_variant().fields.iter().map(|field| field.ty).collect()
+                let is_union = def.kind == AdtKind::Union;
+                let fields: Vec<Ty> = def.only_variant().fields.iter().map(|field| field.ty).collect();
+                if is_union {
+                    // Whatever is in it is valid. But where its padding is must be the same in all values.
+                    return self.collect_fields(ty, VariantId::ONLY, fields, at, &mut Vec::new());
+                }
+                fields
             }
             (Class::Aggregate | Class::Wide(_), _) => return None,
         };

@@ -220,6 +220,10 @@ impl Machine {
                 let scalar = self.read_scalar(place, prim.size())?;
                 Ok(Value::Scalar(self.valid_scalar(prim, scalar, WHOLE)?))
             }
+            // What most functions return: nothing.
+            Class::Aggregate if info.size == 0 && info.is_plain && matches!(place.at, Loc::Stack(_)) => {
+                Ok(Value::Bytes(Region::default()))
+            }
             Class::Wide(_) | Class::Aggregate => {
                 let mut region = self.read_bytes(place, info.size)?;
                 self.normalize(&mut region, info)?;

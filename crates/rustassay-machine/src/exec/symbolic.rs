@@ -8,6 +8,37 @@ use crate::memory::*;
 use rustassay_mir::model::*;
 
 impl Machine {
+    /// Whether the compiler has no choice where the parts of a value lie (Reference, "Type layout"). Where only one part has a
+    /// size, and where variants have no parts, it has none in practice either.
+    pub fn has_fixed_layout(&self, ty: Ty) -> bool {
+        match self.infos.get(ty.index()) {
+            Some(Some(info)) => info.has_fixed_layout,
+            _ => self.finds_fixed_layout(ty),
+        }
+    }
+
+    /// The same, for a type that is not in the table yet.
+    pub(crate) fn finds_fixed_layout(&self, ty: Ty) -> bool {
+        let types = &self.program.types;
+        let parts = self.parts(ty);
+        let has_size = |part: &&Ty| self.layouts.get(**part).is_none_or(|layout| layout.size > 0);
+        let is_fixed = match types.kind(ty) {
+            TyKind::Tuple(_) => parts.iter().filter(has_size).count() <= 1,
+            TyKind::Adt(adt) => {
+                let def = &types.adts[*adt];
+                let chosen = def.repr.c || def.repr.transparent || def.repr.int.is_some();
+                chosen
+                    || match def.kind {
+                        AdtKind::Struct => parts.iter().filter(has_size).count() <= 1,
+                        AdtKind::Union => true,
+                        AdtKind::Enum => parts.is_empty() || self.nullable_payload(ty).is_some(),
+                    }
+            }
+            _ => true,
+        };
+        is_fixed && parts.into_iter().all(|part| self.has_fixed_layout(part))
+    }
+
     /// In another layout the tag may be elsewhere: an access to it counts as one to all bytes of the enum.
     pub(crate) fn touch_in_any_layout(&mut self, place: PlaceVal, size: u64, access: Access) -> Step<()> {
         match place.at {
@@ -67,19 +98,17 @@ impl Machine {
                 is_inside.then(|| self.part_in_any_layout(part, offset - start, size))??;
             Some((start + within, align))
         };
-        let fields = |variant: VariantId, parts: &[Ty]| {
-            parts
-                .iter()
-                .enumerate()
-                .find_map(|(n, &part)| inner(layout.field_offset(variant, FieldId::new(n))?, part))
+        let field = |variant: VariantId, n: usize, part: Ty| {
+            inner(layout.field_offset(variant, FieldId::new(n))?, part)
         };
         let found = match self.program.types.kind(ty) {
-            TyKind::Tuple(parts) => fields(VariantId::ONLY, parts),
+            TyKind::Tuple(parts) => {
+                parts.iter().enumerate().find_map(|(n, &part)| field(VariantId::ONLY, n, part))
+            }
             TyKind::Adt(adt) => {
                 let def = &self.program.types.adts[*adt];
                 let found = def.variants.iter_ids().find_map(|(id, variant)| {
-                    let parts: Vec<Ty> = variant.fields.iter().map(|field| field.ty).collect();
-                    fields(id, &parts)
+                    variant.fields.iter().enumerate().find_map(|(n, part)| field(id, n, part.ty))
                 });
                 let most = def.repr.pack.unwrap_or(u64::MAX);
                 found.map(|(start, align)| (start, align.min(most)))

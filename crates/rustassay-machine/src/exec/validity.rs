@@ -112,11 +112,25 @@ impl Machine {
         what: &str,
         path: &Path,
     ) -> Step<()> {
-        let is_fine = info.is_sized
+        match self.is_valid_reference(pointer, info) {
+            true => Ok(()),
+            false => self.question_reference(pointer, len, info, what, path),
+        }
+    }
+
+    /// Whether it can be seen at a glance that a scalar is a reference to a type.
+    pub(crate) fn is_reference(&self, scalar: Scalar, pointee: Ty) -> bool {
+        match self.infos.get(pointee.index()) {
+            Some(Some(info)) => self.is_valid_reference(scalar.into(), info),
+            _ => false,
+        }
+    }
+
+    fn is_valid_reference(&self, pointer: Pointer, info: &TyInfo) -> bool {
+        info.is_sized
             && self.is_aligned(pointer, info.align)
             && !info.uninhabited
-            && self.is_inbounds(pointer, info.size);
-        if is_fine { Ok(()) } else { self.question_reference(pointer, len, info, what, path) }
+            && self.is_inbounds(pointer, info.size)
     }
 
     fn question_reference(

@@ -46,6 +46,7 @@ impl PartialEq for Mask {
 }
 
 impl Mask {
+    #[inline(always)]
     fn resize(&mut self, bytes: usize) {
         let words = bytes.div_ceil(64);
         if words != self.0.len() {
@@ -242,11 +243,14 @@ impl Region {
     #[inline]
     pub fn resize(&mut self, size: usize) {
         static ZEROS: [u8; 1024] = [0; 1024];
-        self.truncate(size);
-        self.bytes.reserve(size - self.bytes.len());
-        while self.bytes.len() < size {
-            let more = (size - self.bytes.len()).min(ZEROS.len());
+        if size <= self.len() {
+            return self.truncate(size);
+        }
+        let more = size - self.len();
+        if more <= ZEROS.len() {
             self.bytes.extend_from_slice(&ZEROS[..more]);
+        } else {
+            self.bytes.resize(size, 0);
         }
         self.init.resize(size);
         if !self.noted.0.is_empty() {
@@ -282,6 +286,11 @@ impl Region {
     /// and no more.
     #[inline]
     pub fn read(&self, at: usize, size: usize) -> Option<Scalar> {
+        if size <= WORD
+            && let Some(bits) = self.read_plain(at, size)
+        {
+            return Some(Scalar::new(bits.into()));
+        }
         let range = at..at + size;
         if !self.init.all(range.clone()) {
             return None;
@@ -349,6 +358,11 @@ impl Region {
     #[inline]
     pub fn is_init(&self, range: Range<usize>) -> bool {
         self.init.all(range)
+    }
+
+    /// Whether no byte of the range is initialized.
+    pub fn is_uninit(&self, range: Range<usize>) -> bool {
+        self.init.none(range)
     }
 
     /// The first uninitialized byte of the range.
@@ -585,6 +599,9 @@ impl Archive {
 /// Little-endian bytes as bits. The common widths are one load each.
 #[inline]
 fn load(bytes: &[u8]) -> u128 {
+    if let Ok(bytes) = <[u8; 16]>::try_from(bytes) {
+        return u128::from_le_bytes(bytes);
+    }
     match *bytes {
         [a] => a.into(),
         [a, b] => u16::from_le_bytes([a, b]).into(),
