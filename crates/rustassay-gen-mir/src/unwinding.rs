@@ -72,7 +72,7 @@ impl Writer {
         self.scope_mut().hide(state);
         self.scope_mut().state = state;
         let types = &mut self.machine.program.types;
-        let Some(&TyKind::Tuple(ref fields)) = types.pointee(data_ptr).map(|data| types.kind(data)) else {
+        let Some(TyKind::Tuple(fields)) = types.pointee(data_ptr).map(|data| types.kind(data)) else {
             return None;
         };
         let value_ty = fields[1];
