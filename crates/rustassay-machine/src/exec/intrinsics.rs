@@ -682,6 +682,12 @@ impl Machine {
         }
         if let "cxchg" | "cxchgweak" = op {
             let (expected, new) = (args.scalar(1)?, args.scalar(2)?);
+            // Also where nothing is exchanged (`core::sync::atomic`, "Atomic accesses to read-only memory").
+            if let Some((alloc, ..)) = self.resolve(args.pointer(0)?)
+                && !self.alloc(alloc).is_mutable
+            {
+                return ub(Ub::ReadOnly { alloc });
+            }
             let equal = old.bits == expected.bits;
             if equal {
                 self.write_scalar(place, info.size, new)?;

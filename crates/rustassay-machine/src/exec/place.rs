@@ -74,7 +74,8 @@ impl Machine {
                     if index >= len {
                         return ub(Ub::IndexOutOfBounds { index, len });
                     }
-                    place = PlaceVal { len: 0, ..self.offset(place, index * stride, behind_pointer)? };
+                    let Some(bytes) = index.checked_mul(stride) else { return ub(Ub::SizeOverflow) };
+                    place = PlaceVal { len: 0, ..self.offset(place, bytes, behind_pointer)? };
                 }
             }
         }
