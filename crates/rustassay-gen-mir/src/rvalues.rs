@@ -244,30 +244,22 @@ impl Writer {
         let from = self.some_ty().filter(|&from| from != ty)?;
         let same = self.machine.info(from).ok()?.size == self.machine.info(ty).ok()?.size;
         // Addresses differ between machines: a pointer becomes a pointer, and nothing else.
-        let alike = has_pointer(self.types(), from) == has_pointer(self.types(), ty);
+        let pointers = [from, ty].map(|ty| has_pointer(self.types(), ty));
+        let alike = pointers == [false; 2] || [from, ty].iter().all(|&ty| self.points_to_data(ty));
         // The size of other types is the compiler's to choose, and so is what lies where behind a pointer to them.
-        let certain = same
-            && alike
-            && self.machine.has_fixed_layout(from)
-            && self.machine.has_fixed_layout(ty)
-            && self.pointees_are_fixed(from)
-            && self.pointees_are_fixed(ty);
+        let certain =
+            same && alike && self.machine.has_fixed_layout(from) && self.machine.has_fixed_layout(ty);
         certain.then(|| Some(Rvalue::Cast(CastKind::Transmute, self.operand(from)?, ty)))?
     }
 
-    fn pointees_are_fixed(&self, ty: Ty) -> bool {
-        match self.kind(ty) {
+    /// Whether this is a pointer to what can be looked at in another way: its layout is fixed, and no pointers are in it, which would be
+    /// looked at in another way unseen.
+    fn points_to_data(&self, pointer: Ty) -> bool {
+        match *self.kind(pointer) {
             TyKind::Ref(_, pointee) | TyKind::RawPtr(_, pointee) | TyKind::Box(pointee) => {
-                self.machine.has_fixed_layout(*pointee)
+                self.machine.has_fixed_layout(pointee) && !has_pointer(self.types(), pointee)
             }
-            TyKind::FnPtr(_) => false,
-            TyKind::Tuple(fields) => fields.iter().all(|&field| self.pointees_are_fixed(field)),
-            TyKind::Array(element, _) => self.pointees_are_fixed(*element),
-            TyKind::Adt(adt) => {
-                let mut fields = self.types().adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
-                fields.all(|field| self.pointees_are_fixed(field.ty))
-            }
-            _ => true,
+            _ => false,
         }
     }
 
@@ -282,7 +274,7 @@ impl Writer {
         let from = self.some_ty_that(|types, ty| matches!(types.kind(ty), TyKind::RawPtr(..)))?;
         let (a, b) = (self.types().pointee(from)?, self.types().pointee(ty)?);
         self.types().as_cast(from, ty)?;
-        let is_certain = a == b || (self.machine.has_fixed_layout(a) && self.machine.has_fixed_layout(b));
+        let is_certain = a == b || (self.points_to_data(from) && self.points_to_data(ty));
         is_certain.then(|| Some(Rvalue::Cast(CastKind::PtrToPtr, self.operand(from)?, ty)))?
     }
 

@@ -297,6 +297,7 @@ impl Maker<'_> {
     fn is_certain(&self, ty: Ty) -> bool {
         match *self.program.types.kind(ty) {
             TyKind::Array(element, _) => self.is_certain(element),
+            TyKind::RawPtr(..) => false,
             _ => self.is_scalar(ty),
         }
     }

@@ -394,11 +394,14 @@ impl Machine {
                 self.transmute(&value, &from, target)
             }
             CastCode::As(AsCast::PtrToPtr) | CastCode::PtrToPtr => {
-                let value = self.operand(operand)?;
-                Ok(match (value, target.class) {
+                let value = match (self.operand(operand)?, target.class) {
                     (Value::Wide(pointer, _), Class::Scalar(_)) => Value::Scalar(pointer),
                     (value, _) => value,
-                })
+                };
+                if let Value::Scalar(pointer) = value {
+                    self.check_cast_in_any_layout(pointer, target.ty)?;
+                }
+                Ok(value)
             }
             CastCode::Unsize(len) => {
                 let Value::Scalar(pointer) = self.operand(operand)? else {
@@ -488,6 +491,9 @@ impl Machine {
         match to.class {
             Class::Scalar(prim) => {
                 let scalar = self.valid_scalar(prim, region.read(0, prim.size() as usize), WHOLE)?;
+                if prim.is_pointer() {
+                    self.check_cast_in_any_layout(scalar, to.ty)?;
+                }
                 Ok(Value::Scalar(scalar))
             }
             Class::Wide(_) => {

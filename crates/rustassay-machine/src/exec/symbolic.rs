@@ -61,8 +61,31 @@ impl Machine {
     /// That bytes of an allocation belong to one part of it in every layout.
     pub(crate) fn check_in_any_layout(&self, id: AllocId, offset: u64, size: u64) -> Step<()> {
         match self.alloc(id).loose_ty {
-            Some(ty) if size > 0 && self.part_in_any_layout(ty, offset, size).is_none() => {
+            Some(ty) if size > 0 && self.part_in_any_layout(ty, offset, size, true).is_none() => {
                 ub(Ub::LayoutDependent { alloc: id, offset, size })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// That what a pointer is cast to point to, whose own layout is fixed, is one part of what is there in every layout.
+    pub(crate) fn check_cast_in_any_layout(&mut self, pointer: Scalar, ty: Ty) -> Step<()> {
+        if !self.config.symbolic_layout {
+            return Ok(());
+        }
+        let types = &self.program.types;
+        let Some(pointee) = types.pointee(ty).filter(|&pointee| types.is_sized(pointee)) else {
+            return Ok(());
+        };
+        let size = self.info(pointee)?.size;
+        let Some((id, offset, _)) = self.resolve(pointer.into()) else { return Ok(()) };
+        let offset = u64::try_from(offset).unwrap_or(u64::MAX);
+        match self.alloc(id).loose_ty {
+            Some(ty) if size > 0 && self.has_fixed_layout(pointee) => {
+                match self.part_in_any_layout(ty, offset, size, false) {
+                    Some(_) => Ok(()),
+                    None => ub(Ub::LayoutDependent { alloc: id, offset, size }),
+                }
             }
             _ => Ok(()),
         }
@@ -74,17 +97,18 @@ impl Machine {
         match alloc.loose_ty {
             None => alloc.align >= align,
             Some(ty) => {
-                let part = self.part_in_any_layout(ty, offset, 1);
+                let part = self.part_in_any_layout(ty, offset, 1, true);
                 part.is_some_and(|(start, known)| known >= align && (offset - start).is_multiple_of(align))
             }
         }
     }
 
-    /// The innermost part that has these bytes and whose own layout is fixed, or that they are all of: where it begins, and its alignment.
-    fn part_in_any_layout(&self, ty: Ty, offset: u64, size: u64) -> Option<(u64, u64)> {
+    /// The innermost part that has these bytes and whose own layout is fixed, or that they are all of if that counts: where it begins,
+    /// and its alignment.
+    fn part_in_any_layout(&self, ty: Ty, offset: u64, size: u64, may_be_whole: bool) -> Option<(u64, u64)> {
         let layout = self.layouts.get(ty)?;
         if self.has_fixed_layout(ty) {
-            return (offset + size <= layout.size).then_some((0, layout.align));
+            return (offset.saturating_add(size) <= layout.size).then_some((0, layout.align));
         }
         if let Some(tag) = layout.tag()
             && (tag.offset, tag.scalar.size) == (offset, size)
@@ -93,9 +117,9 @@ impl Machine {
         }
         let inner = |start: u64, part: Ty| {
             let end = start + self.layouts.get(part)?.size;
-            let is_inside = start <= offset && offset + size <= end;
+            let is_inside = start <= offset && offset.saturating_add(size) <= end;
             let (within, align) =
-                is_inside.then(|| self.part_in_any_layout(part, offset - start, size))??;
+                is_inside.then(|| self.part_in_any_layout(part, offset - start, size, may_be_whole))??;
             Some((start + within, align))
         };
         let field = |variant: VariantId, n: usize, part: Ty| {
@@ -117,7 +141,7 @@ impl Machine {
                 let stride = self.layouts.get(element)?.size;
                 match offset.checked_div(stride) {
                     None => None,
-                    Some(n) if n * stride == offset && size.is_multiple_of(stride) => {
+                    Some(n) if may_be_whole && n * stride == offset && size.is_multiple_of(stride) => {
                         Some((offset, layout.align))
                     }
                     Some(n) => inner(n * stride, element),
@@ -125,6 +149,6 @@ impl Machine {
             }
             _ => None,
         };
-        found.or_else(|| (offset == 0 && size == layout.size).then_some((0, layout.align)))
+        found.or_else(|| (may_be_whole && offset == 0 && size == layout.size).then_some((0, layout.align)))
     }
 }
