@@ -39,7 +39,7 @@ struct Args {
     flags: String,
 
     /// What programs are made of; without it, all profiles in turn but `large`
-    #[arg(long, value_name = "PROFILE", value_parser = profile)]
+    #[arg(long, value_name = "PROFILE")]
     profile: Option<Profile>,
 
     /// The seed of the first program
@@ -61,11 +61,6 @@ struct Args {
     /// A folder for the first program of each cause
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-}
-
-fn profile(name: &str) -> Result<Profile, String> {
-    let names: Vec<&str> = Profile::ALL.into_iter().map(Profile::name).collect();
-    Profile::from_name(name).ok_or_else(|| format!("the profiles are {}", names.join(", ")))
 }
 
 /// How many programs are in a crate: as many as are compiled within seconds.

@@ -36,7 +36,7 @@ struct MirArgs {
     count: u64,
 
     /// What they are made of: `default` if neither this nor a file says
-    #[arg(long, value_name = "PROFILE", value_parser = profile)]
+    #[arg(long, value_name = "PROFILE")]
     profile: Option<Profile>,
 
     /// A file that says what they are made of, in its section `[mir]`
@@ -64,11 +64,6 @@ enum ProgramForm {
     Debug,
     /// As `checksum`, in the form that compiles fastest
     Fast,
-}
-
-fn profile(name: &str) -> Result<Profile, String> {
-    let names: Vec<&str> = Profile::ALL.into_iter().map(Profile::name).collect();
-    Profile::from_name(name).ok_or_else(|| format!("the profiles are {}", names.join(", ")))
 }
 
 /// Runs the command.

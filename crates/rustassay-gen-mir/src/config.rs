@@ -4,6 +4,7 @@
 //! program of its own, and some bugs only show where others are absent.
 
 use crate::random::Random;
+use std::str::FromStr;
 
 /// How programs are to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -316,11 +317,6 @@ impl Profile {
         }
     }
 
-    /// The profile of this name.
-    pub fn from_name(name: &str) -> Option<Profile> {
-        Profile::ALL.into_iter().find(|profile| profile.name() == name)
-    }
-
     /// How its programs are.
     pub fn config(self) -> Config {
         let size = Size { statements: 400, functions: 8, blocks: 24, block: 10, types: 14 };
@@ -414,5 +410,15 @@ impl Profile {
                 ..default
             },
         }
+    }
+}
+
+impl FromStr for Profile {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Profile, String> {
+        let found = Profile::ALL.into_iter().find(|profile| profile.name() == name);
+        let names = || Profile::ALL.map(Profile::name).join(", ");
+        found.ok_or_else(|| format!("there is no profile `{name}`: they are {}", names()))
     }
 }

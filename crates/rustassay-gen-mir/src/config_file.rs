@@ -54,6 +54,9 @@ struct Sizes {
     types: Option<usize>,
 }
 
+/// No size is larger: what a program of ten times as many statements takes, no machine has.
+const LARGEST_SIZE: usize = 1_000_000;
+
 /// No weight is larger, so that sums of them stay small.
 const LARGEST_WEIGHT: usize = 10_000;
 
@@ -62,11 +65,8 @@ impl Config {
     pub fn parse(text: &str, profile: Option<Profile>) -> Result<Config, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
         let mir = file.mir.unwrap_or_default();
-        let named = mir.profile.as_deref().map(|name| {
-            let names = Profile::ALL.map(Profile::name).join(", ");
-            Profile::from_name(name).ok_or_else(|| format!("there is no profile `{name}`: they are {names}"))
-        });
-        let mut config = profile.or(named.transpose()?).unwrap_or(Profile::Default).config();
+        let named = mir.profile.map(|name| name.parse::<Profile>()).transpose()?;
+        let mut config = profile.or(named).unwrap_or(Profile::Default).config();
         for (share, given, name) in [
             (&mut config.left_out, mir.left_out, "left_out"),
             (&mut config.evaluable, mir.evaluable, "evaluable"),
@@ -78,14 +78,17 @@ impl Config {
         }
         config.is_varied = mir.varied.unwrap_or(config.is_varied);
         let size = &mut config.size;
-        for (size, given) in [
-            (&mut size.statements, mir.size.statements),
-            (&mut size.functions, mir.size.functions),
-            (&mut size.blocks, mir.size.blocks),
-            (&mut size.block, mir.size.block),
-            (&mut size.types, mir.size.types),
+        for (size, given, name) in [
+            (&mut size.statements, mir.size.statements, "statements"),
+            (&mut size.functions, mir.size.functions, "functions"),
+            (&mut size.blocks, mir.size.blocks, "blocks"),
+            (&mut size.block, mir.size.block, "block"),
+            (&mut size.types, mir.size.types, "types"),
         ] {
             *size = given.unwrap_or(*size);
+            if *size > LARGEST_SIZE {
+                return Err(format!("`mir.size.{name}` is more than {LARGEST_SIZE}"));
+            }
         }
         for (name, value) in mir.weights {
             let weight = config.weights.named(&name);
@@ -127,6 +130,12 @@ mod tests {
     fn a_weight_that_is_none_is_named_with_those_that_are() {
         let error = Config::parse("[mir.weights]\nlops = 1\n", None).unwrap_err();
         assert!(error.contains("`lops`") && error.contains("loops"), "{error}");
+    }
+
+    #[test]
+    fn a_size_that_no_program_can_have_is_refused() {
+        let error = Config::parse("[mir.size]\nblocks = 9000000000000000000\n", None).unwrap_err();
+        assert!(error.contains("`mir.size.blocks`"), "{error}");
     }
 
     #[test]

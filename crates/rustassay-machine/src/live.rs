@@ -72,7 +72,7 @@ impl Machine {
 
     /// The block that runs.
     pub fn block(&self) -> Option<BlockId> {
-        Some(self.frames.last()?.block)
+        self.running().map(|(_, block)| block)
     }
 
     /// Changes the code of the function that runs, also for those who call it later.
@@ -239,8 +239,7 @@ impl Machine {
     }
 
     fn position(&self) -> (FnId, BlockId) {
-        let frame = self.frames.last().expect("a frame runs");
-        (frame.code.id, frame.block)
+        self.running().expect("a frame runs")
     }
 
     /// Remembers the state and the text, to come back to.
