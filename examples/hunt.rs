@@ -12,7 +12,7 @@
 
 use clap::Parser;
 use rustassay_bisect::{EFFORT, Guilty, Suspect, difference, localise, same_failure};
-use rustassay_gen_mir::config::Profile;
+use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_mir::generate;
 use rustassay_judge::answer::{Answer, Observation, ProgramEnd, is_same_elsewhere};
 use rustassay_judge::backend::{Backend, Codegen, Kind};
@@ -160,9 +160,20 @@ impl<'a> Hunt<'a> {
             || self.args.programs.is_some_and(|most| self.programs >= most)
     }
 
+    /// What programs are made of, for a compiler of this release.
+    fn config(&self, profile: Profile) -> Config {
+        let config = profile.config();
+        let custom_mir =
+            self.backend.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir);
+        let for_it = custom_mir.and_then(|release| config.clone().for_releases(vec![release]).ok());
+        for_it.unwrap_or(config)
+    }
+
     /// Tries the programs of these seeds.
     fn try_crate(&mut self, profile: Profile, seeds: &[u64]) -> Result<(), Box<dyn Error>> {
-        let cases: Vec<(Case, Answer)> = seeds.iter().map(|&seed| generated(profile, seed)).collect();
+        let config = self.config(profile);
+        let cases: Vec<(Case, Answer)> =
+            seeds.iter().map(|&seed| generated(profile, &config, seed)).collect();
         let programs: Vec<&Case> = cases.iter().map(|(case, _)| case).collect();
         let answers: Vec<&Answer> = cases.iter().map(|(_, answer)| answer).collect();
         let trials = match self.args.evaluate {
@@ -285,8 +296,8 @@ impl<'a> Hunt<'a> {
 }
 
 /// The program of a seed, and what it must do.
-fn generated(profile: Profile, seed: u64) -> (Case, Answer) {
-    let generated = generate(seed, &profile.config());
+fn generated(profile: Profile, config: &Config, seed: u64) -> (Case, Answer) {
+    let generated = generate(seed, config);
     let case = Case::from_program(format!("mir-{}-{seed}", profile.name()), generated.program);
     (case, Answer::Must(Observation { stdout: generated.expected, end: ProgramEnd::Code(0) }))
 }

@@ -7,6 +7,7 @@ use rustassay_gen_mir::statistics::{Executed, constructs, missed};
 use rustassay_gen_mir::{Generated, generate};
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::release::Release;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +43,11 @@ struct MirArgs {
     /// A file that says what they are made of, in its section `[mir]`
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+
+    /// A release of rustc that can be given every program, such as `1.85`; several times for several. The programs are
+    /// written for the first. Without it, for the release that this tool knows best
+    #[arg(long = "release", value_name = "1.N")]
+    releases: Vec<Release>,
 
     /// A folder for the programs and, beside each, what it prints; without it, one program is printed
     #[arg(long, value_name = "DIR")]
@@ -87,11 +93,11 @@ pub fn run(args: &Args) -> Status {
             complain("several programs need a folder: `--out DIR`");
             return Status::Unusable;
         }
-        programs.for_each(|(_, generated)| write_out(&written(&generated, args.form).0));
+        programs.for_each(|(_, generated)| write_out(&written(&generated, args.form, mixture.releases[0]).0));
         return Status::Success;
     };
     for (seed, generated) in programs {
-        let (text, expected) = written(&generated, args.form);
+        let (text, expected) = written(&generated, args.form, mixture.releases[0]);
         if let Err(error) = save(folder, args.profile.unwrap_or(Profile::Default), seed, &text, &expected) {
             complain(&format!("cannot write to `{}`: {error}", folder.display()));
             return Status::Unusable;
@@ -102,12 +108,18 @@ pub fn run(args: &Args) -> Status {
 
 /// What programs are made of.
 fn mixture(args: &MirArgs) -> Result<Mixture, String> {
-    let Some(file) = &args.config else {
-        return Ok(args.profile.unwrap_or(Profile::Default).config());
+    let mixture = match &args.config {
+        None => args.profile.unwrap_or(Profile::Default).config(),
+        Some(file) => {
+            let about = |what: String| format!("`{}`: {}", file.display(), what.trim_end());
+            let text = std::fs::read_to_string(file).map_err(|error| about(error.to_string()))?;
+            Mixture::parse(&text, args.profile).map_err(about)?
+        }
     };
-    let about = |what: String| format!("`{}`: {}", file.display(), what.trim_end());
-    let text = std::fs::read_to_string(file).map_err(|error| about(error.to_string()))?;
-    Mixture::parse(&text, args.profile).map_err(about)
+    match args.releases.is_empty() {
+        true => Ok(mixture),
+        false => mixture.for_releases(args.releases.clone()),
+    }
 }
 
 fn save(folder: &Path, profile: Profile, seed: u64, text: &str, expected: &[u8]) -> std::io::Result<()> {
@@ -118,19 +130,20 @@ fn save(folder: &Path, profile: Profile, seed: u64, text: &str, expected: &[u8])
 }
 
 /// A program's text, and what it prints.
-fn written(generated: &Generated, form: ProgramForm) -> (String, Vec<u8>) {
-    let known = "the reference release knows every construct";
+fn written(generated: &Generated, form: ProgramForm, release: Release) -> (String, Vec<u8>) {
+    let known = "programs are made for the release";
+    let options = Options { release, ..Options::default() };
     match form {
         ProgramForm::Checksum => {
-            (print(&generated.program, &Options::default()).expect(known), generated.expected.clone())
+            (print(&generated.program, &options).expect(known), generated.expected.clone())
         }
         ProgramForm::Fast => {
-            let options = Options { form: Form::Fast, ..Options::default() };
+            let options = Options { form: Form::Fast, ..options };
             (print(&generated.program, &options).expect(known), generated.expected.clone())
         }
         ProgramForm::Debug => {
             let program = for_people(&generated.program, &generated.observers);
-            let text = print(&program, &Options::default()).expect(known);
+            let text = print(&program, &options).expect(known);
             let mut machine = Machine::new(program, Config::default());
             machine.run_main().expect("a generated program runs");
             (text, machine.output().to_vec())

@@ -142,7 +142,7 @@ impl Writer {
     }
 
     fn signature(&mut self) -> Option<(Vec<Ty>, Ty)> {
-        let most = PARAMETERS[usize::from(self.random.chance(45))];
+        let most = PARAMETERS[usize::from(self.random.chance(60))];
         let count = self.random.below(most + 1);
         let params = (0..count).filter_map(|_| self.some_ty()).collect();
         // That a function has nothing to return must not turn out when it has been written.

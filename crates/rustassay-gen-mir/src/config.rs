@@ -4,6 +4,8 @@
 //! program of its own, and some bugs only show where others are absent.
 
 use crate::random::Random;
+use rustassay_mir::model::{IntrinsicId, intrinsic};
+use rustassay_mir::release::{Construct, Release};
 use std::str::FromStr;
 
 /// How programs are to be.
@@ -20,6 +22,8 @@ pub struct Config {
     pub evaluable: usize,
     /// Whether programs differ in size and in what they leave out; if not, each has just the sizes and weights given here.
     pub is_varied: bool,
+    /// The releases of rustc that can be given every program: what one of them has no words for is left out.
+    pub releases: Vec<Release>,
 }
 
 /// What one program is made of.
@@ -29,6 +33,22 @@ pub(crate) struct Mixture {
     pub weights: Weights,
     /// Whether its functions are `const fn`s.
     pub is_const: bool,
+    /// The releases that can be given the program.
+    pub releases: Vec<Release>,
+}
+
+impl Mixture {
+    /// Whether every release has the construct.
+    pub fn has(&self, construct: Construct) -> bool {
+        self.releases.iter().all(|release| release.has(construct))
+    }
+
+    /// Whether every release has the intrinsic, for functions like those of this program.
+    pub fn has_intrinsic(&self, id: IntrinsicId) -> bool {
+        let is_for_const =
+            |release: &Release| intrinsic(id).is_const && release.has(Construct::ConstIntrinsic(id));
+        self.has(Construct::Intrinsic(id)) && (!self.is_const || self.releases.iter().all(is_for_const))
+    }
 }
 
 /// How large a program is.
@@ -234,6 +254,27 @@ weights! {
 }
 
 impl Config {
+    /// The same for these releases of rustc; or why there is no program for all of them, for people.
+    pub fn for_releases(mut self, releases: Vec<Release>) -> Result<Config, String> {
+        if releases.is_empty() {
+            return Err("programs are for one release of rustc, or several".to_owned());
+        }
+        // Every program calls, and may panic, set up slices and assume.
+        let needed = [Construct::Call, Construct::Cleanup, Construct::Offset, Construct::PtrMetadata]
+            .into_iter()
+            .chain([Construct::CastPtrToPtr, Construct::Assume]);
+        for construct in needed {
+            if let Some(release) = releases.iter().find(|release| !release.has(construct)) {
+                return Err(format!(
+                    "programs are full of {}, which custom MIR of rustc {release} lacks",
+                    construct.name()
+                ));
+            }
+        }
+        self.releases = releases;
+        Ok(self)
+    }
+
     /// The mixture that a program of this seed has.
     pub(crate) fn drawn(&self, random: &mut Random) -> Mixture {
         let mut weights = match self.is_varied {
@@ -262,6 +303,9 @@ impl Config {
                 atomics: 0,
                 ..weights
             };
+            if !self.releases.iter().all(|release| release.has(Construct::ConstPtrMetadata)) {
+                weights.slices = 0;
+            }
         }
         let scale = if self.is_varied { [25, 50, 100, 100, 150][random.below(5)] } else { 100 };
         let scaled = |most: usize| (most * scale / 100).max(1);
@@ -272,7 +316,7 @@ impl Config {
             block: scaled(self.size.block).max(2),
             types: scaled(self.size.types),
         };
-        Mixture { size, weights, is_const }
+        Mixture { size, weights, is_const, releases: self.releases.clone() }
     }
 }
 
@@ -321,7 +365,14 @@ impl Profile {
     pub fn config(self) -> Config {
         let size = Size { statements: 400, functions: 8, blocks: 24, block: 10, types: 14 };
         let weights = Weights::default();
-        let default = Config { size, weights: weights.clone(), left_out: 20, evaluable: 40, is_varied: true };
+        let default = Config {
+            size,
+            weights: weights.clone(),
+            left_out: 20,
+            evaluable: 40,
+            is_varied: true,
+            releases: vec![Release::REFERENCE],
+        };
         match self {
             Profile::Default => default,
             Profile::Tiny => Config {

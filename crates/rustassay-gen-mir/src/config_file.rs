@@ -6,6 +6,7 @@
 //! left_out = 0            # of 100 features, how many a program leaves out
 //! evaluable = 100         # of 100 programs, how many rustc's compile-time evaluator can run
 //! varied = false          # each program has just these sizes and weights
+//! releases = ["1.85"]     # the releases of rustc that can be given every program
 //!
 //! [mir.size]
 //! statements = 2000
@@ -16,6 +17,7 @@
 //! ```
 
 use crate::config::{Config, Profile, Weights};
+use rustassay_mir::release::Release;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -38,6 +40,7 @@ struct Mir {
     left_out: Option<usize>,
     evaluable: Option<usize>,
     varied: Option<bool>,
+    releases: Option<Vec<String>>,
     #[serde(default)]
     size: Sizes,
     #[serde(default)]
@@ -77,6 +80,10 @@ impl Config {
             }
         }
         config.is_varied = mir.varied.unwrap_or(config.is_varied);
+        if let Some(releases) = mir.releases {
+            let releases: Result<Vec<Release>, _> = releases.iter().map(|text| text.parse()).collect();
+            config = config.for_releases(releases.map_err(|error| error.to_string())?)?;
+        }
         let size = &mut config.size;
         for (size, given, name) in [
             (&mut size.statements, mir.size.statements, "statements"),
@@ -107,6 +114,15 @@ impl Config {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn programs_are_for_the_releases_that_a_file_names_if_these_can_say_enough() {
+        let of = |releases: &str| Config::parse(&format!("[mir]\nreleases = {releases}\n"), None);
+        assert_eq!(of("[\"1.85\", \"1.97\"]").unwrap().releases, [85, 97].map(Release::new));
+        assert!(of("[\"1.63\"]").unwrap_err().contains("which custom MIR of rustc 1.63 lacks"));
+        assert!(of("[\"one\"]").unwrap_err().contains("is not a release of rustc"));
+        assert!(of("[]").is_err());
+    }
 
     #[test]
     fn what_a_file_leaves_out_is_as_in_its_profile() {

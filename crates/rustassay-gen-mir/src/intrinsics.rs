@@ -158,8 +158,7 @@ impl Writer {
                 (id, self.generics(intrinsic(id))?)
             }
         };
-        let def = intrinsic(id);
-        (def.is_const || !self.mixture.is_const).then_some(())?;
+        self.mixture.has_intrinsic(id).then_some(())?;
         let function = FnRef { def: FnDefId::Intrinsic(id), generics: generics.into() };
         let (types, items) = self.machine.program.types_and_items();
         let sig = items.call_sig(types, &function)?;

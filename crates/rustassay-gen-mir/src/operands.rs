@@ -4,9 +4,13 @@ use crate::constants;
 use crate::places::Use;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
+use rustassay_mir::release::Construct;
 
 /// How many values deep something is made from nothing.
 pub(crate) const MAKING: usize = 4;
+
+/// How many of 100 pointers to slices are put together of address and length, where there is another way.
+const SLICES_OF_PARTS: usize = 20;
 
 impl Writer {
     /// A constant of a scalar type, or a pointer to a static.
@@ -133,6 +137,9 @@ impl Writer {
 
     /// A pointer to an array, as one to a slice.
     pub fn slice_of(&mut self, ty: Ty, array: Ty, place: Place) -> Option<Rvalue> {
+        if !self.mixture.has(Construct::CastUnsize) || self.random.chance(SLICES_OF_PARTS) {
+            return self.slice_of_parts(ty, array, place);
+        }
         let types = &mut self.machine.program.types;
         let (thin, borrow) = match *types.kind(ty) {
             TyKind::RawPtr(mutability, _) => {
@@ -147,6 +154,32 @@ impl Writer {
         self.scope_mut().hide(pointer);
         let operand = self.whole(pointer, thin);
         Some(Rvalue::Cast(CastKind::Unsize, operand, ty))
+    }
+
+    /// The same, put together of the address and the length.
+    fn slice_of_parts(&mut self, ty: Ty, array: Ty, place: Place) -> Option<Rvalue> {
+        let TyKind::Array(element, len) = *self.kind(array) else { return None };
+        let (TyKind::RawPtr(mutability, slice) | TyKind::Ref(mutability, slice)) = *self.kind(ty) else {
+            return None;
+        };
+        let types = &mut self.machine.program.types;
+        let [whole, first, wide] = [array, element, slice].map(|pointee| types.raw_ptr(mutability, pointee));
+        let whole_ptr = self.compute(whole, Rvalue::RawPtr(mutability, place))?;
+        let to_first = Rvalue::Cast(CastKind::PtrToPtr, Operand::Copy(whole_ptr.into()), first);
+        let first_ptr = self.compute(first, to_first)?;
+        let wide_ptr = self.new_local(wide)?;
+        for local in [whole_ptr, first_ptr, wide_ptr] {
+            self.scope_mut().hide(local);
+        }
+        let generics: Box<[GenericArg]> = [wide, first, Ty::USIZE].map(GenericArg::Ty).into();
+        let function = FnRef { def: FnDefId::Intrinsic(find_intrinsic("aggregate_raw_ptr")?), generics };
+        let length = Const::int(IntTy::Usize, len.into());
+        let args = vec![Operand::Copy(first_ptr.into()), length.into()];
+        self.call(Const::Fn(Box::new(function)).into(), wide_ptr.into(), args, UnwindAction::Unreachable)?;
+        Some(match self.kind(ty) {
+            TyKind::Ref(..) => Rvalue::Ref(mutability, Place::from(wide_ptr).project(Elem::Deref)),
+            _ => Rvalue::Use(Operand::Copy(wide_ptr.into())),
+        })
     }
 
     fn part(&mut self, ty: Ty, depth: usize) -> Option<Operand> {

@@ -8,6 +8,7 @@ use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::check::check;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
+use rustassay_mir::release::Release;
 
 /// How many programs each test looks at.
 fn count() -> u64 {
@@ -55,6 +56,19 @@ fn programs_do_the_same_wherever_they_run() {
                 assert_eq!(machine.output(), generated.expected, "{how}\n{}", text(&generated));
                 assert!(!machine.output_is_tainted() && !machine.branch_is_tainted(), "{how}");
             }
+        }
+    }
+}
+
+#[test]
+fn programs_for_other_releases_say_only_what_these_know() {
+    let releases = [85, 96, 97].map(Release::new);
+    let config = Profile::Default.config().for_releases(releases.to_vec()).unwrap();
+    for seed in 0..count() {
+        let generated = generate(seed, &config);
+        for release in releases {
+            let options = Options { release, ..Options::default() };
+            print(&generated.program, &options).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         }
     }
 }

@@ -148,6 +148,8 @@ pub enum Construct {
     Offset,
     /// `PtrMetadata(pointer)`
     PtrMetadata,
+    /// `PtrMetadata(pointer)` in a `const fn`
+    ConstPtrMetadata,
     /// `CastPtrToPtr(pointer)`
     CastPtrToPtr,
     /// `CastUnsize(pointer)`
@@ -158,11 +160,13 @@ pub enum Construct {
     Assume,
     /// An intrinsic
     Intrinsic(IntrinsicId),
+    /// An intrinsic in a `const fn`, if it may be there in the reference release
+    ConstIntrinsic(IntrinsicId),
 }
 
 impl Construct {
     /// Every construct that some release lacks, intrinsics aside.
-    pub const ALL: [Construct; 11] = [
+    pub const ALL: [Construct; 12] = [
         Construct::Call,
         Construct::Cleanup,
         Construct::DebugInfo,
@@ -170,6 +174,7 @@ impl Construct {
         Construct::CopyForDeref,
         Construct::Offset,
         Construct::PtrMetadata,
+        Construct::ConstPtrMetadata,
         Construct::CastPtrToPtr,
         Construct::CastUnsize,
         Construct::TailCall,
@@ -197,6 +202,8 @@ impl Construct {
             Construct::Offset => since(71),
             // rust-lang/rust#124251, May 2024.
             Construct::PtrMetadata => since(80),
+            // 1.85 crashes when it checks the function, and 1.95 does not.
+            Construct::ConstPtrMetadata => since(95),
             // rust-lang/rust#126844, June 2024.
             Construct::CastPtrToPtr => since(81),
             // Not in 1.85's library; in 1.95's. Which release between them brought it was not looked up.
@@ -206,6 +213,7 @@ impl Construct {
             // In 1.85's library; older ones were not looked at.
             Construct::Assume => since(85),
             Construct::Intrinsic(id) => intrinsic_releases(intrinsic(id).name),
+            Construct::ConstIntrinsic(id) => const_intrinsic_releases(intrinsic(id).name),
         }
     }
 
@@ -213,6 +221,9 @@ impl Construct {
     pub fn name(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Construct::Intrinsic(id) => return format!("`{}`", intrinsic(id).name).into(),
+            Construct::ConstIntrinsic(id) => {
+                return format!("`{}` in a `const fn`", intrinsic(id).name).into();
+            }
             Construct::Call => "`Call` and `Drop`",
             Construct::Cleanup => "cleanup blocks and unwind actions",
             Construct::DebugInfo => "`debug`",
@@ -220,6 +231,7 @@ impl Construct {
             Construct::CopyForDeref => "`CopyForDeref`",
             Construct::Offset => "`Offset`",
             Construct::PtrMetadata => "`PtrMetadata`",
+            Construct::ConstPtrMetadata => "`PtrMetadata` in a `const fn`",
             Construct::CastPtrToPtr => "`CastPtrToPtr`",
             Construct::CastUnsize => "`CastUnsize`",
             Construct::TailCall => "`TailCall`",
@@ -243,6 +255,13 @@ fn intrinsic_releases(name: &str) -> (Release, Option<Release>) {
     ]);
     let is_removed = begins(&["fabs", "maxnum", "minnum"]);
     (Release::new(if is_new { 95 } else { 70 }), is_removed.then_some(Release::new(96)))
+}
+
+/// Which releases have an intrinsic in `const fn`s, of those that the reference release has there: 1.85 was asked for each.
+fn const_intrinsic_releases(name: &str) -> (Release, Option<Release>) {
+    let rounds = ["ceilf", "floorf", "fma", "round", "truncf"].iter().any(|begin| name.starts_with(begin));
+    let is_new = rounds || name.ends_with("_algebraic");
+    (Release::new(if is_new { 95 } else { 70 }), None)
 }
 
 #[cfg(test)]
@@ -289,5 +308,7 @@ mod tests {
         assert_eq!([85, 95, 96].map(|minor| has(minor, "minnumf32")), [true, true, false]);
         assert_eq!([85, 95, 96].map(|minor| has(minor, "minimumf32")), [false, true, true]);
         assert_eq!([85, 95, 96].map(|minor| has(minor, "ctpop")), [true, true, true]);
+        let floor = Construct::ConstIntrinsic(find_intrinsic("floorf32").unwrap());
+        assert_eq!([85, 95, 96].map(|minor| Release::new(minor).has(floor)), [false, true, true]);
     }
 }

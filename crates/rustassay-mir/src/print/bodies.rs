@@ -258,6 +258,9 @@ impl<'p> Printer<'p> {
             Rvalue::Unary(UnOp::Neg, operand) => self.negation(scope, operand),
             Rvalue::Unary(UnOp::PtrMetadata, operand) => {
                 self.needs(Construct::PtrMetadata);
+                if self.is_in_const_fn() {
+                    self.needs(Construct::ConstPtrMetadata);
+                }
                 self.operand_function(scope, "PtrMetadata", operand);
             }
             Rvalue::Discriminant(place) => self.place_function(scope, "Discriminant", place),

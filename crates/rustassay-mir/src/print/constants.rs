@@ -246,6 +246,9 @@ impl<'p> Printer<'p> {
         let bounds = match function.def {
             FnDefId::Intrinsic(id) => {
                 self.needs(Construct::Intrinsic(id));
+                if self.is_in_const_fn() {
+                    self.needs(Construct::ConstIntrinsic(id));
+                }
                 &*intrinsic(id).generics
             }
             _ => &[],

@@ -146,6 +146,11 @@ impl<'p> Printer<'p> {
         }
     }
 
+    /// Whether a statement of a `const fn` is being written.
+    fn is_in_const_fn(&self) -> bool {
+        matches!(self.at, At::Statement(function, ..) if self.items.functions[function].is_const)
+    }
+
     fn is_for_people(&self) -> bool {
         self.options.form == Form::People
     }
