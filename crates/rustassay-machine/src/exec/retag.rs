@@ -1,5 +1,6 @@
 //! Retags: a reference becomes a borrow of its own (Stacked Borrows and Tree Borrows) where it is made (`&place`, and under
-//! Stacked Borrows `&raw place` unless it is a raw pointer's target), where a function is given it, and where `Retag` says so.
+//! Stacked Borrows `&raw place` unless it is a raw pointer's target), where something else is transmuted into it, where a function is given
+//! it, and where `Retag` says so.
 //!
 //! A plain copy is the same borrow. rustc adds retags of copies to the bodies that it builds itself, and none to custom MIR;
 //! at function entry the compiler relies on references that it is given (`noalias`), custom MIR or not.

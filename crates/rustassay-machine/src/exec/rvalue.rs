@@ -391,7 +391,9 @@ impl Machine {
             CastCode::Transmute => {
                 let value = self.operand(operand)?;
                 let from = *operand.info();
-                self.transmute(&value, &from, target)
+                let value = self.transmute(&value, &from, target)?;
+                // What was no reference becomes one here.
+                self.retag_value(value, target, false)
             }
             CastCode::As(AsCast::PtrToPtr) | CastCode::PtrToPtr => {
                 let value = match (self.operand(operand)?, target.class) {
