@@ -1,0 +1,162 @@
+//! The tables, and how a store of an older version gets them.
+//!
+//! | table | a row is |
+//! | --- | --- |
+//! | `run` | a process that worked on the store |
+//! | `unit` | a finished piece of work, with its sums |
+//! | `feature` | a construct, and how many programs of those looked at have it |
+//! | `behaviour` | something that the compiler was seen to do, and the unit that saw it first |
+//! | `sighting` | a program that did something else than it must |
+//! | `finding` | a cause of sightings |
+//! | `shown_by` | how often a finding was seen with a backend |
+//! | `artefact` | a file that belongs to a finding |
+//! | `known` | what the user knows already: findings with such a key are muted |
+//!
+//! The columns are explained in the statements that make them. SQLite keeps these comments, so that `.schema`
+//! in the `sqlite3` shell shows them, too.
+//!
+//! Times are milliseconds since 1970, processor times are nanoseconds. Integers of SQLite have 64 bits with a
+//! sign, but seeds have none: a seed from 2^63 on is stored as the negative number with the same bits, which
+//! `printf('%llu', seed)` turns back. All other numbers are counts; one that does not fit is refused.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+/// The database's file in a store's folder.
+pub const FILE: &str = "campaign.sqlite";
+
+/// Written to the head of the file, where it tells our databases from all others.
+/// See <https://www.sqlite.org/pragma.html#pragma_application_id>.
+const APPLICATION: i32 = i32::from_be_bytes(*b"RAsy");
+
+/// What brings a store from each version to the next: the first makes version 1 of an empty file.
+/// What is here once stays as it is, because there are stores that it has made.
+const STEPS: &[&str] = &[FIRST];
+
+/// The newest version of the tables.
+pub const VERSION: i64 = STEPS.len() as i64;
+
+const FIRST: &str = "
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    began INTEGER NOT NULL,
+    last_heard INTEGER NOT NULL,        -- when it ended, or when its last unit was finished
+    why_ended TEXT,                     -- null while it runs, or if it was killed
+    settings TEXT NOT NULL              -- JSON: the program's version, what it was told, what it had
+) STRICT;
+
+CREATE TABLE unit (
+    number INTEGER PRIMARY KEY,         -- from 0; one that is missing below the last was not finished
+    run INTEGER NOT NULL REFERENCES run,
+    finished_at INTEGER NOT NULL,
+    generator TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    first_seed INTEGER NOT NULL,        -- the programs have the seeds from here on; 64 bits without a sign
+    backend TEXT NOT NULL,
+    programs INTEGER NOT NULL,
+    statements INTEGER NOT NULL,        -- in the programs' text
+    executed INTEGER NOT NULL,          -- statements, as often as they ran
+    agreed INTEGER NOT NULL,            -- programs that did what they must
+    wrong INTEGER NOT NULL,             -- programs that did not
+    skipped INTEGER NOT NULL,           -- programs that the backend has nothing to say about
+    failed INTEGER NOT NULL,            -- programs that could not be tried
+    cpu_ns INTEGER NOT NULL,            -- processor time of compilers and programs
+    own_cpu_ns INTEGER NOT NULL,        -- processor time of the harness
+    sampled INTEGER NOT NULL            -- programs that were looked at for the table feature
+) STRICT;
+CREATE INDEX unit_of_run ON unit (run);
+
+CREATE TABLE feature (
+    name TEXT PRIMARY KEY,
+    programs INTEGER NOT NULL           -- of all that were sampled, those that have it
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE behaviour (
+    name TEXT PRIMARY KEY,
+    unit INTEGER NOT NULL REFERENCES unit -- that saw it first
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sighting (
+    id INTEGER PRIMARY KEY,
+    unit INTEGER NOT NULL REFERENCES unit,
+    seed INTEGER NOT NULL,              -- of the program; 64 bits without a sign
+    fault TEXT NOT NULL,                -- what seems to be wrong, such as miscompilation
+    key TEXT,                           -- what sightings of one cause share, if that could be told at once
+    summary TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    finding INTEGER REFERENCES finding, -- whose it is
+    dismissed TEXT,                     -- why it is no finding's; if both are null it waits
+    CHECK (finding IS NULL OR dismissed IS NULL)
+) STRICT;
+CREATE INDEX sighting_waiting ON sighting (id) WHERE finding IS NULL AND dismissed IS NULL;
+CREATE INDEX sighting_waiting_with_key ON sighting (key) WHERE finding IS NULL AND dismissed IS NULL;
+CREATE INDEX sighting_of_finding ON sighting (finding) WHERE finding IS NOT NULL;
+CREATE INDEX sighting_dismissed ON sighting (id) WHERE dismissed IS NOT NULL;
+
+CREATE TABLE finding (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,           -- what its sightings have in common
+    found_at INTEGER NOT NULL,          -- when it was settled that it is one
+    fault TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    cause TEXT,                         -- the guilty part of the compiler, such as mir:GVN
+    details TEXT NOT NULL,              -- JSON
+    first_sighting INTEGER NOT NULL REFERENCES sighting -- the one that all of the above is about
+) STRICT;
+
+CREATE TABLE shown_by (
+    -- What a finding's sightings add up to: one that was seen a million times is shown as fast as any other.
+    finding INTEGER NOT NULL REFERENCES finding,
+    backend TEXT NOT NULL,
+    times INTEGER NOT NULL,
+    first_seen INTEGER NOT NULL,
+    last_seen INTEGER NOT NULL,
+    PRIMARY KEY (finding, backend)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE artefact (
+    id INTEGER PRIMARY KEY,             -- in the order in which they were given
+    finding INTEGER NOT NULL REFERENCES finding,
+    name TEXT NOT NULL,
+    content BLOB NOT NULL,
+    UNIQUE (finding, name)
+) STRICT;
+
+CREATE TABLE known (
+    key TEXT PRIMARY KEY,               -- a finding's, whether it was found already or not
+    why TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+";
+
+/// What a database is to us.
+pub enum Kind {
+    /// There is nothing in it.
+    Empty,
+    /// A store whose tables have this version.
+    Store(i64),
+    /// Somebody else's.
+    Foreign,
+}
+
+/// Looks at a database, which may be any.
+pub fn kind(db: &Connection) -> rusqlite::Result<Kind> {
+    let at_once = db.unchecked_transaction()?;
+    let pragma = |name| at_once.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let tables: u64 = at_once.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    Ok(match (pragma("application_id")?, tables) {
+        (0, 0) => Kind::Empty,
+        (application, _) if application == i64::from(APPLICATION) => Kind::Store(pragma("user_version")?),
+        _ => Kind::Foreign,
+    })
+}
+
+/// Takes the steps from version `from` to the newest. Each is taken as a whole or not at all.
+pub fn migrate(db: &mut Connection, from: i64) -> rusqlite::Result<()> {
+    for (version, step) in (1..).zip(STEPS).filter(|&(version, _)| version > from) {
+        let transaction = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction.execute_batch(step)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", version)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
