@@ -17,9 +17,12 @@ struct Cli {
 enum Command {
     Check(commands::check::Args),
     Diff(commands::diff::Args),
+    Findings(commands::findings::Args),
     Fmt(commands::fmt::Args),
+    Fuzz(Box<commands::fuzz::Args>),
     Generate(commands::generate::Args),
     Run(commands::run::Args),
+    Status(commands::status::Args),
     Toolchains(commands::toolchains::Args),
 }
 
@@ -28,9 +31,12 @@ fn main() -> ExitCode {
     let status = match cli.command {
         Command::Check(args) => commands::check::run(&args),
         Command::Diff(args) => commands::diff::run(&args),
+        Command::Findings(args) => commands::findings::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
+        Command::Fuzz(args) => commands::fuzz::run(&args),
         Command::Generate(args) => commands::generate::run(&args),
         Command::Run(args) => commands::run::run(&args),
+        Command::Status(args) => commands::status::run(&args),
         Command::Toolchains(args) => commands::toolchains::run(&args),
     };
     status.into()

@@ -3,9 +3,13 @@
 pub mod check;
 mod compilers;
 pub mod diff;
+pub mod findings;
 pub mod fmt;
+pub mod fuzz;
 pub mod generate;
 pub mod run;
+mod screen;
+pub mod status;
 pub mod toolchains;
 
 use rustassay_mir::source::{Diagnostic, line_and_column};

@@ -64,6 +64,12 @@ const LARGEST_SIZE: usize = 1_000_000;
 const LARGEST_WEIGHT: usize = 10_000;
 
 impl Config {
+    /// What a file says, if it says anything about these programs; or what is wrong with it, for people.
+    pub fn find(text: &str, profile: Option<Profile>) -> Result<Option<Config>, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        file.mir.map(|_| Config::parse(text, profile)).transpose()
+    }
+
     /// What a file says, on top of `profile` or of the profile that it names; or what is wrong with it, for people.
     pub fn parse(text: &str, profile: Option<Profile>) -> Result<Config, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;

@@ -122,6 +122,12 @@ pub fn judge(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize) ->
     Verdict { expectation, answer, trials, findings }
 }
 
+/// What one trial of a program by one backend seems to show, before anyone has tried again.
+pub fn suspicion(case: &Case, backend: &Backend, answer: &Answer, trial: &Trial) -> Option<Finding> {
+    let (backends, trials) = (std::slice::from_ref(backend), std::slice::from_ref(trial));
+    Judged { case, answer, backends, trials }.findings().into_iter().next()
+}
+
 /// Runs a program by all backends, in `jobs` threads.
 fn try_all(engine: &Engine, case: &Case, backends: &[Backend], answer: &Answer, jobs: usize) -> Vec<Trial> {
     let next = Mutex::new(0..backends.len());

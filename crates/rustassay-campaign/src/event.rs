@@ -1,0 +1,46 @@
+//! What happens, for whoever watches.
+
+use rustassay_store::record::{Finding, Sighting, Unit};
+use std::time::Duration;
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A unit of work is done and written down.
+    Unit(Box<Unit>),
+    /// Something seems wrong, and will be looked at.
+    Sighting(Box<Sighting>),
+    /// Something is wrong that was not known before.
+    Finding(Box<Finding>),
+    /// Something was seen again, or another program has the same cause: how often now.
+    Again(Box<Finding>),
+    /// What seemed wrong did not come back.
+    Dismissed(Box<Sighting>, String),
+    /// Nothing happened for a moment; this is how things are.
+    Tick(State),
+    /// No more programs are made: what is left is to look at what was found.
+    Closing,
+}
+
+/// How things are.
+#[derive(Clone, Default, Debug)]
+pub struct State {
+    /// Since the start.
+    pub elapsed: Duration,
+    /// Until the end, if it is known.
+    pub left: Option<Duration>,
+    /// Programs that were tried by this run.
+    pub programs: u64,
+    /// Lots that are made and wait to be tried.
+    pub queued: usize,
+    /// What waits to be looked at.
+    pub waiting: usize,
+    /// Threads that look at something now.
+    pub triaging: usize,
+    /// Processor time of compilers and programs, by this run.
+    pub cpu: Duration,
+    /// Of that, what closer looks took.
+    pub triage_cpu: Duration,
+    /// Processor time of ourselves.
+    pub own_cpu: Duration,
+}

@@ -1,0 +1,139 @@
+//! Programs for one backend, and what came of them.
+
+use crate::behaviour::{behaviours, is_talkative};
+use crate::generator::{Generator, Made};
+use crate::plan::Draw;
+use rustassay_judge::answer::Answer;
+use rustassay_judge::backend::Backend;
+use rustassay_judge::batch::try_batch;
+use rustassay_judge::case::Case;
+use rustassay_judge::engine::{Engine, Outcome};
+use rustassay_judge::verdict::{Fault, suspicion};
+use rustassay_store::record::{NewSighting, Unit};
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Duration;
+
+/// Programs that wait to be tried.
+pub struct Lot {
+    pub draw: Draw,
+    pub programs: Vec<Made>,
+    /// Processor time that it took to make them.
+    pub making: Duration,
+}
+
+/// What came of a lot.
+pub struct Tried {
+    pub unit: Unit,
+    /// What needs a closer look.
+    pub sightings: Vec<NewSighting>,
+    /// Why a program could not be tried, if there was one.
+    pub why_failed: Option<String>,
+}
+
+/// Of so many units one has its compiler asked what it does.
+const ASKED: u64 = 4;
+
+impl Lot {
+    /// Makes the programs of a unit.
+    pub fn make(draw: Draw, generator: &dyn Generator, backend: &Backend) -> Lot {
+        let start = thread_time();
+        let seeds = (0..draw.programs).map(|n| draw.first_seed.wrapping_add(n));
+        let programs = seeds.map(|seed| generator.make(&draw.profile, seed, backend)).collect();
+        Lot { draw, programs, making: thread_time().saturating_sub(start) }
+    }
+
+    /// Tries the programs.
+    pub fn try_all(&self, engine: &Engine, generator: &dyn Generator, backend: &Backend) -> Tried {
+        let start = thread_time();
+        let draw = &self.draw;
+        let mut unit = Unit {
+            number: draw.number,
+            generator: generator.name().to_owned(),
+            profile: draw.profile.clone(),
+            first_seed: draw.first_seed,
+            backend: backend.name.clone(),
+            programs: self.programs.len() as u64,
+            statements: self.programs.iter().map(|made| made.statements).sum(),
+            executed: self.programs.iter().map(|made| made.executed).sum(),
+            agreed: 0,
+            wrong: 0,
+            skipped: 0,
+            failed: 0,
+            cpu: Duration::ZERO,
+            own_cpu: Duration::ZERO,
+            features: Vec::new(),
+            sampled: 0,
+            behaviours: Vec::new(),
+        };
+        let mut sightings = Vec::new();
+        // A program of which nobody knows what it must do is not for compilers: that is our own bug.
+        let is_sound = |made: &&Made| matches!(made.answer, Answer::Must(_));
+        for made in self.programs.iter().filter(|made| !is_sound(made)) {
+            unit.wrong += 1;
+            sightings.push(own_fault(made.seed));
+        }
+        let sound: Vec<&Made> = self.programs.iter().filter(is_sound).collect();
+        let cases: Vec<&Case> = sound.iter().map(|made| &made.case).collect();
+        let answers: Vec<&Answer> = sound.iter().map(|made| &made.answer).collect();
+        let mut why_failed = None;
+        let trials = try_batch(engine, &cases, backend, &answers);
+        for (n, trial) in trials.iter().enumerate() {
+            unit.cpu += trial.cpu;
+            let seed = sound[n].seed;
+            match (&trial.outcome, suspicion(cases[n], backend, answers[n], trial)) {
+                (_, Some(found)) => {
+                    unit.wrong += 1;
+                    // The message of a compiler that breaks tells one cause from another; what a wrong program does, does not.
+                    let is_told = !matches!(found.fault, Fault::Miscompilation);
+                    let key = is_told.then(|| key_of(found.fault, &found.signature));
+                    let fault = found.fault.name().to_owned();
+                    sightings.push(NewSighting { seed, fault, key, summary: found.summary });
+                }
+                (Outcome::Observed(_), None) => unit.agreed += 1,
+                (Outcome::Failed(why), None) => {
+                    unit.failed += 1;
+                    why_failed.get_or_insert_with(|| why.clone());
+                }
+                _ => unit.skipped += 1,
+            }
+        }
+        self.look_around(engine, generator, backend, &mut unit);
+        unit.own_cpu = self.making + thread_time().saturating_sub(start);
+        Tried { unit, sightings, why_failed }
+    }
+
+    /// Takes one program as a sample: of what programs are made of, and of what the compiler does.
+    fn look_around(&self, engine: &Engine, generator: &dyn Generator, backend: &Backend, unit: &mut Unit) {
+        let Some(sample) = self.programs.first() else { return };
+        unit.features = generator.features(sample).into_iter().map(|name| (name, 1)).collect();
+        unit.sampled = 1;
+        if self.draw.number.is_multiple_of(ASKED) && is_talkative(backend) {
+            let (seen, cpu) = behaviours(engine, &sample.case, backend);
+            unit.behaviours = seen;
+            unit.cpu += cpu;
+        }
+    }
+}
+
+/// What findings of one cause have in common.
+pub fn key_of(fault: Fault, signature: &str) -> String {
+    format!("{} | {signature}", fault.name())
+}
+
+/// A program that is not what its generator promised.
+fn own_fault(seed: u64) -> NewSighting {
+    let fault = Fault::NondeterministicTestCase;
+    NewSighting {
+        seed,
+        fault: fault.name().to_owned(),
+        key: Some(key_of(fault, "generator")),
+        summary: "the machine does not run the program as it was generated: this is a bug of Rustassay"
+            .to_owned(),
+    }
+}
+
+/// Processor time of this thread.
+pub fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}

@@ -1,0 +1,154 @@
+//! Which programs come next, and who tries them.
+//!
+//! Work is numbered. What a number stands for is drawn from the seed and the number, so that the same seed does the same work, in
+//! whatever order it is finished. With feedback the draw is loaded: profiles and backends of which there was news lately get a
+//! larger share, and none ever gets less than a part of an equal share.
+
+use crate::generator::Generator;
+use rustassay_judge::backend::Backend;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Seeds of one unit of work; no unit has more programs.
+pub const STRIDE: u64 = 64;
+
+/// What one unit of work is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Draw {
+    /// Its number.
+    pub number: u64,
+    /// The generator, as a place in the list.
+    pub generator: usize,
+    #[allow(missing_docs)]
+    pub profile: String,
+    /// The backend, as a place in the list.
+    pub backend: usize,
+    /// The seed of the first program.
+    pub first_seed: u64,
+    /// How many programs.
+    pub programs: u64,
+}
+
+/// What a profile or a backend has brought.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Yield {
+    /// Processor time that it has had.
+    pub cpu: Duration,
+    /// What was new: behaviours of the compiler, and findings, which count as many.
+    pub news: f64,
+}
+
+/// A new finding is worth so many new behaviours.
+pub const NEWS_OF_A_FINDING: f64 = 20.0;
+
+/// The part of the draw that is never loaded.
+const EXPLORATION: f64 = 0.4;
+
+/// So much is believed of what has not had its minute yet: one news a minute.
+const MINUTE: f64 = 60.0;
+
+impl Yield {
+    /// News a minute. One minute with one news is given to everybody, so that who has had little time is thought well of.
+    fn rate(&self) -> f64 {
+        (self.news + 1.0) / (self.cpu.as_secs_f64() / MINUTE + 1.0)
+    }
+}
+
+/// Draws units of work.
+pub struct Plan {
+    seed: u64,
+    is_loaded: bool,
+    /// Generators with their profiles, and backends that suit them: `(generator, profile)` is one choice.
+    kinds: Vec<(usize, String, u64)>,
+    suitable: Vec<Vec<usize>>,
+    by_kind: BTreeMap<(usize, String), Yield>,
+    by_backend: BTreeMap<usize, Yield>,
+}
+
+impl Plan {
+    /// A plan for these generators and backends; or why there is nothing to do, for people.
+    pub fn new(
+        generators: &[Box<dyn Generator>],
+        backends: &[Backend],
+        seed: u64,
+        is_loaded: bool,
+    ) -> Result<Plan, String> {
+        let mut kinds = Vec::new();
+        let mut suitable = Vec::new();
+        for (at, generator) in generators.iter().enumerate() {
+            let fit: Vec<usize> = (0..backends.len()).filter(|&n| generator.suits(&backends[n])).collect();
+            if !fit.is_empty() {
+                kinds.extend(
+                    generator
+                        .profiles()
+                        .iter()
+                        .map(|profile| (at, profile.clone(), generator.lot(profile).clamp(1, STRIDE))),
+                );
+            }
+            suitable.push(fit);
+        }
+        if kinds.is_empty() {
+            return Err(
+                "none of these compilers can be given programs: MIR programs need rustc 1.85 or later, \
+                        and one that takes unstable flags (`rustassay toolchains` says which do)"
+                    .to_owned(),
+            );
+        }
+        Ok(Plan { seed, is_loaded, kinds, suitable, by_kind: BTreeMap::new(), by_backend: BTreeMap::new() })
+    }
+
+    /// What the unit of this number is.
+    pub fn draw(&self, number: u64) -> Draw {
+        let mut random = Random(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let load = |value: Option<&Yield>| match self.is_loaded {
+            true => value.copied().unwrap_or_default().rate(),
+            false => 1.0,
+        };
+        let loads = self
+            .kinds
+            .iter()
+            .map(|(generator, profile, _)| load(self.by_kind.get(&(*generator, profile.clone()))));
+        let (generator, profile, programs) = self.kinds[random.pick(&loads.collect::<Vec<f64>>())].clone();
+        let backends = &self.suitable[generator];
+        let loads = backends.iter().map(|backend| load(self.by_backend.get(backend)));
+        let backend = backends[random.pick(&loads.collect::<Vec<f64>>())];
+        let first_seed = self.seed.wrapping_add(number.wrapping_mul(STRIDE));
+        Draw { number, generator, profile, backend, first_seed, programs }
+    }
+
+    /// Learns what some work has brought.
+    pub fn learn(&mut self, generator: usize, profile: &str, backend: usize, brought: Yield) {
+        let kind = self.by_kind.entry((generator, profile.to_owned())).or_default();
+        for known in [kind, self.by_backend.entry(backend).or_default()] {
+            known.cpu += brought.cpu;
+            known.news += brought.news;
+        }
+    }
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A place in the list: for a part at random, else by load.
+    fn pick(&mut self, loads: &[f64]) -> usize {
+        let sum: f64 = loads.iter().sum();
+        let equal = EXPLORATION / loads.len() as f64;
+        let mut ticket = (self.bits() >> 11) as f64 / (1u64 << 53) as f64;
+        for (at, load) in loads.iter().enumerate() {
+            ticket -= equal + (1.0 - EXPLORATION) * load / sum;
+            if ticket < 0.0 {
+                return at;
+            }
+        }
+        loads.len() - 1
+    }
+}

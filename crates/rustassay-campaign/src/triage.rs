@@ -1,0 +1,138 @@
+//! Is it true, and what is the cause?
+//!
+//! A program that seemed wrong is made again and judged again, alone: by the machine at other addresses and with other layouts, and by the
+//! compiler, plainly. Only what comes back is a finding. Then the guilty part of the compiler is looked for, because that is what
+//! miscompilations of one cause have in common.
+
+use crate::generator::Generator;
+use crate::lot::key_of;
+use rustassay_bisect::{EFFORT, Guilty, Suspect, difference, localise, same_failure};
+use rustassay_judge::answer::{Answer, Observation};
+use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::engine::{Engine, Outcome, Trial};
+use rustassay_judge::verdict::{Fault, Finding, Verdict, judge};
+use rustassay_judge::words;
+use rustassay_store::record::{NewFinding, Settled, Sighting};
+use serde_json::json;
+use std::time::Duration;
+
+/// What a look at a sighting shows, and the processor time of the compilers that it took.
+pub fn look_at(
+    sighting: &Sighting,
+    engine: &Engine,
+    generator: &dyn Generator,
+    backend: &Backend,
+) -> (Settled, Duration) {
+    let made = generator.make(&sighting.profile, sighting.seen.seed, backend);
+    let verdict = judge(engine, &made.case, std::slice::from_ref(backend), 1);
+    let mut cpu: Duration = verdict.trials.iter().map(|trial| trial.cpu).sum();
+    let Some(finding) = verdict.findings.first() else {
+        return (Settled::Dismissed(why_dismissed(&verdict)), cpu);
+    };
+    let trial = verdict.trials.first();
+    let guilty = match (trial, finding.fault.is_of_the_test_case()) {
+        (Some(trial), false) => {
+            let still_bad = same_failure(trial, &verdict.answer);
+            let suspect =
+                Suspect { engine, case: &made.case, backend, answer: &verdict.answer, still_bad: &still_bad };
+            Some(localise(&suspect, EFFORT))
+        }
+        _ => None,
+    };
+    cpu += guilty.as_ref().map_or(Duration::ZERO, |guilty| guilty.cpu);
+    let cause = guilty.as_ref().map(Guilty::cause).filter(|cause| cause != "unknown");
+    let key = match finding.fault {
+        Fault::Miscompilation => {
+            // Without a cause, the backend is all that two findings can have in common.
+            let cause = cause.clone().unwrap_or_else(|| format!("unknown | {}", backend.name));
+            key_of(finding.fault, &cause)
+        }
+        fault => key_of(fault, &finding.signature),
+    };
+    let mut artefacts = vec![];
+    let custom_mir = backend.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir);
+    if let Ok(text) = made.case.text_for(custom_mir) {
+        artefacts.push(("program.rs".to_owned(), text.into_bytes()));
+    }
+    if let Answer::Must(expected) = &verdict.answer {
+        artefacts.push(("expected.txt".to_owned(), shown(expected)));
+    }
+    if let Some(trial) = trial {
+        artefacts.push(("actual.txt".to_owned(), what_happened(trial)));
+    }
+    for (n, pass) in guilty.iter().flat_map(|guilty| guilty.stage.passes()).enumerate() {
+        if let Ok(changed) = difference(engine, &made.case, backend, pass) {
+            let name = if n == 0 { "pass.diff".to_owned() } else { format!("pass-{}.diff", n + 1) };
+            artefacts.push((name, changed.into_bytes()));
+        }
+    }
+    let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
+    let found = NewFinding {
+        key,
+        fault: finding.fault.name().to_owned(),
+        summary: finding.summary.clone(),
+        cause,
+        details: details(finding, backend, trial, guilty.as_ref(), &generate),
+        artefacts,
+    };
+    (Settled::True(Box::new(found)), cpu)
+}
+
+fn why_dismissed(verdict: &Verdict) -> String {
+    match verdict.trials.first().map(|trial| &trial.outcome) {
+        Some(Outcome::Failed(why)) => format!("it could not be tried again: {why}"),
+        _ => "it did not come back when it was tried again, alone".to_owned(),
+    }
+}
+
+/// What a program did, as bytes for a file.
+fn shown(observation: &Observation) -> Vec<u8> {
+    let mut text = observation.stdout.clone();
+    text.extend(format!("({})\n", words::of_end(observation.end)).into_bytes());
+    text
+}
+
+fn what_happened(trial: &Trial) -> Vec<u8> {
+    match &trial.outcome {
+        Outcome::Observed(observation) => shown(observation),
+        Outcome::NotBuilt(compiled) => {
+            let headline = format!("the compiler {}\n", words::of_compiler(compiled));
+            let more = compiled.signature().map_or_else(String::new, |signature| format!("{signature}\n"));
+            (headline + &more).into_bytes()
+        }
+        Outcome::Ub(what) | Outcome::Differs(what) => what.clone().into_bytes(),
+        Outcome::NotApplicable(why) | Outcome::Failed(why) => why.clone().into_bytes(),
+    }
+}
+
+/// All else that is known, as JSON.
+fn details(
+    finding: &Finding,
+    backend: &Backend,
+    trial: Option<&Trial>,
+    guilty: Option<&Guilty>,
+    generate: &str,
+) -> String {
+    let toolchain = backend.toolchain.as_ref();
+    let details = json!({
+        "signature": finding.signature,
+        "backend": backend.name,
+        "kind": match backend.kind {
+            Kind::Machine => "machine",
+            Kind::Compiled(_) => "compiled",
+            Kind::Evaluated => "evaluated",
+            Kind::Miri => "miri",
+        },
+        "flags": backend.flags,
+        "rustc": toolchain.map(|toolchain| toolchain.rustc.display().to_string()),
+        "version": toolchain.map(|toolchain| toolchain.version.to_string()),
+        "host": toolchain.map(|toolchain| toolchain.host.clone()),
+        "llvm": toolchain.and_then(|toolchain| toolchain.llvm.clone()),
+        "command": trial.map(|trial| trial.command.clone()),
+        "generate": generate,
+        "needed_flags": guilty.map(|guilty| guilty.settings.clone()),
+        "guilty": guilty.map(ToString::to_string),
+        "trials": guilty.map(|guilty| guilty.trials),
+    });
+    details.to_string()
+}

@@ -1,0 +1,158 @@
+//! `rustassay findings`: what a campaign has found.
+
+use super::{Status, complain, write_out};
+use rustassay_store::record::{Finding, SightingState};
+use rustassay_store::{Reader, StoreError};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// List what a campaign has found, or show one finding in full
+///
+/// Exits with 0, or with 2 when there is no such store or finding.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The number of a finding, to see all of it
+    #[arg(value_name = "NUMBER")]
+    finding: Option<i64>,
+
+    /// The folder of the campaign
+    #[arg(long, default_value = "rustassay-store", value_name = "DIR")]
+    store: PathBuf,
+
+    /// Show those that are known, too
+    #[arg(long)]
+    all: bool,
+
+    /// Write the files of the finding into this folder: the program, what it must print, what the guilty pass did
+    #[arg(long, value_name = "DIR", requires = "finding")]
+    save: Option<PathBuf>,
+
+    /// Write an array with one JSON object for each finding
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Status {
+    match show(args) {
+        Ok(()) => Status::Success,
+        Err(why) => {
+            complain(&why);
+            Status::Unusable
+        }
+    }
+}
+
+fn show(args: &Args) -> Result<(), String> {
+    let text = |error: StoreError| error.to_string();
+    let reader = Reader::open(&args.store).map_err(text)?;
+    let mut findings = match args.finding {
+        None => reader.findings().map_err(text)?,
+        Some(id) => match reader.finding(id).map_err(text)? {
+            Some(finding) => vec![finding],
+            None => return Err(format!("there is no finding {id} in `{}`", args.store.display())),
+        },
+    };
+    if !args.all && args.finding.is_none() {
+        findings.retain(|finding| finding.muted.is_none());
+    }
+    if let (Some(folder), Some(id)) = (&args.save, args.finding) {
+        let artefacts = reader.artefacts(id).map_err(text)?;
+        save(folder, &artefacts)
+            .map_err(|error| format!("cannot write to `{}`: {error}", folder.display()))?;
+    }
+    if args.json {
+        let list: Vec<Value> = findings.iter().map(json_of).collect();
+        write_out(&format!("{}\n", Value::Array(list)));
+    } else if let (Some(id), [finding]) = (args.finding, &findings[..]) {
+        write_out(&in_full(&reader, finding, id).map_err(text)?);
+    } else if findings.is_empty() {
+        write_out("Nothing was found.\n");
+    } else {
+        findings.iter().for_each(|finding| write_out(&line_of(finding)));
+    }
+    Ok(())
+}
+
+fn save(folder: &Path, artefacts: &[(String, Vec<u8>)]) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    artefacts.iter().try_for_each(|(name, bytes)| std::fs::write(folder.join(name), bytes))
+}
+
+/// A finding in a few lines.
+pub fn line_of(finding: &Finding) -> String {
+    let times = if finding.times == 1 { "once".to_owned() } else { format!("{} times", finding.times) };
+    let cause = finding.cause.as_ref().map_or_else(String::new, |cause| format!(" [{cause}]"));
+    let muted = finding.muted.as_ref().map_or_else(String::new, |why| format!(" (known: {why})"));
+    format!(
+        "#{} {}{cause}, seen {times}, by {}{muted}\n    {}\n",
+        finding.id,
+        finding.fault,
+        finding.backends.join(", "),
+        finding.summary
+    )
+}
+
+/// All that is known of a finding.
+fn in_full(reader: &Reader, finding: &Finding, id: i64) -> Result<String, StoreError> {
+    let details: Value = serde_json::from_str(&finding.details).unwrap_or_default();
+    let detail = |name: &str| details[name].as_str().map(str::to_owned);
+    let mut text = line_of(finding);
+    text.push_str(&format!("    key: {}\n", finding.key));
+    for (name, what) in [("compiler", "version"), ("LLVM", "llvm"), ("guilty", "guilty")] {
+        if let Some(value) = detail(what) {
+            text.push_str(&format!("    {name}: {value}\n"));
+        }
+    }
+    let commands = [detail("generate").map(|command| format!("{command} > case.rs")), detail("command")];
+    if commands.iter().any(Option::is_some) {
+        text.push_str("    to see it:\n");
+        commands.into_iter().flatten().for_each(|command| text.push_str(&format!("        {command}\n")));
+    }
+    for (name, bytes) in reader.artefacts(id)? {
+        let content = String::from_utf8_lossy(&bytes);
+        match name.ends_with(".txt") {
+            true => text.push_str(&format!("    {name}:\n{}", indented(&content))),
+            false => text.push_str(&format!(
+                "    {name}: {} lines (`--save DIR` writes it)\n",
+                content.lines().count()
+            )),
+        }
+    }
+    let seen = reader.sightings(id)?;
+    let programs = seen.iter().filter(|sighting| matches!(sighting.state, SightingState::Of(_)));
+    let programs: Vec<String> = programs
+        .take(10)
+        .map(|sighting| format!("{}-{}-{}", sighting.generator, sighting.profile, sighting.seen.seed))
+        .collect();
+    text.push_str(&format!("    seen with: {}\n", programs.join(", ")));
+    Ok(text)
+}
+
+/// How much of a text is shown.
+const SHOWN_LINES: usize = 20;
+
+fn indented(text: &str) -> String {
+    text.lines().take(SHOWN_LINES).map(|line| format!("        {line}\n")).collect()
+}
+
+/// A finding as data.
+pub fn json_of(finding: &Finding) -> Value {
+    json!({
+        "id": finding.id,
+        "key": finding.key,
+        "fault": finding.fault,
+        "summary": finding.summary,
+        "cause": finding.cause,
+        "times": finding.times,
+        "first_seen": finding.first_seen,
+        "last_seen": finding.last_seen,
+        "backends": finding.backends,
+        "muted": finding.muted,
+        "first": {
+            "generator": finding.first.generator, "profile": finding.first.profile,
+            "seed": finding.first.seen.seed, "backend": finding.first.backend,
+        },
+        "details": serde_json::from_str::<Value>(&finding.details).unwrap_or_default(),
+    })
+}

@@ -1,0 +1,428 @@
+//! `rustassay fuzz`: makes programs and tries compilers with them, until it is enough.
+
+use super::compilers::Compilers;
+use super::findings::{json_of, line_of};
+use super::screen::{self, Screen, duration, number, percent};
+use super::{Status, complain, write_out};
+use rustassay_campaign::campaign::{Campaign, End, Settings, now};
+use rustassay_campaign::event::{Event, State};
+use rustassay_campaign::generator::{Generator, Mir};
+use rustassay_campaign::known;
+use rustassay_gen_mir::config::{Config, Profile};
+use rustassay_judge::backend::Backend;
+use rustassay_judge::config::Sets;
+use rustassay_judge::engine::Engine;
+use rustassay_judge::sets::backends;
+use rustassay_store::record::Finding;
+use rustassay_store::{Store, StoreError};
+use serde_json::json;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use std::hash::{BuildHasher, Hasher};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Make programs and try compilers with them, until the time is over or somebody stops it
+///
+/// What was done and found is kept in the store: a later call goes on where this one ended, however it ended. Ctrl-C finishes what runs;
+/// a second one stops at once. Exits with 0 when nothing was found, with 1 when there are findings (other than known ones), and with 2 when it
+/// could not work.
+#[derive(clap::Args)]
+pub struct Args {
+    /// What makes the programs: `mir`
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mir")]
+    generators: Vec<String>,
+
+    /// What programs are made of; several times for several, all profiles if it is left out
+    #[arg(long, value_name = "PROFILE")]
+    profile: Vec<Profile>,
+
+    /// The set of backends: quick, default, thorough, or one of the config file
+    #[arg(long, default_value = "default", value_name = "SET")]
+    backends: String,
+
+    #[command(flatten)]
+    compilers: Compilers,
+
+    /// How long: `90s`, `10m`, `8h`; without an end if neither this nor a number of programs is given
+    #[arg(long = "for", value_name = "TIME", value_parser = screen::parse_duration)]
+    time: Option<Duration>,
+
+    /// How many programs
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    programs: Option<u64>,
+
+    /// How many compilers run at once; as many as there are processors if it is left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// What programs are drawn from; if it is left out, the store's seed, or a random one for a new store
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// The folder that keeps what was done and found
+    #[arg(long, default_value = "rustassay-store", value_name = "DIR")]
+    store: PathBuf,
+
+    /// A file of findings that are known and not to be told again (`[[known]]`, with `key` and `why`)
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+
+    /// Give all profiles and backends the same share, whatever they bring
+    #[arg(long)]
+    no_feedback: bool,
+
+    /// The part of the time, in percent, that may go into confirming and localising what is found
+    #[arg(long, default_value_t = 25, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..=100))]
+    triage: u8,
+
+    /// How long a compiler may take, in seconds
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    compile_timeout: u64,
+
+    /// How long a program may take, in seconds
+    #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    run_timeout: u64,
+
+    /// Say nothing but what is found, and the summary
+    #[arg(long)]
+    quiet: bool,
+
+    /// Write what happens as JSON, one object a line
+    #[arg(long, conflicts_with = "quiet")]
+    json: bool,
+}
+
+/// How long, after the last program, what was found is still looked at.
+const CLOSING: Duration = Duration::from_secs(60);
+
+/// Runs the command.
+pub fn run(args: &Args) -> Status {
+    match fuzz(args) {
+        Ok(status) => status,
+        Err(why) => {
+            complain(&why);
+            Status::Unusable
+        }
+    }
+}
+
+fn fuzz(args: &Args) -> Result<Status, String> {
+    let config_text = args.compilers.config_text()?;
+    let sets = config_text.as_deref().map_or(Ok(Sets::default()), Sets::parse)?;
+    let generators = generators(args, config_text.as_deref())?;
+    let known = match &args.known {
+        None => Vec::new(),
+        Some(file) => {
+            let text = std::fs::read_to_string(file).map_err(|error| error.to_string());
+            let known = text.and_then(|text| known::parse(&text));
+            known.map_err(|why| format!("`{}`: {}", file.display(), why.trim_end()))?
+        }
+    };
+    let mut store = Store::open(&args.store).map_err(|error| error.to_string())?;
+    let seed = seed(args, &store).map_err(|error| error.to_string())?;
+    let ways = sets.find(&args.backends, seed)?;
+    let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
+    let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
+    let backends = backends(&ways, &toolchains);
+    let engine =
+        Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
+    let seconds = Duration::from_secs;
+    let engine = engine.patience(seconds(args.compile_timeout), seconds(args.run_timeout));
+    let stop = stop_on_signals(engine.scratch())?;
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let settings = Settings {
+        seed,
+        jobs: args.jobs.map_or(processors, usize::from),
+        time: args.time,
+        programs: args.programs,
+        feedback: !args.no_feedback,
+        triage_share: f64::from(args.triage) / 100.0,
+        closing: CLOSING,
+    };
+    let campaign =
+        Campaign { engine: &engine, generators: &generators, backends: &backends, settings, stop: &stop };
+    let known: Vec<(String, String)> = known.into_iter().map(|known| (known.key, known.why)).collect();
+    store.mute(&known).map_err(|error| error.to_string())?;
+    let described = described(args, &campaign);
+    let run = store.begin_run(&described.to_string(), now()).map_err(|error| error.to_string())?;
+    let mut watcher =
+        Watcher::new(args, campaign.settings.jobs, &store).map_err(|error| error.to_string())?;
+    watcher.begin(&described, seed, &backends);
+    let end = campaign.run(&mut store, run, &mut |event| watcher.see(event));
+    // A full disk may have ended it, and then this cannot be written either.
+    let why = end.as_ref().map_or_else(ToString::to_string, |end| end.name().to_owned());
+    let noted = store.end_run(run, &why, now());
+    store
+        .mute(&known)
+        .and(noted)
+        .or_else(|error| if end.is_err() { Ok(()) } else { Err(error.to_string()) })?;
+    let status =
+        watcher.end(args, &store, run, end.as_ref().ok().copied()).map_err(|error| error.to_string());
+    match end {
+        Ok(_) => status,
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// What makes programs, by what the user names.
+fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator>>, String> {
+    let mut generators: Vec<Box<dyn Generator>> = Vec::new();
+    for name in &args.generators {
+        match &**name {
+            "mir" => {
+                let profile = args.profile.first().copied();
+                let own = config.map_or(Ok(None), |text| Config::find(text, profile))?;
+                generators.push(Box::new(match own {
+                    Some(config) => Mir::of_config(config),
+                    None => Mir::of_profiles(&args.profile),
+                }));
+            }
+            other => return Err(format!("there is no generator `{other}`: there is `mir`")),
+        }
+    }
+    Ok(generators)
+}
+
+/// The seed that the user names; else that of the store's last run, so that it goes on; else any.
+fn seed(args: &Args, store: &Store) -> Result<u64, StoreError> {
+    if let Some(seed) = args.seed {
+        return Ok(seed);
+    }
+    let last = store.reader()?.runs()?.pop();
+    let settings = last.and_then(|run| serde_json::from_str::<serde_json::Value>(&run.settings).ok());
+    let known = settings.and_then(|settings| settings["seed"].as_u64());
+    Ok(known.unwrap_or_else(|| std::hash::RandomState::new().build_hasher().finish() >> 32))
+}
+
+/// The first signal ends the campaign when what runs is finished; the second at once.
+fn stop_on_signals(scratch: &Path) -> Result<Arc<AtomicBool>, String> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut signals =
+        Signals::new([SIGINT, SIGTERM]).map_err(|error| format!("cannot listen to signals: {error}"))?;
+    let (flag, scratch) = (stop.clone(), scratch.to_owned());
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            if flag.swap(true, Ordering::Relaxed) {
+                // Children die with us. Their folder is swept by the next run, if it is not empty yet.
+                let _ = std::fs::remove_dir_all(&scratch);
+                std::process::exit(128 + signal);
+            }
+        }
+    });
+    Ok(stop)
+}
+
+/// What a run was told and has, as data.
+fn described(args: &Args, campaign: &Campaign) -> serde_json::Value {
+    let settings = &campaign.settings;
+    let backends = campaign.backends.iter().filter(|backend| backend.toolchain.is_some()).map(|backend| {
+        let toolchain = backend.toolchain.as_ref();
+        json!({
+            "name": backend.name, "flags": backend.flags,
+            "version": toolchain.map(|toolchain| toolchain.version.to_string()),
+            "rustc": toolchain.map(|toolchain| toolchain.rustc.display().to_string()),
+        })
+    });
+    json!({
+        "rustassay": env!("CARGO_PKG_VERSION"),
+        "seed": settings.seed,
+        "jobs": settings.jobs,
+        "seconds": settings.time.map(|time| time.as_secs_f64()),
+        "programs": settings.programs,
+        "feedback": settings.feedback,
+        "triage_percent": args.triage,
+        "generators": args.generators,
+        "backends": backends.collect::<Vec<_>>(),
+    })
+}
+
+/// How the user is told.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Form {
+    /// A screen that is drawn again and again.
+    Screen,
+    /// A line now and then.
+    Lines,
+    /// Only what is found.
+    Quiet,
+    Json,
+}
+
+/// How often a line is written where there is no screen.
+const LINES: Duration = Duration::from_secs(30);
+
+/// Tells the user what happens.
+struct Watcher {
+    form: Form,
+    screen: Screen,
+    jobs: usize,
+    /// When a line was written last.
+    last_line: Instant,
+    /// How things are.
+    state: State,
+    /// New findings of this run.
+    new: Vec<i64>,
+}
+
+impl Watcher {
+    fn new(args: &Args, jobs: usize, store: &Store) -> Result<Watcher, StoreError> {
+        let form = match (args.json, args.quiet) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Quiet,
+            _ if std::io::stdout().is_terminal() => Form::Screen,
+            _ => Form::Lines,
+        };
+        let screen = Screen::new(&store.reader()?)?;
+        Ok(Watcher {
+            form,
+            screen,
+            jobs,
+            last_line: Instant::now(),
+            state: State::default(),
+            new: Vec::new(),
+        })
+    }
+
+    fn begin(&mut self, described: &serde_json::Value, seed: u64, backends: &[Backend]) {
+        match self.form {
+            Form::Json => {
+                let mut event = described.clone();
+                event["event"] = json!("started");
+                write_out(&format!("{event}\n"));
+            }
+            Form::Quiet => {}
+            Form::Screen | Form::Lines => {
+                let compilers = backends.iter().filter(|backend| backend.toolchain.is_some()).count();
+                write_out(&format!("Seed {seed}, {compilers} backends, {} at once.\n", self.jobs));
+            }
+        }
+    }
+
+    fn see(&mut self, event: &Event) {
+        if let Event::Tick(state) = event {
+            self.state = state.clone();
+        }
+        if let Event::Finding(finding) = event {
+            self.new.push(finding.id);
+        }
+        self.screen.note(event);
+        match self.form {
+            Form::Json => {
+                if let Some(data) = data(event) {
+                    write_out(&format!("{data}\n"));
+                }
+            }
+            Form::Screen => {
+                if let Event::Finding(finding) = event {
+                    self.screen.clear();
+                    write_out(&line_of(finding));
+                }
+                if let Event::Tick(state) = event {
+                    self.screen.draw(state, self.jobs);
+                }
+            }
+            Form::Lines | Form::Quiet => {
+                if let Event::Finding(finding) = event {
+                    write_out(&line_of(finding));
+                }
+                if self.form == Form::Lines && self.last_line.elapsed() >= LINES {
+                    self.last_line = Instant::now();
+                    write_out(&format!("{}\n", self.screen.line(&self.state, self.jobs)));
+                }
+            }
+        }
+    }
+
+    /// Tells what came of it all.
+    fn end(&mut self, args: &Args, store: &Store, run: i64, end: Option<End>) -> Result<Status, StoreError> {
+        self.screen.clear();
+        let reader = store.reader()?;
+        let findings = reader.findings()?;
+        let totals = reader.totals_of_run(run)?;
+        let told: Vec<&Finding> = findings.iter().filter(|finding| finding.muted.is_none()).collect();
+        if self.form == Form::Json {
+            let event = json!({
+                "event": "ended", "why": end.map(End::name), "seconds": self.state.elapsed.as_secs_f64(),
+                "programs": totals.programs, "executed": totals.executed,
+                "cpu_seconds": totals.cpu.as_secs_f64(), "own_cpu_seconds": self.state.own_cpu.as_secs_f64(),
+                "findings": told.len(), "new_findings": self.new.len(), "waiting": reader.waiting()?,
+            });
+            write_out(&format!("{event}\n"));
+        } else {
+            let mut text = String::new();
+            let why = end.map_or_else(|| "it could not go on".to_owned(), |end| end.name().to_owned());
+            text.push_str(&format!("\nAfter {}: {why}.\n", duration(self.state.elapsed)));
+            let seconds = self.state.elapsed.as_secs_f64().max(0.001);
+            text.push_str(&format!(
+                "{} programs of {} statements, which execute {}: {} right, {} wrong, {} not for their compiler, \
+                 {} not tried.\n",
+                number(totals.programs),
+                number(totals.statements),
+                number(totals.executed),
+                number(totals.agreed),
+                number(totals.wrong),
+                number(totals.skipped),
+                number(totals.failed),
+            ));
+            let all = self.state.cpu.as_secs_f64();
+            let own = self.state.own_cpu.as_secs_f64();
+            text.push_str(&format!(
+                "{:.1} programs a second. Compilers and programs had {} of {} processors, Rustassay itself {}.\n",
+                totals.programs as f64 / seconds,
+                percent(all, seconds * self.jobs as f64),
+                self.jobs,
+                percent(own, seconds * self.jobs as f64),
+            ));
+            let muted = findings.len() - told.len();
+            text.push_str(&match (told.len(), muted) {
+                (0, 0) => "Nothing was found.\n".to_owned(),
+                (count, muted) => {
+                    let known = if muted == 0 { String::new() } else { format!(", {muted} known") };
+                    format!("Findings in the store: {count}, {} of them new{known}.\n", self.new.len())
+                }
+            });
+            told.iter().for_each(|finding| text.push_str(&line_of(finding)));
+            let waiting = reader.waiting()?;
+            if waiting > 0 {
+                text.push_str(&format!(
+                    "{waiting} more programs seemed wrong and were not looked at yet: the next run does.\n"
+                ));
+            }
+            let store = args.store.display();
+            if !told.is_empty() {
+                text.push_str(&format!("`rustassay findings --store {store} 1` shows the first in full.\n"));
+            }
+            text.push_str(&format!("The store is `{store}`; the same command goes on from here.\n"));
+            write_out(&text);
+        }
+        Ok(if told.is_empty() { Status::Success } else { Status::Found })
+    }
+}
+
+/// An event as data, if it is for others.
+fn data(event: &Event) -> Option<serde_json::Value> {
+    Some(match event {
+        Event::Unit(unit) => json!({
+            "event": "unit", "number": unit.number, "generator": unit.generator, "profile": unit.profile,
+            "first_seed": unit.first_seed, "backend": unit.backend, "programs": unit.programs,
+            "agreed": unit.agreed, "wrong": unit.wrong, "skipped": unit.skipped, "failed": unit.failed,
+            "cpu_seconds": unit.cpu.as_secs_f64(),
+        }),
+        Event::Sighting(sighting) => json!({
+            "event": "sighting", "id": sighting.id, "profile": sighting.profile, "seed": sighting.seen.seed,
+            "backend": sighting.backend, "fault": sighting.seen.fault, "summary": sighting.seen.summary,
+        }),
+        Event::Finding(finding) | Event::Again(finding) => {
+            let mut data = json_of(finding);
+            data["event"] = json!(if matches!(event, Event::Finding(_)) { "finding" } else { "again" });
+            data
+        }
+        Event::Dismissed(sighting, why) => json!({ "event": "dismissed", "id": sighting.id, "why": why }),
+        Event::Closing => json!({ "event": "closing" }),
+        Event::Tick(_) => return None,
+    })
+}

@@ -1,0 +1,235 @@
+//! How a campaign looks to a person: the live screen, and the words and numbers that other commands share.
+
+use super::write_out;
+use rustassay_campaign::event::{Event, State};
+use rustassay_store::record::{By, Totals};
+use rustassay_store::{Reader, StoreError};
+use rustix::termios::tcgetwinsize;
+use std::collections::{BTreeMap, VecDeque};
+use std::time::{Duration, Instant};
+
+/// What the screen shows.
+pub struct Screen {
+    /// Sums by generator and by backend, of all runs.
+    generators: BTreeMap<String, Totals>,
+    backends: BTreeMap<String, Totals>,
+    findings: usize,
+    dismissed: usize,
+    is_closing: bool,
+    /// When units were finished lately, and how many programs they had.
+    lately: VecDeque<(Instant, u64)>,
+    /// Lines that are on the screen now.
+    drawn: usize,
+}
+
+/// How long "now" is.
+const LATELY: Duration = Duration::from_secs(30);
+
+impl Screen {
+    /// What is in the store already.
+    pub fn new(reader: &Reader) -> Result<Screen, StoreError> {
+        Ok(Screen {
+            generators: reader.totals_by(By::Generator)?.into_iter().collect(),
+            backends: reader.totals_by(By::Backend)?.into_iter().collect(),
+            findings: reader.findings()?.len(),
+            dismissed: reader.dismissed()?.len(),
+            is_closing: false,
+            lately: VecDeque::new(),
+            drawn: 0,
+        })
+    }
+
+    /// Takes note of what happens.
+    pub fn note(&mut self, event: &Event) {
+        match event {
+            Event::Unit(unit) => {
+                for sums in [
+                    self.generators.entry(unit.generator.clone()).or_default(),
+                    self.backends.entry(unit.backend.clone()).or_default(),
+                ] {
+                    sums.units += 1;
+                    sums.programs += unit.programs;
+                    sums.executed += unit.executed;
+                    sums.agreed += unit.agreed;
+                    sums.wrong += unit.wrong;
+                    sums.skipped += unit.skipped;
+                    sums.failed += unit.failed;
+                    sums.cpu += unit.cpu;
+                }
+                self.lately.push_back((Instant::now(), unit.programs));
+            }
+            Event::Finding(_) => self.findings += 1,
+            Event::Dismissed(..) => self.dismissed += 1,
+            Event::Closing => self.is_closing = true,
+            Event::Sighting(_) | Event::Again(_) | Event::Tick(_) => {}
+        }
+        while self.lately.front().is_some_and(|(at, _)| at.elapsed() > LATELY) {
+            self.lately.pop_front();
+        }
+    }
+
+    /// Programs a second, lately.
+    fn rate_now(&self, state: &State) -> f64 {
+        let programs: u64 = self.lately.iter().map(|(_, programs)| programs).sum();
+        programs as f64 / state.elapsed.min(LATELY).as_secs_f64().max(1.0)
+    }
+
+    /// How things are, in a line.
+    pub fn line(&self, state: &State, jobs: usize) -> String {
+        let seconds = state.elapsed.as_secs_f64().max(0.001);
+        let left = match (self.is_closing, state.left) {
+            (true, _) => ", closing".to_owned(),
+            (false, Some(left)) => format!(", {} left", duration(left)),
+            (false, None) => String::new(),
+        };
+        format!(
+            "{}: {} programs, {:.1}/s now, {:.1}/s in all; {} findings, {} to look at; processors {} busy{left}",
+            duration(state.elapsed),
+            number(state.programs),
+            self.rate_now(state),
+            state.programs as f64 / seconds,
+            self.findings,
+            state.waiting + state.triaging,
+            percent((state.cpu + state.own_cpu).as_secs_f64(), seconds * jobs as f64),
+        )
+    }
+
+    /// Draws the screen anew.
+    pub fn draw(&mut self, state: &State, jobs: usize) {
+        let seconds = state.elapsed.as_secs_f64().max(0.001);
+        let share = |cpu: Duration| percent(cpu.as_secs_f64(), seconds * jobs as f64);
+        let mut lines = vec![
+            String::new(),
+            self.line(state, jobs),
+            format!(
+                "  processors: compilers and programs {}, of that closer looks {}; Rustassay itself {}",
+                share(state.cpu),
+                share(state.triage_cpu),
+                share(state.own_cpu)
+            ),
+            format!(
+                "  {} lots wait to be tried; {} looked at now; {} did not come back",
+                state.queued, state.triaging, self.dismissed
+            ),
+        ];
+        for (name, sums) in &self.generators {
+            lines.push(format!("  {name}: {} programs in the store", number(sums.programs)));
+        }
+        let width = self.backends.keys().map(|name| name.chars().count()).max().unwrap_or(0).max(8);
+        lines.push(format!(
+            "  {:width$} {:>10} {:>8} {:>8} {:>8}",
+            "backend", "right", "wrong", "skipped", "failed"
+        ));
+        for (name, sums) in &self.backends {
+            lines.push(format!(
+                "  {name:width$} {:>10} {:>8} {:>8} {:>8}",
+                number(sums.agreed),
+                number(sums.wrong),
+                number(sums.skipped),
+                number(sums.failed)
+            ));
+        }
+        let (columns, rows) = size();
+        // What does not fit would scroll away and stay.
+        lines.truncate(rows.saturating_sub(1).max(2));
+        let cut = lines.iter().map(|line| line.chars().take(columns.saturating_sub(1)).collect::<String>());
+        let text = cut.collect::<Vec<_>>().join("\n");
+        let up = self.take_up();
+        self.drawn = lines.len();
+        write_out(&format!("{up}{text}\n"));
+    }
+
+    /// Takes the screen away.
+    pub fn clear(&mut self) {
+        let up = self.take_up();
+        if !up.is_empty() {
+            write_out(&up);
+        }
+    }
+
+    /// What takes the lines away that are drawn.
+    fn take_up(&mut self) -> String {
+        match std::mem::take(&mut self.drawn) {
+            0 => String::new(),
+            lines => format!("\x1b[{lines}A\x1b[J"),
+        }
+    }
+}
+
+/// Columns and rows of the terminal.
+fn size() -> (usize, usize) {
+    match tcgetwinsize(std::io::stdout()) {
+        Ok(size) if size.ws_col > 0 && size.ws_row > 0 => (size.ws_col.into(), size.ws_row.into()),
+        _ => (80, 24),
+    }
+}
+
+/// `1,234,567`
+pub fn number(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `97%`
+pub fn percent(part: f64, whole: f64) -> String {
+    match whole > 0.0 {
+        true => format!("{:.0}%", 100.0 * part / whole),
+        false => "-".to_owned(),
+    }
+}
+
+/// `1h 02m`, `3m 20s`, `12s`
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds}s"),
+        (0, minutes, seconds) => format!("{minutes}m {seconds:02}s"),
+        (hours, minutes, _) => format!("{hours}h {minutes:02}m"),
+    }
+}
+
+/// Reads `90s`, `10m`, `8h`, `2d`, or a number of seconds.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let explain = || format!("`{text}` is no time: write `90s`, `10m` or `8h`");
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, 's')) => (&text[..at], 1),
+        Some((at, 'm')) => (&text[..at], 60),
+        Some((at, 'h')) => (&text[..at], 3600),
+        Some((at, 'd')) => (&text[..at], 86_400),
+        _ => (text, 1),
+    };
+    let count: u64 = digits.parse().map_err(|_| explain())?;
+    let seconds = count.checked_mul(unit).filter(|&seconds| (1..=366 * 86_400).contains(&seconds));
+    seconds.map(Duration::from_secs).ok_or_else(explain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_as_people_write_them() {
+        let seconds = |text: &str| parse_duration(text).map(|time| time.as_secs());
+        assert_eq!(
+            ["90s", "10m", "8h", "2d", "45"].map(seconds),
+            [Ok(90), Ok(600), Ok(28_800), Ok(172_800), Ok(45)]
+        );
+        for text in ["", "m", "-1s", "1.5h", "0", "99999999999999999999h", "5 m"] {
+            assert!(parse_duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(number), ["0", "999", "1,000", "1,234,567"]);
+        let times = [5, 65, 3700].map(|seconds| duration(Duration::from_secs(seconds)));
+        assert_eq!(times, ["5s", "1m 05s", "1h 01m"]);
+    }
+}

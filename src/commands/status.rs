@@ -1,0 +1,184 @@
+//! `rustassay status`: how a campaign stands, while it runs or afterwards.
+
+use super::screen::{duration, number, percent};
+use super::{Status, complain, write_out};
+use rustassay_store::record::{By, Run, Stretch, Totals};
+use rustassay_store::{Reader, StoreError};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Show how a campaign stands, while it runs or afterwards
+///
+/// Exits with 0, or with 2 when there is no such store.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the campaign
+    #[arg(long, default_value = "rustassay-store", value_name = "DIR")]
+    store: PathBuf,
+
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Status {
+    let text = Reader::open(&args.store).and_then(|reader| match args.json {
+        true => data(&reader).map(|data| format!("{data}\n")),
+        false => words(&reader),
+    });
+    match text {
+        Ok(text) => {
+            write_out(&text);
+            Status::Success
+        }
+        Err(error) => {
+            complain(&error.to_string());
+            Status::Unusable
+        }
+    }
+}
+
+/// How many stretches of time a person wants to see.
+const STRETCHES: i64 = 12;
+
+/// No stretch is shorter, in milliseconds: a minute.
+const SHORTEST: i64 = 60_000;
+
+/// The work over time, in about a dozen stretches.
+fn over_time(reader: &Reader, runs: &[Run]) -> Result<(i64, Vec<Stretch>), StoreError> {
+    let span = match (runs.first(), runs.last()) {
+        (Some(first), Some(last)) => (last.last_heard - first.began).max(0),
+        _ => 0,
+    };
+    let width = (span / STRETCHES).max(SHORTEST);
+    Ok((width, reader.over_time(width)?))
+}
+
+fn words(reader: &Reader) -> Result<String, StoreError> {
+    let runs = reader.runs()?;
+    let totals = reader.totals()?;
+    let mut text = match (reader.worker(), runs.last()) {
+        (_, None) => "Nothing was done yet.\n".to_owned(),
+        (Some(pid), Some(run)) => {
+            let time = Duration::from_millis((run.last_heard - run.began).max(0) as u64);
+            format!("Running (process {pid}), for {} when it was heard of last.\n", duration(time))
+        }
+        (None, Some(run)) => match &run.end {
+            Some(why) => format!("Ended: {why}. {} runs.\n", runs.len()),
+            None => format!("Not running; the last run was killed. {} runs.\n", runs.len()),
+        },
+    };
+    text.push_str(&format!(
+        "{} programs, {} statements executed: {} right, {} wrong, {} not for their compiler, {} not tried.\n",
+        number(totals.programs),
+        number(totals.executed),
+        number(totals.agreed),
+        number(totals.wrong),
+        number(totals.skipped),
+        number(totals.failed),
+    ));
+    let all = (totals.cpu + totals.own_cpu).as_secs_f64();
+    text.push_str(&format!(
+        "{} of processor time, {} of it Rustassay's own.\n",
+        duration(totals.cpu + totals.own_cpu),
+        percent(totals.own_cpu.as_secs_f64(), all)
+    ));
+    let findings = reader.findings()?;
+    let muted = findings.iter().filter(|finding| finding.muted.is_some()).count();
+    text.push_str(&format!(
+        "{} findings, {muted} of them known; {} waiting to be looked at; {} did not come back.\n",
+        findings.len(),
+        reader.waiting()?,
+        reader.dismissed()?.len()
+    ));
+    let (sampled, features) = reader.features()?;
+    text.push_str(&format!(
+        "{} constructs were executed in a sample of {} programs; {} behaviours of LLVM were seen.\n",
+        features.len(),
+        number(sampled),
+        reader.behaviours()?
+    ));
+    for (title, by) in [("backend", By::Backend), ("profile", By::Profile), ("generator", By::Generator)] {
+        text.push_str(&table(title, &reader.totals_by(by)?));
+    }
+    let (width, stretches) = over_time(reader, &runs)?;
+    if let Some(first) = stretches.first() {
+        text.push_str(&format!("\n{:>10} {:>12} {:>10}\n", "after", "programs/s", "findings"));
+        for stretch in &stretches {
+            let after = Duration::from_millis((stretch.from - first.from).max(0) as u64);
+            let rate = stretch.totals.programs as f64 / (width as f64 / 1000.0);
+            text.push_str(&format!("{:>10} {rate:>12.1} {:>10}\n", duration(after), stretch.findings));
+        }
+    }
+    Ok(text)
+}
+
+fn table(title: &str, rows: &[(String, Totals)]) -> String {
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(title.len());
+    let mut text = format!(
+        "\n{title:width$} {:>10} {:>10} {:>8} {:>8} {:>8} {:>10}\n",
+        "programs", "right", "wrong", "skipped", "failed", "time"
+    );
+    for (name, totals) in rows {
+        text.push_str(&format!(
+            "{name:width$} {:>10} {:>10} {:>8} {:>8} {:>8} {:>10}\n",
+            number(totals.programs),
+            number(totals.agreed),
+            number(totals.wrong),
+            number(totals.skipped),
+            number(totals.failed),
+            duration(totals.cpu)
+        ));
+    }
+    text
+}
+
+fn data(reader: &Reader) -> Result<Value, StoreError> {
+    let runs = reader.runs()?;
+    let sums = |totals: &Totals| {
+        json!({
+            "units": totals.units, "programs": totals.programs, "statements": totals.statements,
+            "executed": totals.executed, "agreed": totals.agreed, "wrong": totals.wrong,
+            "skipped": totals.skipped, "failed": totals.failed,
+            "cpu_seconds": totals.cpu.as_secs_f64(), "own_cpu_seconds": totals.own_cpu.as_secs_f64(),
+        })
+    };
+    let by = |by: By| -> Result<Value, StoreError> {
+        let rows = reader.totals_by(by)?;
+        Ok(rows
+            .iter()
+            .map(|(name, totals)| (name.clone(), sums(totals)))
+            .collect::<serde_json::Map<_, _>>()
+            .into())
+    };
+    let (width, stretches) = over_time(reader, &runs)?;
+    let (sampled, features) = reader.features()?;
+    let run = |run: &Run| {
+        json!({
+            "began": run.began, "last_heard": run.last_heard, "end": run.end,
+            "settings": serde_json::from_str::<Value>(&run.settings).unwrap_or_default(),
+        })
+    };
+    Ok(json!({
+        "process": reader.worker(),
+        "runs": runs.iter().map(run).collect::<Vec<_>>(),
+        "totals": sums(&reader.totals()?),
+        "backends": by(By::Backend)?,
+        "profiles": by(By::Profile)?,
+        "generators": by(By::Generator)?,
+        "findings": reader.findings()?.len(),
+        "waiting": reader.waiting()?,
+        "dismissed": reader.dismissed()?.len(),
+        "behaviours": reader.behaviours()?,
+        "features": { "sampled": sampled, "programs": features.into_iter().collect::<std::collections::BTreeMap<_, _>>() },
+        "over_time": {
+            "seconds": width as f64 / 1000.0,
+            "stretches": stretches.iter().map(|stretch| {
+                json!({ "from": stretch.from, "programs": stretch.totals.programs, "executed": stretch.totals.executed,
+                        "cpu_seconds": stretch.totals.cpu.as_secs_f64(), "findings": stretch.findings })
+            }).collect::<Vec<_>>(),
+        },
+    }))
+}
