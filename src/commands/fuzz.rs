@@ -13,6 +13,7 @@ use rustassay_judge::backend::Backend;
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::backends;
+use rustassay_process::Scratch;
 use rustassay_store::record::Finding;
 use rustassay_store::{Store, StoreError};
 use serde_json::json;
@@ -58,6 +59,10 @@ pub struct Args {
     /// How many compilers run at once; as many as there are processors if it is left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+
+    /// How many programs are compiled together, at most
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=50))]
+    batch: u64,
 
     /// What programs are drawn from; if it is left out, the store's seed, or a random one for a new store
     #[arg(long, value_name = "N")]
@@ -139,6 +144,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         jobs: args.jobs.map_or(processors, usize::from),
         time: args.time,
         programs: args.programs,
+        batch: args.batch,
         feedback: !args.no_feedback,
         triage_share: f64::from(args.triage) / 100.0,
         closing: CLOSING,
@@ -207,8 +213,8 @@ fn stop_on_signals(scratch: &Path) -> Result<Arc<AtomicBool>, String> {
     std::thread::spawn(move || {
         for signal in signals.forever() {
             if flag.swap(true, Ordering::Relaxed) {
-                // Children die with us. Their folder is swept by the next run, if it is not empty yet.
-                let _ = std::fs::remove_dir_all(&scratch);
+                // Children die with us.
+                Scratch::remove_at_exit(&scratch);
                 std::process::exit(128 + signal);
             }
         }

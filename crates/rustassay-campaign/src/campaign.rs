@@ -26,6 +26,8 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// How many programs; without end if it is left out.
     pub programs: Option<u64>,
+    /// How many programs are compiled together, at most.
+    pub batch: u64,
     /// Whether what brings news gets a larger share.
     pub feedback: bool,
     /// The part of the processor time, at most, that goes into looking closer at what seemed wrong.
@@ -186,8 +188,9 @@ impl Campaign<'_> {
         tell: &mut dyn FnMut(&Event),
     ) -> Result<End, CampaignError> {
         let settings = &self.settings;
-        let mut plan = Plan::new(self.generators, self.backends, settings.seed, settings.feedback)
-            .map_err(CampaignError::NothingToDo)?;
+        let mut plan =
+            Plan::new(self.generators, self.backends, settings.seed, settings.feedback, settings.batch)
+                .map_err(CampaignError::NothingToDo)?;
         self.recall(store, &mut plan)?;
         let (unfinished, next) = store.unfinished()?;
         let shared = Shared {

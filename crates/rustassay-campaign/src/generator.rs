@@ -135,7 +135,7 @@ impl Generator for Mir {
         match &made.case.source {
             rustassay_judge::case::Source::Mir(source) => {
                 let executed = Executed::of(&source.program);
-                constructs(&source.program, &executed).into_iter().map(|(name, _)| name).collect()
+                constructs(&source.program, &executed).into_keys().collect()
             }
             rustassay_judge::case::Source::Rust { .. } => Vec::new(),
         }

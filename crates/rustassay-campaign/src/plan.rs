@@ -72,18 +72,16 @@ impl Plan {
         backends: &[Backend],
         seed: u64,
         is_loaded: bool,
+        largest_lot: u64,
     ) -> Result<Plan, String> {
         let mut kinds = Vec::new();
         let mut suitable = Vec::new();
         for (at, generator) in generators.iter().enumerate() {
             let fit: Vec<usize> = (0..backends.len()).filter(|&n| generator.suits(&backends[n])).collect();
             if !fit.is_empty() {
-                kinds.extend(
-                    generator
-                        .profiles()
-                        .iter()
-                        .map(|profile| (at, profile.clone(), generator.lot(profile).clamp(1, STRIDE))),
-                );
+                kinds.extend(generator.profiles().iter().map(|profile| {
+                    (at, profile.clone(), generator.lot(profile).min(largest_lot).clamp(1, STRIDE))
+                }));
             }
             suitable.push(fit);
         }

@@ -57,6 +57,13 @@ impl Scratch {
         }
     }
 
+    /// Removes a folder that was made here, for who exits and drops nothing. What cannot be removed stays for a later sweep.
+    pub fn remove_at_exit(folder: &Path) {
+        let mut lock_file = folder.as_os_str().to_owned();
+        lock_file.push(LOCK_SUFFIX);
+        let _ = remove(folder, Path::new(&lock_file));
+    }
+
     /// The folder. Its path is absolute.
     pub fn path(&self) -> &Path {
         &self.folder

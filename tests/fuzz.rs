@@ -1,0 +1,422 @@
+//! `rustassay fuzz`: what a campaign promises, with compilers that are made wrong.
+#![cfg(target_os = "linux")]
+
+use rustassay_arbitrary::reference_rustc;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, Permissions};
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// A script that is rustc 1.95 with two bugs: at `-Copt-level=3` it takes `&` for `|`, and it crashes on `Assume`. `None`,
+/// said out loud, where there is no such rustc. It is written before any test starts a process: a file that is open for
+/// writing cannot be executed, and a process that is just starting has a copy of all that is open.
+fn wrong_compiler() -> Option<&'static Path> {
+    static COMPILER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let compiler = COMPILER.get_or_init(|| {
+        let real = reference_rustc()?;
+        let wrapper = folder("compiler").join("rustc");
+        let text = format!(
+            r#"#!/bin/sh
+file=case.rs
+if [ -f "$file" ] && grep -q 'Assume(' "$file"; then
+    echo "thread 'rustc' panicked at compiler/rustc_example/src/assume.rs:12:34:" >&2
+    echo "nothing can be assumed" >&2
+    echo "error: the compiler unexpectedly panicked. this is a bug." >&2
+    exit 101
+fi
+case " $* " in
+    *" -Copt-level=3 "*) sed -i 's/ & / | /' "$file" ;;
+esac
+exec '{}' "$@"
+"#,
+            real.display()
+        );
+        fs::write(&wrapper, text).expect("it is our folder");
+        fs::set_permissions(&wrapper, Permissions::from_mode(0o755)).expect("it is our file");
+        Some(wrapper)
+    });
+    compiler.as_deref()
+}
+
+/// A folder of a test's own, empty, in the one that cargo gives to tests.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("it is our folder");
+    folder
+}
+
+/// A campaign's folders.
+struct Place {
+    store: PathBuf,
+    temporary: PathBuf,
+}
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let folder = folder(name);
+        let temporary = folder.join("temporary");
+        fs::create_dir_all(&temporary).expect("it is our folder");
+        Place { store: folder.join("store"), temporary }
+    }
+
+    /// A command on the store, with temporary files and a memory of compilers of its own.
+    fn command(&self, name: &str, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rustassay"));
+        command.arg(name).args(args).arg("--store").arg(&self.store);
+        self.at_home(&mut command);
+        command
+    }
+
+    fn at_home(&self, command: &mut Command) {
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz-cache");
+        command.env("XDG_CACHE_HOME", cache).env("TMPDIR", &self.temporary);
+        command.env_remove("RUSTASSAY_TOOLCHAINS").stdin(Stdio::null());
+    }
+
+    /// A campaign with the wrong compiler, of small programs and small crates.
+    fn fuzz(&self, args: &[&str]) -> Option<Command> {
+        let compiler = wrong_compiler()?.to_str().expect("a path that is text");
+        let fixed = ["--rustc", compiler, "--profile", "tiny", "--backends", "quick"];
+        Some(self.command("fuzz", &[&fixed[..], args].concat()))
+    }
+
+    fn findings(&self) -> Vec<Value> {
+        let output = self.command("findings", &["--json"]).output().expect("the binary runs");
+        let list: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+        list.as_array().expect("it is an array").clone()
+    }
+
+    fn status(&self) -> Value {
+        let output = self.command("status", &["--json"]).output().expect("the binary runs");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).expect("it is JSON")
+    }
+
+    /// Whether nothing is left of those who worked here: no process with a folder of ours, no temporary file.
+    fn is_clean(&self) -> bool {
+        let is_here = |process: &fs::DirEntry| {
+            fs::read_link(process.path().join("cwd")).is_ok_and(|folder| folder.starts_with(&self.temporary))
+        };
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let files = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().collect::<Vec<_>>();
+        let left: Vec<_> = files(&self.temporary).iter().flat_map(|base| files(&base.path())).collect();
+        left.is_empty() && !processes.into_iter().any(|process| is_here(&process))
+    }
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("the binary exits by itself")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Waits until it is so, for a while.
+fn soon(mut is_so: impl FnMut() -> bool) -> bool {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(30) {
+        if is_so() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+/// The events that a process tells, until it is dead or has told one of this kind.
+fn events_until(child: &mut Child, kind: &str) -> Vec<Value> {
+    let lines = BufReader::new(child.stdout.as_mut().expect("it is a pipe")).lines();
+    let mut events = Vec::new();
+    for line in lines.map_while(Result::ok) {
+        let Ok(event) = serde_json::from_str::<Value>(&line) else { break };
+        let is_it = event["event"] == kind;
+        events.push(event);
+        if is_it {
+            break;
+        }
+    }
+    events
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "`kill` is part of every system");
+}
+
+/// The commands that a finding says show it, run in a folder; gives what the last one did.
+fn reproduce(place: &Place, finding: &Value) -> Output {
+    let folder = place.store.with_file_name("again");
+    fs::create_dir_all(&folder).expect("it is our folder");
+    let generate = finding["details"]["generate"].as_str().expect("it says how to make the program");
+    let words: Vec<&str> = generate.split(' ').skip(1).collect();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rustassay"));
+    place.at_home(command.args(words));
+    let program = command.output().expect("the binary runs");
+    fs::write(folder.join("case.rs"), &program.stdout).expect("it is our folder");
+    let compile = finding["details"]["command"].as_str().expect("it says how to compile it");
+    let script = format!("rm -f case; {compile} && ./case");
+    Command::new("sh").args(["-c", &script]).current_dir(&folder).output().expect("there is a shell")
+}
+
+#[test]
+fn a_compiler_with_two_bugs_has_two_findings_that_their_commands_show() {
+    let place = Place::new("two-bugs");
+    let Some(mut fuzz) = place.fuzz(&["--programs", "150", "--seed", "1", "--batch", "10"]) else { return };
+    let output = fuzz.output().expect("the binary runs");
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    let findings = place.findings();
+    let by_fault: BTreeMap<&str, &Value> =
+        findings.iter().map(|finding| (finding["fault"].as_str().unwrap(), finding)).collect();
+    assert_eq!(findings.len(), 2, "{}", stdout(&output));
+    let [wrong, crash] = [by_fault["miscompilation"], by_fault["compiler-crash"]];
+    assert!(crash["times"].as_u64() > Some(1) && wrong["times"].as_u64() > Some(1), "{findings:?}");
+
+    let again = reproduce(&place, crash);
+    assert_eq!(again.status.code(), Some(101));
+    assert!(stderr(&again).contains("nothing can be assumed"));
+    let saved = place.store.with_file_name("saved");
+    let id = wrong["id"].to_string();
+    let mut save = place.command("findings", &[&id, "--save", saved.to_str().unwrap()]);
+    let shown = stdout(&save.output().expect("the binary runs"));
+    assert!(shown.contains("to see it:"), "{shown}");
+    let expected = fs::read_to_string(saved.join("expected.txt")).expect("it is saved");
+    let again = reproduce(&place, wrong);
+    assert!(again.status.success(), "{}", stderr(&again));
+    assert!(!expected.starts_with(&stdout(&again)), "the compiler must get it wrong");
+    assert!(place.is_clean());
+}
+
+#[test]
+fn what_is_known_is_not_told_again() {
+    let place = Place::new("known");
+    let known = place.store.with_file_name("known.toml");
+    let limits = ["--programs", "60", "--seed", "1", "--batch", "10"];
+    let Some(mut first) = place.fuzz(&limits) else { return };
+    assert_eq!(code(&first.output().expect("the binary runs")), 1);
+    let lines = place.findings().iter().fold(String::new(), |text, finding| {
+        format!("{text}[[known]]\nkey = {}\nwhy = \"filed\"\n", finding["key"])
+    });
+    fs::write(&known, lines).expect("it is our folder");
+    let more = ["--programs", "10", "--batch", "10", "--known", known.to_str().unwrap()];
+    let output = place.fuzz(&more).unwrap().output().expect("the binary runs");
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    assert!(place.findings().is_empty());
+    let all = place.command("findings", &["--all"]).output().expect("the binary runs");
+    assert!(stdout(&all).contains("(known: filed)"), "{}", stdout(&all));
+}
+
+#[test]
+fn a_right_compiler_has_no_findings() {
+    let place = Place::new("right");
+    let Some(real) = reference_rustc() else { return };
+    let args = ["--rustc", real.to_str().unwrap(), "--profile", "tiny", "--backends", "quick"];
+    let limits = ["--programs", "20", "--seed", "7", "--jobs", "1"];
+    let mut fuzz = place.command("fuzz", &[&args[..], &limits].concat());
+    let output = fuzz.output().expect("the binary runs");
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+    assert!(stdout(&output).contains("Nothing was found."), "{}", stdout(&output));
+    assert_eq!(place.status()["totals"]["programs"], 20);
+}
+
+#[test]
+fn without_feedback_the_same_seed_does_the_same_work() {
+    let units = |name: &str, jobs: &str| -> Option<BTreeSet<String>> {
+        let place = Place::new(name);
+        let limits = ["--programs", "30", "--seed", "9", "--batch", "5", "--no-feedback", "--json"];
+        let output =
+            place.fuzz(&[&limits[..], &["--jobs", jobs]].concat())?.output().expect("the binary runs");
+        let events = stdout(&output);
+        let events = events.lines().map(|line| serde_json::from_str::<Value>(line).expect("it is JSON"));
+        let units = events.filter(|event| event["event"] == "unit");
+        Some(
+            units
+                .map(|unit| {
+                    format!("{} {} {} {}", unit["number"], unit["first_seed"], unit["backend"], unit["wrong"])
+                })
+                .collect(),
+        )
+    };
+    let Some(one) = units("same-1", "1") else { return };
+    assert_eq!(one.len(), 6);
+    assert_eq!(Some(one), units("same-2", "3"));
+}
+
+#[test]
+fn a_second_process_on_a_store_is_refused() {
+    let place = Place::new("second");
+    let Some(mut fuzz) = place.fuzz(&["--seed", "1", "--batch", "5", "--json"]) else { return };
+    let mut first = fuzz.stdout(Stdio::piped()).spawn().expect("the binary runs");
+    events_until(&mut first, "unit");
+    let second = place.fuzz(&["--programs", "5"]).unwrap().output().expect("the binary runs");
+    assert_eq!(code(&second), 2);
+    assert!(stderr(&second).contains(&first.id().to_string()), "{}", stderr(&second));
+    assert!(place.status()["totals"]["programs"].as_u64() > Some(0), "readers are welcome");
+    first.kill().expect("it runs");
+    first.wait().expect("it was started");
+}
+
+#[test]
+fn the_first_interrupt_finishes_what_runs() {
+    let place = Place::new("interrupt");
+    let Some(mut fuzz) = place.fuzz(&["--seed", "1", "--batch", "5", "--json"]) else { return };
+    let mut child = fuzz.stdout(Stdio::piped()).spawn().expect("the binary runs");
+    events_until(&mut child, "unit");
+    signal(&child, "INT");
+    let events = events_until(&mut child, "ended");
+    let ended = events.last().expect("it says when it has ended");
+    assert_eq!((&ended["event"], &ended["why"]), (&Value::from("ended"), &Value::from("stopped")));
+    let status = child.wait().expect("it was started");
+    assert!(matches!(status.code(), Some(0 | 1)), "{status}");
+    assert_eq!(place.status()["runs"][0]["end"], "stopped");
+    assert!(soon(|| place.is_clean()));
+}
+
+#[test]
+fn the_second_interrupt_stops_at_once() {
+    let place = Place::new("interrupts");
+    // A crate of fifty takes a while.
+    let Some(mut fuzz) = place.fuzz(&["--seed", "1", "--json", "--jobs", "1"]) else { return };
+    let mut child = fuzz.stdout(Stdio::piped()).spawn().expect("the binary runs");
+    events_until(&mut child, "unit");
+    signal(&child, "INT");
+    std::thread::sleep(Duration::from_millis(50));
+    signal(&child, "INT");
+    let status = child.wait().expect("it was started");
+    // It may have been quick.
+    assert!(matches!(status.code(), Some(130 | 0 | 1)), "{status}");
+    assert!(soon(|| place.is_clean()));
+}
+
+#[test]
+fn a_campaign_that_is_killed_fifty_times_loses_nothing_and_repeats_nothing() {
+    let place = Place::new("killed");
+    let mut random = 1_u64;
+    let mut told: BTreeSet<u64> = BTreeSet::new();
+    let mut findings: BTreeSet<String> = BTreeSet::new();
+    for round in 0..50 {
+        let Some(mut fuzz) = place.fuzz(&["--seed", "1", "--batch", "3", "--json"]) else { return };
+        let mut child = fuzz.stdout(Stdio::piped()).spawn().expect("the binary runs");
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // Most die young, and some live long enough to find something.
+        let longest = if round % 5 == 0 { 5000 } else { 900 };
+        std::thread::sleep(Duration::from_millis(20 + (random >> 33) % longest));
+        child.kill().expect("it runs");
+        // What it said it had done, it had written down.
+        for event in events_until(&mut child, "none") {
+            match event["event"].as_str() {
+                Some("unit") => {
+                    let number = event["number"].as_u64().expect("units have numbers");
+                    assert!(told.insert(number), "round {round}: unit {number} was done twice");
+                }
+                Some("finding") => {
+                    findings.insert(event["key"].to_string());
+                }
+                _ => {}
+            }
+        }
+        child.wait().expect("it was started");
+        let status = match told.is_empty() {
+            // It may have been killed before there was a store.
+            true => continue,
+            false => place.status(),
+        };
+        let units = status["totals"]["units"].as_u64().expect("it is a number");
+        assert!(units >= told.len() as u64, "round {round}: {units} of {} units are there", told.len());
+        let kept: BTreeSet<String> =
+            place.findings().iter().map(|finding| finding["key"].to_string()).collect();
+        assert!(kept.is_superset(&findings), "round {round}: {kept:?} of {findings:?}");
+    }
+    assert!(told.len() > 10 && !findings.is_empty(), "only {} units, {findings:?}", told.len());
+    // Numbers that were in flight are done now, and what dead processes left is swept.
+    let last = place.fuzz(&["--programs", "3", "--batch", "3"]).unwrap().output().expect("the binary runs");
+    assert!(matches!(code(&last), 0 | 1), "{}", stderr(&last));
+    assert_eq!(
+        place.findings().len(),
+        place
+            .command("findings", &["--json", "--all"])
+            .output()
+            .map(|output| {
+                serde_json::from_slice::<Value>(&output.stdout).unwrap().as_array().unwrap().len()
+            })
+            .unwrap()
+    );
+    assert!(soon(|| place.is_clean()), "something is left in {}", place.temporary.display());
+}
+
+/// Runs a campaign with its store on a file system of its own; `None`, said out loud, where nobody may make one.
+fn mounted(place: &Place, options: &str, script: &str) -> Option<Output> {
+    fs::create_dir_all(&place.store).expect("it is our folder");
+    let may_mount = Command::new("unshare").args(["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).output();
+    if !may_mount.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: this system does not let us mount anything");
+        return None;
+    }
+    let fuzz = place.fuzz(&["--seed", "1", "--batch", "3", "--for", "60s"])?;
+    let quote = |word: &std::ffi::OsStr| format!("'{}'", word.to_string_lossy());
+    let line: Vec<String> = std::iter::once(fuzz.get_program()).chain(fuzz.get_args()).map(quote).collect();
+    let store = quote(place.store.as_os_str());
+    let script = format!("mount -t tmpfs -o {options} none {store} && {{ {script}\n}}")
+        .replace("FUZZ", &line.join(" "))
+        .replace("STORE", &store);
+    let mut command = Command::new("unshare");
+    place.at_home(command.args(["-rm", "sh", "-c", &script]));
+    Some(command.output().expect("it was there before"))
+}
+
+#[test]
+fn a_full_disk_ends_the_run_with_what_is_there_intact() {
+    let place = Place::new("full");
+    let copy = place.store.with_file_name("copy");
+    let script = format!("FUZZ; echo \"exit $?\" >&2; cp -r STORE '{}'", copy.display());
+    let Some(output) = mounted(&place, "size=400k", &script) else { return };
+    let told = stderr(&output);
+    assert!(told.contains("exit 2") && told.contains("full"), "{told}{}", stdout(&output));
+    let copied = Place { store: copy, temporary: place.temporary.clone() };
+    assert!(copied.status()["runs"][0]["began"].is_i64());
+    assert!(soon(|| place.is_clean()));
+}
+
+#[test]
+fn a_store_that_cannot_be_written_is_refused() {
+    let place = Place::new("read-only");
+    let script = "mount -o remount,ro none STORE && FUZZ; echo \"exit $?\" >&2";
+    let Some(output) = mounted(&place, "size=4m", script) else { return };
+    let told = stderr(&output);
+    assert!(told.contains("exit 2") && told.contains("store"), "{told}");
+}
+
+#[test]
+fn what_is_asked_for_wrongly_is_said_with_exit_code_2() {
+    let place = Place::new("asked");
+    let Some(mut unknown) = place.fuzz(&["--generators", "wishes"]) else { return };
+    let output = unknown.output().expect("the binary runs");
+    assert_eq!(
+        (code(&output), stderr(&output).trim()),
+        (2, "error: there is no generator `wishes`: there is `mir`")
+    );
+    for args in [
+        &["--for", "soon"][..],
+        &["--jobs", "0"],
+        &["--profile", "huge"],
+        &["--backends", "none"],
+        &["--known", "/nowhere"],
+    ] {
+        let output = place.fuzz(args).unwrap().output().expect("the binary runs");
+        assert_eq!(code(&output), 2, "{args:?}: {}", stderr(&output));
+    }
+    for command in ["status", "findings"] {
+        let output = Place::new("no-store").command(command, &[]).output().expect("the binary runs");
+        assert_eq!(code(&output), 2, "{command}: {}", stderr(&output));
+    }
+}
