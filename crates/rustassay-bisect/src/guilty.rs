@@ -61,6 +61,8 @@ pub struct Pass {
     /// Whether all is well without this pass alone, everywhere, while all others run. `None` if the compiler
     /// cannot do that.
     pub is_confirmed: Option<bool>,
+    /// The flags with which it runs nowhere, while all others do.
+    pub disabling: Vec<String>,
     /// The flags with which it is the first that does not run, and all is well.
     pub without: Vec<String>,
     /// The flags with which it is the last that runs, and the result is wrong.

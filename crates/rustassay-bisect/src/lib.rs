@@ -28,4 +28,4 @@ mod trials;
 pub use difference::difference;
 pub use failure::same_failure;
 pub use guilty::{Guilty, Layer, Pass, Stage};
-pub use localise::{EFFORT, Suspect, localise};
+pub use localise::{EFFORT, Suspect, is_well_without, localise};

@@ -9,6 +9,7 @@ use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Trial};
+use std::time::Duration;
 
 /// How often the compiler runs at most, if the caller has no other wish. A search takes twenty to thirty trials.
 pub const EFFORT: usize = 200;
@@ -48,6 +49,15 @@ pub fn localise(suspect: &Suspect, effort: usize) -> Guilty {
         }
     };
     Guilty { settings, stage, trials: trials.spent, cpu: trials.cpu }
+}
+
+/// Whether all is well when a pass runs nowhere, by its [`Pass::disabling`] flags: one trial, which tells that a failure may have the same
+/// cause as another. `None` if it cannot be told. Gives the processor time that it took, too.
+pub fn is_well_without(suspect: &Suspect, disabling: &[String]) -> (Option<bool>, Duration) {
+    let mut trials = Trials::new(suspect, 1);
+    let flags = [&suspect.backend.flags, disabling].concat();
+    let is_bad = trials.is_bad(&flags).ok();
+    (is_bad.map(|is_bad| !is_bad), trials.cpu)
 }
 
 /// A search with the flags that matter. What cannot be told ends it: why.
@@ -156,7 +166,8 @@ impl Search<'_, '_> {
         }
         let pass = &passes[index - 1];
         // Not every compiler can switch off a pass of LLVM by name.
-        let is_bad_alone = self.is_bad(&[given, &dial.flags_without(pass, &passes)]).ok();
+        let disabling = dial.flags_without(pass, &passes);
+        let is_bad_alone = self.is_bad(&[given, &disabling]).ok();
         if is_bad_alone != Some(false)
             && let Some(other) = contradiction(index, all, |limit| self.is_bad(&[given, &dial.flags(limit)]))?
         {
@@ -171,6 +182,7 @@ impl Search<'_, '_> {
             on: pass.on.clone(),
             index,
             is_confirmed: is_bad_alone.map(|is_bad| !is_bad),
+            disabling,
             without: self.flags(&[given, &without]),
             with: self.flags(&[given, &with]),
         })

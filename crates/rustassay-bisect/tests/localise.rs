@@ -125,7 +125,8 @@ fn llvm_difference(real: Arc<Toolchain>, from: usize, to: usize) -> Result<Strin
     };
     let (without, with) = (flags(from), flags(to));
     let (layer, name) = (Layer::Llvm, "any".to_owned());
-    let pass = Pass { layer, name, on: None, index: to, is_confirmed: None, without, with };
+    let pass =
+        Pass { layer, name, on: None, index: to, is_confirmed: None, disabling: Vec::new(), without, with };
     difference(&engine, &case, &backend(real, &[]), &pass)
 }
 

@@ -2,17 +2,18 @@
 
 use crate::event::{Event, State};
 use crate::generator::Generator;
+use crate::locked;
 use crate::lot::{Lot, Tried, thread_time};
 use crate::plan::{Draw, NEWS_OF_A_FINDING, Plan, Yield};
-use crate::triage::look_at;
+use crate::triage::{Causes, look_at};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::Engine;
 use rustassay_store::record::{Settled, Sighting};
 use rustassay_store::{Store, StoreError};
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How a campaign is run.
@@ -121,6 +122,7 @@ struct Shared {
     /// What waits to be looked at.
     waiting: Mutex<Waiting>,
     plan: Mutex<Plan>,
+    causes: Causes,
     queued: AtomicUsize,
     triaging: AtomicUsize,
     trying: AtomicUsize,
@@ -169,11 +171,6 @@ const TICK: Duration = Duration::from_millis(250);
 /// After so many units in a row of which not one program could be tried, something is wrong with this machine.
 const FAILURES: usize = 3;
 
-/// What a lock guards, also when a thread has died that had it.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
 /// Milliseconds since 1970.
 pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
@@ -199,12 +196,14 @@ impl Campaign<'_> {
             is_closed: AtomicBool::new(false),
             waiting: Mutex::new(Waiting { sightings: store.waiting()?, looks: BTreeMap::new() }),
             plan: Mutex::new(plan),
+            causes: Causes::default(),
             queued: AtomicUsize::new(0),
             triaging: AtomicUsize::new(0),
             trying: AtomicUsize::new(0),
             cpu: AtomicU64::new(0),
             triage_cpu: AtomicU64::new(0),
         };
+        store.reader()?.findings()?.iter().for_each(|finding| shared.causes.recall(finding));
         let jobs = settings.jobs.max(1);
         let (lots_in, lots) = sync_channel::<Lot>(2 * jobs);
         let (reports_in, reports) = sync_channel::<Report>(2 * jobs);
@@ -321,7 +320,7 @@ impl Campaign<'_> {
         // It waits for a run that has its compiler.
         let (Some(generator), Some(backend)) = (generator, backend) else { return true };
         let start = thread_time();
-        let (settled, cpu) = look_at(&sighting, self.engine, &**generator, backend);
+        let (settled, cpu) = look_at(&sighting, self.engine, &**generator, backend, &shared.causes);
         let own_cpu = thread_time().saturating_sub(start);
         shared.triage_cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
         shared.cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);

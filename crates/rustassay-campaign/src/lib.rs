@@ -26,3 +26,8 @@ pub mod known;
 mod lot;
 pub mod plan;
 mod triage;
+
+/// What a lock guards, also when a thread has died that had it.
+fn locked<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -5,8 +5,9 @@
 //! miscompilations of one cause have in common.
 
 use crate::generator::Generator;
+use crate::locked;
 use crate::lot::key_of;
-use rustassay_bisect::{EFFORT, Guilty, Suspect, difference, localise, same_failure};
+use rustassay_bisect::{EFFORT, Guilty, Stage, Suspect, difference, is_well_without, localise, same_failure};
 use rustassay_judge::answer::{Answer, Observation};
 use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
@@ -14,7 +15,72 @@ use rustassay_judge::verdict::{Fault, Finding, Verdict, judge};
 use rustassay_judge::words;
 use rustassay_store::record::{NewFinding, Settled, Sighting};
 use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::time::Duration;
+
+/// What is known to be wrong with passes, to know it again quickly: when one compiler gets every tenth program wrong for the same
+/// reason, finding out the reason each time would leave no time for others.
+#[derive(Default)]
+pub struct Causes {
+    known: Mutex<BTreeMap<String, Known>>,
+}
+
+struct Known {
+    cause: String,
+    /// The flags with which the guilty pass does not run.
+    disabling: Vec<String>,
+    /// How many sightings were found out to have this cause.
+    localised: usize,
+    /// How many were just held against it.
+    compared: usize,
+}
+
+/// A cause is well known when it was found out so often.
+const WELL_KNOWN: usize = 3;
+
+/// Of so many sightings that seem to have a well known cause, one is still looked at in full: without the pass, another bug may not show either.
+const STILL_IN_FULL: usize = 8;
+
+impl Causes {
+    /// What is known of earlier findings.
+    pub fn recall(&self, finding: &rustassay_store::record::Finding) {
+        let details: serde_json::Value = serde_json::from_str(&finding.details).unwrap_or_default();
+        let Some(flags) = details["disabling"].as_array() else { return };
+        let disabling = flags.iter().filter_map(|flag| flag.as_str().map(str::to_owned)).collect();
+        let cause = finding.cause.clone().unwrap_or_default();
+        let known = Known { cause, disabling, localised: finding.times as usize, compared: 0 };
+        locked(&self.known).insert(finding.key.clone(), known);
+    }
+
+    /// Learns of a cause that was found out in full.
+    fn learn(&self, key: &str, guilty: &Guilty) {
+        let Some(disabling) = disabling(guilty) else { return };
+        let new = Known { cause: guilty.cause(), disabling: disabling.to_vec(), localised: 0, compared: 0 };
+        locked(&self.known).entry(key.to_owned()).or_insert(new).localised += 1;
+    }
+
+    /// The well known causes to hold a sighting against, each with its key and the flags without its pass.
+    fn well_known(&self) -> Vec<(String, String, Vec<String>)> {
+        let mut known = locked(&self.known);
+        let mut chosen = Vec::new();
+        for (key, known) in known.iter_mut().filter(|(_, known)| known.localised >= WELL_KNOWN) {
+            known.compared += 1;
+            if !known.compared.is_multiple_of(STILL_IN_FULL) {
+                chosen.push((key.clone(), known.cause.clone(), known.disabling.clone()));
+            }
+        }
+        chosen
+    }
+}
+
+/// The flags without the guilty pass, if there is one and all is well without it.
+fn disabling(guilty: &Guilty) -> Option<&[String]> {
+    match &guilty.stage {
+        Stage::Mir(pass) | Stage::Llvm(pass) if pass.is_confirmed == Some(true) => Some(&pass.disabling),
+        _ => None,
+    }
+}
 
 /// What a look at a sighting shows, and the processor time of the compilers that it took.
 pub fn look_at(
@@ -22,6 +88,7 @@ pub fn look_at(
     engine: &Engine,
     generator: &dyn Generator,
     backend: &Backend,
+    causes: &Causes,
 ) -> (Settled, Duration) {
     let made = generator.make(&sighting.profile, sighting.seen.seed, backend);
     let verdict = judge(engine, &made.case, std::slice::from_ref(backend), 1);
@@ -30,11 +97,31 @@ pub fn look_at(
         return (Settled::Dismissed(why_dismissed(&verdict)), cpu);
     };
     let trial = verdict.trials.first();
+    let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
     let guilty = match (trial, finding.fault.is_of_the_test_case()) {
         (Some(trial), false) => {
-            let still_bad = same_failure(trial, &verdict.answer);
-            let suspect =
-                Suspect { engine, case: &made.case, backend, answer: &verdict.answer, still_bad: &still_bad };
+            let (case, answer) = (&made.case, &verdict.answer);
+            let still_bad = same_failure(trial, answer);
+            let suspect = Suspect { engine, case, backend, answer, still_bad: &still_bad };
+            let well_known = match finding.fault {
+                Fault::Miscompilation => causes.well_known(),
+                _ => Vec::new(),
+            };
+            for (key, cause, disabling) in well_known {
+                let (is_well, spent) = is_well_without(&suspect, &disabling);
+                cpu += spent;
+                if is_well == Some(true) {
+                    let found = NewFinding {
+                        key,
+                        fault: finding.fault.name().to_owned(),
+                        summary: finding.summary.clone(),
+                        cause: Some(cause),
+                        details: details(finding, backend, Some(trial), None, &generate),
+                        artefacts: Vec::new(),
+                    };
+                    return (Settled::True(Box::new(found)), cpu);
+                }
+            }
             Some(localise(&suspect, EFFORT))
         }
         _ => None,
@@ -49,6 +136,9 @@ pub fn look_at(
         }
         fault => key_of(fault, &finding.signature),
     };
+    if let Some(guilty) = &guilty {
+        causes.learn(&key, guilty);
+    }
     let mut artefacts = vec![];
     let custom_mir = backend.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir);
     if let Ok(text) = made.case.text_for(custom_mir) {
@@ -66,7 +156,6 @@ pub fn look_at(
             artefacts.push((name, changed.into_bytes()));
         }
     }
-    let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
     let found = NewFinding {
         key,
         fault: finding.fault.name().to_owned(),
@@ -132,6 +221,7 @@ fn details(
         "generate": generate,
         "needed_flags": guilty.map(|guilty| guilty.settings.clone()),
         "guilty": guilty.map(ToString::to_string),
+        "disabling": guilty.and_then(disabling),
         "trials": guilty.map(|guilty| guilty.trials),
     });
     details.to_string()
