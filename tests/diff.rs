@@ -276,6 +276,17 @@ fn a_crash_of_code_generation_is_found() {
 }
 
 #[test]
+fn a_crash_of_an_optimization_is_found_where_it_runs() {
+    let args = ["--json", "--backends", "quick", "tests/diff/switch-with-three-targets.rs"];
+    let Some(output) = with_real(&args) else { return };
+    assert_eq!(output.status.code(), Some(1));
+    let data: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(data["findings"][0]["fault"], "compiler-crash");
+    let blamed = data["findings"][0]["backends"].to_string();
+    assert!(blamed.contains("/O3") && !blamed.contains("/O0"), "{blamed}");
+}
+
+#[test]
 fn a_real_miscompilation_of_1_95_is_blamed_on_who_is_wrong() {
     let Some(output) = with_real(&["--json", "tests/diff/result-into-copied-argument.rs"]) else { return };
     assert_eq!(output.status.code(), Some(1));
