@@ -150,3 +150,84 @@ impl Random {
         loads.len() - 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::Made;
+
+    /// Two profiles for any backend.
+    struct Any([String; 2]);
+
+    impl Generator for Any {
+        fn name(&self) -> &'static str {
+            "any"
+        }
+
+        fn profiles(&self) -> &[String] {
+            &self.0
+        }
+
+        fn lot(&self, _: &str) -> u64 {
+            10
+        }
+
+        fn suits(&self, _: &Backend) -> bool {
+            true
+        }
+
+        fn make(&self, _: &str, _: u64, _: &Backend) -> Made {
+            unreachable!("nobody asks a plan for programs")
+        }
+
+        fn features(&self, _: &Made) -> Vec<String> {
+            Vec::new()
+        }
+
+        fn command(&self, _: &str, _: u64, _: &Backend) -> String {
+            String::new()
+        }
+    }
+
+    fn plan(is_loaded: bool) -> Plan {
+        let generators: [Box<dyn Generator>; 1] = [Box::new(Any(["a".to_owned(), "b".to_owned()]))];
+        let backends = vec![Backend::machine(); 4];
+        Plan::new(&generators, &backends, 5, is_loaded, 50).unwrap()
+    }
+
+    /// How many of a thousand draws are for each of the four backends.
+    fn shares(plan: &Plan) -> [usize; 4] {
+        let mut shares = [0; 4];
+        (0..1000).for_each(|number| shares[plan.draw(number).backend] += 1);
+        shares
+    }
+
+    #[test]
+    fn what_a_number_stands_for_follows_from_the_seed() {
+        let draws = |plan: &Plan| (0..100).map(|number| plan.draw(number)).collect::<Vec<_>>();
+        assert_eq!(draws(&plan(false)), draws(&plan(false)));
+        // News change nothing where there is no feedback.
+        let mut later = plan(false);
+        later.learn(0, "a", 1, Yield { cpu: Duration::ZERO, news: 100.0 });
+        assert_eq!(draws(&later), draws(&plan(false)));
+    }
+
+    #[test]
+    fn no_two_units_have_a_seed_in_common() {
+        let plan = plan(false);
+        let [one, next] = [7, 8].map(|number| plan.draw(number));
+        assert!(one.first_seed + one.programs <= next.first_seed);
+    }
+
+    #[test]
+    fn who_brings_news_is_drawn_more_often_and_nobody_is_forgotten() {
+        let mut plan = plan(true);
+        for backend in 0..4 {
+            let news = if backend == 2 { 60.0 } else { 0.0 };
+            plan.learn(0, "a", backend, Yield { cpu: Duration::from_secs(600), news });
+        }
+        let shares = shares(&plan);
+        assert!(shares[2] > 500, "{shares:?}");
+        assert!(shares.iter().all(|&share| share > 60), "{shares:?}");
+    }
+}
