@@ -22,6 +22,16 @@ impl Machine {
             {
                 return ub(Ub::OverlappingAssignment);
             }
+            RvalueCode::Cast(
+                CastCode::Transmute,
+                OperandCode::Copy(source) | OperandCode::Move(source),
+                _,
+            )
+            | RvalueCode::Repeat(OperandCode::Copy(source) | OperandCode::Move(source), _)
+                if self.overlap(source, dest)? && self.scalars(source.info.ty)?.is_none() =>
+            {
+                return ub(Ub::OverlappingAssignment);
+            }
             RvalueCode::Aggregate(_, fields) => {
                 for (_, operand) in fields {
                     if let OperandCode::Copy(source) | OperandCode::Move(source) = operand

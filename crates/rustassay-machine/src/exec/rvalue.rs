@@ -23,6 +23,9 @@ impl Machine {
         match dest.info.class {
             Class::Scalar(prim) => {
                 let scalar = self.scalar_of(rvalue)?;
+                if let RvalueCode::Cast(CastCode::Transmute, ..) = rvalue {
+                    self.check_disjoint(dest, rvalue)?;
+                }
                 self.put_scalar(dest, prim.size(), scalar)
             }
             Class::Wide(_) | Class::Aggregate => self.assign_larger(dest, rvalue),
@@ -105,7 +108,8 @@ impl Machine {
                 return unsupported("a scalar as an aggregate");
             }
         };
-        if let Class::Aggregate = dest.info.class {
+        if dest.info.class == Class::Aggregate || matches!(rvalue, RvalueCode::Cast(CastCode::Transmute, ..))
+        {
             self.check_disjoint(dest, rvalue)?;
         }
         let place = self.place(dest)?;

@@ -213,7 +213,7 @@ impl Program {
         let mut program = Program {
             attrs: vec![
                 "feature(custom_mir, core_intrinsics)".into(),
-                "allow(internal_features, unused, arithmetic_overflow, unconditional_panic)".into(),
+                "allow(internal_features, unused, arithmetic_overflow, unconditional_panic, overflowing_literals)".into(),
             ],
             ..Program::default()
         };
