@@ -87,6 +87,7 @@ impl Machine {
             "breakpoint" => return unsupported("a breakpoint"),
             "unreachable" => return ub(Ub::Unreachable),
             "catch_unwind" => return self.catch_unwind(&args, dest, target),
+            "read_via_copy" => self.check_disjoint_from(dest, args.pointer(0)?)?,
             _ => {}
         }
         let value = self.intrinsic_value(name, generics, &args, &dest.info)?;

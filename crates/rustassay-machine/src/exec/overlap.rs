@@ -7,6 +7,7 @@
 use crate::code::*;
 use crate::error::*;
 use crate::machine::{Loc, Machine};
+use crate::memory::Pointer;
 use rustassay_mir::layout::{Shape, TagEncoding};
 use rustassay_mir::model::*;
 
@@ -44,6 +45,16 @@ impl Machine {
             _ => {}
         }
         Ok(())
+    }
+
+    /// The same for what a pointer points to: `read_via_copy` becomes an assignment (rustc's `LowerIntrinsics`).
+    pub(super) fn check_disjoint_from(&mut self, dest: &PlaceCode, source: Pointer) -> Step<()> {
+        let Loc::Memory(start, _) = self.place(dest)?.at else { return Ok(()) };
+        let overlaps = start.addr.abs_diff(source.addr) < dest.info.size;
+        match overlaps && self.scalars(dest.info.ty)?.is_none() {
+            true => ub(Ub::OverlappingAssignment),
+            false => Ok(()),
+        }
     }
 
     /// Whether two places have bytes in common.
