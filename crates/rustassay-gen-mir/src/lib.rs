@@ -84,8 +84,12 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
         is_const: false,
         ..observe::function("main", &[], Ty::UNIT, Body::new(&[], Ty::UNIT))
     });
-    let machine_config =
-        MachineConfig { aliasing: Model::Both, symbolic_layout: true, ..MachineConfig::default() };
+    let machine_config = MachineConfig {
+        aliasing: Model::Both,
+        symbolic_layout: true,
+        cautious: true,
+        ..MachineConfig::default()
+    };
     let machine = Machine::new(program, machine_config);
     let left = mixture.size.statements;
     let mut writer = Writer {

@@ -72,3 +72,15 @@ fn programs_for_other_releases_say_only_what_these_know() {
         }
     }
 }
+
+#[test]
+fn programs_keep_to_what_everybody_can_rely_on() {
+    // This one once wrote through a shared reference to what an exposed address points to.
+    let for_1_97 = Profile::Pointers.config().for_releases(vec![Release::new(97)]).unwrap();
+    for (seed, generated) in programs().chain([(13689, generate(13689, &for_1_97))]) {
+        let config =
+            Config { aliasing: Model::Both, symbolic_layout: true, cautious: true, ..Config::default() };
+        let mut machine = Machine::new(generated.program.clone(), config);
+        assert_eq!(machine.run_main(), Ok(Ending::Finished), "seed {seed}\n{}", text(&generated));
+    }
+}

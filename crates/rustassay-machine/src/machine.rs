@@ -24,6 +24,10 @@ pub struct Config {
     /// Whether a program must be right in every layout: a pointer counts as aligned only if it is wherever its allocation may lie, and
     /// a field needs memory that is there even if it happens to be the first.
     pub symbolic_layout: bool,
+    /// Whether to refuse what is allowed, and what nobody should rely on all the same: references to what a pointer of exposed provenance points to
+    /// (no model says whose borrows they are, and compilers believe of them what they believe of every reference), and an intrinsic that
+    /// puts its result where an argument lies in memory (rustc 1.85's evaluator takes it for an overlapping copy).
+    pub cautious: bool,
     /// What a run may use.
     pub limits: Limits,
 }
@@ -36,6 +40,7 @@ impl Default for Config {
             layout_seed: None,
             reuse_percent: 30,
             symbolic_layout: false,
+            cautious: false,
             limits: Limits::default(),
         }
     }

@@ -43,12 +43,15 @@ const STATICS: &str = "mutable statics";
 
 /// What the evaluator says where a program is out of its reach (`rustc_const_eval`: `UnsupportedOpInfo`, and
 /// what `CompileTimeMachine` stops for), and the reason for people. The first that fits counts.
-const OUT_OF_REACH: [(&str, &str); 8] = [
+const OUT_OF_REACH: [(&str, &str); 10] = [
     ("calling non-const function", "calls what is no `const fn`: the heap, a destructor, a panic"),
     ("pointer arithmetic or comparison is not supported at compile-time", ADDRESSES),
     ("exposing pointers is not possible at compile-time", ADDRESSES),
     ("unable to turn pointer into integer", ADDRESSES),
     ("encountered a pointer, but expected an integer", ADDRESSES),
+    // Until 1.85 at least, a pointer in memory is whole or not there.
+    ("unable to overwrite parts of a pointer", ADDRESSES),
+    ("unable to copy parts of a pointer", ADDRESSES),
     ("constant accesses mutable global memory", STATICS),
     ("modifying a static's initial value", STATICS),
     ("is not supported at compile-time", "an intrinsic that is not for compile time"),

@@ -80,6 +80,15 @@ impl Machine {
         target: BlockId,
     ) -> Step<Progress> {
         let name = intrinsic(id).name;
+        if self.config.cautious {
+            for arg in args {
+                if let OperandCode::Copy(source) | OperandCode::Move(source) = arg
+                    && self.overlap_in_memory(source, dest)?
+                {
+                    return unsupported("an intrinsic that puts its result where an argument lies");
+                }
+            }
+        }
         let values = args.iter().map(|arg| Ok((self.operand(arg)?, *arg.info())));
         let args = Args(values.collect::<Step<Vec<_>>>()?);
         match name {

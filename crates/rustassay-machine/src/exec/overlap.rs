@@ -29,7 +29,7 @@ impl Machine {
                 _,
             )
             | RvalueCode::Repeat(OperandCode::Copy(source) | OperandCode::Move(source), _)
-                if self.overlap(source, dest)? && self.scalars(source.info.ty)?.is_none() =>
+                if self.overlap_in_memory(source, dest)? =>
             {
                 return ub(Ub::OverlappingAssignment);
             }
@@ -45,6 +45,13 @@ impl Machine {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether two places have bytes in common, and the first is more than rustc holds as scalars.
+    pub(super) fn overlap_in_memory(&mut self, source: &PlaceCode, dest: &PlaceCode) -> Step<bool> {
+        Ok(source.info.class == Class::Aggregate
+            && self.overlap(source, dest)?
+            && self.scalars(source.info.ty)?.is_none())
     }
 
     /// The same for what a pointer points to: `read_via_copy` becomes an assignment (rustc's `LowerIntrinsics`).

@@ -26,7 +26,14 @@ impl Machine {
         if self.config.aliasing == Model::None {
             return Ok(pointer);
         }
-        let Some(Provenance::Allocation(id, parent)) = pointer.provenance else { return Ok(pointer) };
+        let Some(Provenance::Allocation(id, parent)) = pointer.provenance else {
+            let is_reference = !matches!(kind, PointerKind::RawConst | PointerKind::RawMut);
+            let is_uncertain = is_reference && pointer.provenance == Some(Provenance::Wildcard);
+            return match self.config.cautious && is_uncertain {
+                true => unsupported("a reference to what an exposed address points to"),
+                false => Ok(pointer),
+            };
+        };
         let alloc = self.alloc(id);
         let offset = pointer.addr.wrapping_sub(alloc.addr);
         if alloc.freed.is_some() || offset > alloc.size {
