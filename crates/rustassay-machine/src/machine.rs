@@ -26,7 +26,8 @@ pub struct Config {
     pub symbolic_layout: bool,
     /// Whether to refuse what is allowed, and what nobody should rely on all the same: references to what a pointer of exposed provenance points to
     /// (no model says whose borrows they are, and compilers believe of them what they believe of every reference), and an intrinsic that
-    /// puts its result where an argument lies in memory (rustc 1.85's evaluator takes it for an overlapping copy).
+    /// puts its result where an argument lies in memory, or an aggregate that is assigned to itself (which of them rustc copies as memory, and then takes
+    /// for overlapping, changes from release to release).
     pub cautious: bool,
     /// What a run may use.
     pub limits: Limits,

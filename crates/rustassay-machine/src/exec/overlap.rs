@@ -65,7 +65,7 @@ impl Machine {
     }
 
     /// Whether two places have bytes in common.
-    fn overlap(&mut self, a: &PlaceCode, b: &PlaceCode) -> Step<bool> {
+    pub(super) fn overlap(&mut self, a: &PlaceCode, b: &PlaceCode) -> Step<bool> {
         let is_in_local =
             |code: &PlaceCode| !code.steps.iter().any(|step| matches!(step, PlaceStep::Deref { .. }));
         if a.local != b.local && is_in_local(a) && is_in_local(b) {

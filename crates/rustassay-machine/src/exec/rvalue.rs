@@ -84,6 +84,13 @@ impl Machine {
     }
 
     fn assign_larger(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
+        if self.config.cautious
+            && let RvalueCode::Use(OperandCode::Copy(source) | OperandCode::Move(source)) = rvalue
+            && dest.info.class == Class::Aggregate
+            && self.overlap(source, dest)?
+        {
+            return unsupported("an assignment of an aggregate to itself");
+        }
         match rvalue {
             RvalueCode::Aggregate(None, fields) if self.assign_words(dest, fields)? => return Ok(()),
             RvalueCode::Use(operand) if self.copy_words(operand, dest) => return Ok(()),
