@@ -139,6 +139,15 @@ impl Shared {
     }
 }
 
+/// Does something in the end, also if the thread panics: nobody must wait for it for ever. The panic itself comes out when all have ended.
+struct AtEnd<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for AtEnd<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
 /// What waits to be looked at.
 struct Waiting {
     sightings: Vec<Sighting>,
@@ -241,6 +250,7 @@ impl Campaign<'_> {
 
     /// Makes programs ahead of those who try them.
     fn make_lots(&self, shared: &Shared, numbers: impl Iterator<Item = u64>, lots: &SyncSender<Lot>) {
+        let _made = AtEnd(|| shared.is_made.store(true, Ordering::SeqCst));
         let mut made = 0;
         for number in numbers {
             let is_enough = self.settings.programs.is_some_and(|most| made >= most);
@@ -259,7 +269,6 @@ impl Campaign<'_> {
                 break;
             }
         }
-        shared.is_made.store(true, Ordering::SeqCst);
     }
 
     /// Tries lots, and looks at what seemed wrong.
@@ -278,12 +287,12 @@ impl Campaign<'_> {
             let Some(lot) = lot else { continue };
             shared.trying.fetch_add(1, Ordering::SeqCst);
             shared.queued.fetch_sub(1, Ordering::SeqCst);
+            let _tried = AtEnd(|| _ = shared.trying.fetch_sub(1, Ordering::SeqCst));
             // What has not begun when it is over, does not begin.
             if !shared.is_over.load(Ordering::Relaxed) {
                 // When nobody hears it any more, it is over, and the rest of the queue goes by.
                 let _ = reports.send(self.try_lot(shared, &lot));
             }
-            shared.trying.fetch_sub(1, Ordering::SeqCst);
         }
         while !shared.is_closed.load(Ordering::Relaxed) {
             if !self.look(shared, reports, true) {
@@ -308,10 +317,9 @@ impl Campaign<'_> {
             return false;
         }
         shared.triaging.fetch_add(1, Ordering::SeqCst);
+        let _looked = AtEnd(|| _ = shared.triaging.fetch_sub(1, Ordering::SeqCst));
         let sighting = locked(&shared.waiting).take();
-        let has_looked = sighting.is_some_and(|sighting| self.look_at(shared, reports, sighting));
-        shared.triaging.fetch_sub(1, Ordering::SeqCst);
-        has_looked
+        sighting.is_some_and(|sighting| self.look_at(shared, reports, sighting))
     }
 
     fn look_at(&self, shared: &Shared, reports: &SyncSender<Report>, sighting: Sighting) -> bool {
