@@ -163,10 +163,8 @@ impl<'a> Hunt<'a> {
     /// What programs are made of, for a compiler of this release.
     fn config(&self, profile: Profile) -> Config {
         let config = profile.config();
-        let custom_mir =
-            self.backend.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir);
-        let for_it = custom_mir.and_then(|release| config.clone().for_releases(vec![release]).ok());
-        for_it.unwrap_or(config)
+        let for_it = |release| config.clone().for_releases(vec![release]).ok();
+        self.backend.custom_mir().and_then(for_it).unwrap_or(config)
     }
 
     /// Tries the programs of these seeds.

@@ -11,9 +11,9 @@ use rustassay_judge::engine::Engine;
 use rustassay_store::record::{Settled, Sighting};
 use rustassay_store::{Store, StoreError};
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How a campaign is run.
@@ -216,15 +216,16 @@ impl Campaign<'_> {
         let jobs = settings.jobs.max(1);
         let (lots_in, lots) = sync_channel::<Lot>(2 * jobs);
         let (reports_in, reports) = sync_channel::<Report>(2 * jobs);
-        let lots = Mutex::new(lots);
+        // Theirs alone: who makes lots must not wait when nobody is left to try them.
+        let lots = Arc::new(Mutex::new(lots));
         std::thread::scope(|scope| {
             let shared = &shared;
             scope.spawn(move || self.make_lots(shared, unfinished.into_iter().chain(next..), &lots_in));
             for _ in 0..jobs {
-                let (lots, reports) = (&lots, reports_in.clone());
-                scope.spawn(move || self.work(shared, lots, &reports));
+                let (lots, reports) = (lots.clone(), reports_in.clone());
+                scope.spawn(move || self.work(shared, &lots, &reports));
             }
-            drop(reports_in);
+            drop((lots, reports_in));
             let result = self.keep_books(store, run, shared, &reports, tell);
             // Whatever the reason, the others are to end.
             shared.is_over.store(true, Ordering::Relaxed);

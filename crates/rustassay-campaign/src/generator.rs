@@ -75,11 +75,8 @@ impl Mir {
         let at = self.profiles.iter().position(|name| name == profile).unwrap_or(0);
         let config = self.configs[at].clone();
         // What a compiler does not know, it is not given.
-        let release = backend.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir);
-        match release.and_then(|release| config.clone().for_releases(vec![release]).ok()) {
-            Some(config) => config,
-            None => config,
-        }
+        let for_it = |release| config.clone().for_releases(vec![release]).ok();
+        backend.custom_mir().and_then(for_it).unwrap_or(config)
     }
 }
 
@@ -111,8 +108,10 @@ impl Generator for Mir {
             Kind::Evaluated => toolchain.capabilities.evaluates_custom_mir,
             Kind::Compiled(_) | Kind::Miri => true,
         };
-        let release = toolchain.capabilities.custom_mir;
-        is_able && release.is_some_and(|release| Profile::Tiny.config().for_releases(vec![release]).is_ok())
+        is_able
+            && backend
+                .custom_mir()
+                .is_some_and(|release| Profile::Tiny.config().for_releases(vec![release]).is_ok())
     }
 
     fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Made {
@@ -147,8 +146,7 @@ impl Generator for Mir {
             OWN_PROFILE => command.push_str(" --config FILE"),
             profile => command.push_str(&format!(" --profile {profile}")),
         }
-        let release = backend.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir);
-        if let Some(release) = release {
+        if let Some(release) = backend.custom_mir() {
             command.push_str(&format!(" --release {release}"));
         }
         command

@@ -140,8 +140,7 @@ pub fn look_at(
         causes.learn(&key, guilty);
     }
     let mut artefacts = vec![];
-    let custom_mir = backend.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir);
-    if let Ok(text) = made.case.text_for(custom_mir) {
+    if let Ok(text) = made.case.text_for(backend.custom_mir()) {
         artefacts.push(("program.rs".to_owned(), text.into_bytes()));
     }
     if let Answer::Must(expected) = &verdict.answer {

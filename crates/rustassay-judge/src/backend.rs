@@ -1,6 +1,7 @@
 //! Ways to run a program, as data.
 
 use crate::case::{Case, Source};
+use rustassay_mir::release::Release;
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 
@@ -54,6 +55,11 @@ impl Backend {
     /// The abstract machine.
     pub fn machine() -> Backend {
         Backend { name: "machine".to_owned(), kind: Kind::Machine, toolchain: None, flags: Vec::new() }
+    }
+
+    /// The release whose custom MIR its compiler takes.
+    pub fn custom_mir(&self) -> Option<Release> {
+        self.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir)
     }
 
     /// Why this backend can say nothing of a program; `None` if it can.
