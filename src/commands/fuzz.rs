@@ -4,7 +4,7 @@ use super::compilers::Compilers;
 use super::findings::{json_of, line_of};
 use super::screen::{self, Screen, duration, number, percent};
 use super::{Status, complain, write_out};
-use rustassay_campaign::campaign::{Campaign, End, Settings, now};
+use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::event::{Event, State};
 use rustassay_campaign::generator::{Generator, Mir};
 use rustassay_campaign::known;
@@ -166,6 +166,9 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         .mute(&known)
         .and(noted)
         .or_else(|error| if end.is_err() { Ok(()) } else { Err(error.to_string()) })?;
+    if let Err(CampaignError::NothingToDo(why)) = end {
+        return Err(why);
+    }
     let status =
         watcher.end(args, &store, run, end.as_ref().ok().copied()).map_err(|error| error.to_string());
     match end {
