@@ -88,6 +88,8 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
         aliasing: Model::Both,
         symbolic_layout: true,
         cautious: true,
+        // A pointer to what is gone, made from an exposed address, must not come to point to what lies there now: elsewhere, something else does.
+        reuse_percent: 0,
         ..MachineConfig::default()
     };
     let machine = Machine::new(program, machine_config);

@@ -84,3 +84,17 @@ fn programs_keep_to_what_everybody_can_rely_on() {
         assert_eq!(machine.run_main(), Ok(Ending::Finished), "seed {seed}\n{}", text(&generated));
     }
 }
+
+#[test]
+fn programs_do_not_rely_on_an_address_that_is_taken_again() {
+    // This one once wrote to memory of the heap by the address of a local that was gone.
+    let pointers = Profile::Pointers.config();
+    for (seed, generated) in programs().chain([(101_699, generate(101_699, &pointers))]) {
+        for reuse_percent in [0, 100] {
+            let config = Config { reuse_percent, ..Config::default() };
+            let mut machine = Machine::new(generated.program.clone(), config);
+            assert_eq!(machine.run_main(), Ok(Ending::Finished), "seed {seed}\n{}", text(&generated));
+            assert_eq!(machine.output(), generated.expected, "seed {seed}\n{}", text(&generated));
+        }
+    }
+}
