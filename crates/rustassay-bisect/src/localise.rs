@@ -9,7 +9,6 @@ use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Trial};
-use std::time::Duration;
 
 /// How often the compiler runs at most, if the caller has no other wish. A search takes twenty to thirty trials.
 pub const EFFORT: usize = 200;
@@ -52,12 +51,11 @@ pub fn localise(suspect: &Suspect, effort: usize) -> Guilty {
 }
 
 /// Whether all is well when a pass runs nowhere, by its [`Pass::disabling`] flags: one trial, which tells that a failure may have the same
-/// cause as another. `None` if it cannot be told. Gives the processor time that it took, too.
-pub fn is_well_without(suspect: &Suspect, disabling: &[String]) -> (Option<bool>, Duration) {
+/// cause as another. `None` if it cannot be told.
+pub fn is_well_without(suspect: &Suspect, disabling: &[String]) -> Option<bool> {
     let mut trials = Trials::new(suspect, 1);
     let flags = [&suspect.backend.flags, disabling].concat();
-    let is_bad = trials.is_bad(&flags).ok();
-    (is_bad.map(|is_bad| !is_bad), trials.cpu)
+    trials.is_bad(&flags).ok().map(|is_bad| !is_bad)
 }
 
 /// A search with the flags that matter. What cannot be told ends it: why.
@@ -110,7 +108,9 @@ impl Search<'_, '_> {
 
     /// The dial of the MIR passes: the compiler's own count, or else their names.
     fn mir_dial(&mut self) -> Result<Dial, String> {
-        let no_count = match self.usable(Dial::Mir) {
+        // Some of what the compiler counts is no optimization, so that it cannot do without: broken MIR ends it then.
+        let counted = self.usable(Dial::Mir);
+        let no_count = match counted.and_then(|dial| self.is_bad(&[&dial.flags(0)]).map(|_| dial)) {
             Ok(dial) => return Ok(dial),
             Err(why) => why,
         };

@@ -6,7 +6,6 @@ use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 /// Where the compiler writes its remarks, in its own folder.
 const FOLDER: &str = "remarks";
@@ -18,18 +17,18 @@ pub fn is_talkative(backend: &Backend) -> bool {
     backend.kind == Kind::Compiled(Codegen::Llvm) && is_stock && !is_quiet
 }
 
-/// What the backend's compiler does with a program, and the processor time of asking.
-pub fn behaviours(engine: &Engine, case: &Case, backend: &Backend) -> (Vec<String>, Duration) {
+/// What the backend's compiler does with a program.
+pub fn behaviours(engine: &Engine, case: &Case, backend: &Backend) -> Vec<String> {
     let mut talking = backend.clone();
     talking.flags.extend(["-Cremark=all".to_owned(), format!("-Zremark-dir={FOLDER}")]);
-    let Ok(compilation) = engine.compile(case, &talking) else { return (Vec::new(), Duration::ZERO) };
+    let Ok(compilation) = engine.compile(case, &talking) else { return Vec::new() };
     let files = std::fs::read_dir(compilation.binary.folder().join(FOLDER));
     let mut seen = BTreeSet::new();
     for file in files.into_iter().flatten().flatten() {
         // What cannot be read has nothing to say.
         seen.extend(std::fs::read_to_string(file.path()).iter().flat_map(|text| remarks(text)));
     }
-    (seen.into_iter().collect(), compilation.cpu)
+    seen.into_iter().collect()
 }
 
 /// `pass:name` of each remark. They are YAML documents, whose keys stand at the beginning of a line.

@@ -76,9 +76,9 @@ impl Lot {
         let cases: Vec<&Case> = sound.iter().map(|made| &made.case).collect();
         let answers: Vec<&Answer> = sound.iter().map(|made| &made.answer).collect();
         let mut why_failed = None;
+        let engine = &engine.apart();
         let trials = try_batch(engine, &cases, backend, &answers);
         for (n, trial) in trials.iter().enumerate() {
-            unit.cpu += trial.cpu;
             let seed = sound[n].seed;
             match (&trial.outcome, suspicion(cases[n], backend, answers[n], trial)) {
                 (_, Some(found)) => {
@@ -98,6 +98,7 @@ impl Lot {
             }
         }
         self.look_around(engine, generator, backend, &mut unit);
+        unit.cpu = engine.spent();
         unit.own_cpu = self.making + thread_time().saturating_sub(start);
         Tried { unit, sightings, why_failed }
     }
@@ -108,9 +109,7 @@ impl Lot {
         unit.features = generator.features(sample).into_iter().map(|name| (name, 1)).collect();
         unit.sampled = 1;
         if self.draw.number.is_multiple_of(ASKED) && is_talkative(backend) {
-            let (seen, cpu) = behaviours(engine, &sample.case, backend);
-            unit.behaviours = seen;
-            unit.cpu += cpu;
+            unit.behaviours = behaviours(engine, &sample.case, backend);
         }
     }
 }

@@ -11,15 +11,18 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What runs programs by backends.
-#[derive(Debug)]
+/// What runs programs by backends. A clone shares the folder and the meter.
+#[derive(Clone, Debug)]
 pub struct Engine {
-    scratch: Scratch,
+    scratch: Arc<Scratch>,
     /// Numbers the folders.
-    next: AtomicU64,
+    next: Arc<AtomicU64>,
+    /// Microseconds of processor time of all children.
+    spent: Arc<AtomicU64>,
     /// What a compiler may use.
     pub compiling: Limits,
     /// What a program may use.
@@ -100,8 +103,9 @@ impl Engine {
     /// An engine with the default limits.
     pub fn new() -> io::Result<Engine> {
         Ok(Engine {
-            scratch: Scratch::new()?,
-            next: AtomicU64::new(0),
+            scratch: Arc::new(Scratch::new()?),
+            next: Arc::new(AtomicU64::new(0)),
+            spent: Arc::new(AtomicU64::new(0)),
             compiling: Limits {
                 wall: Duration::from_secs(60),
                 cpu: Duration::from_secs(120),
@@ -129,7 +133,30 @@ impl Engine {
         self
     }
 
-    /// Where the temporary files are, until this is dropped.
+    /// The same engine with a meter of its own.
+    pub fn apart(&self) -> Engine {
+        Engine { spent: Arc::new(AtomicU64::new(0)), ..self.clone() }
+    }
+
+    /// Processor time of all children that this has started: also of those whose outcome nobody asked for.
+    pub fn spent(&self) -> Duration {
+        Duration::from_micros(self.spent.load(Ordering::Relaxed))
+    }
+
+    /// How many compilers were started, by this and by all that share its folder.
+    pub fn compiles(&self) -> u64 {
+        self.next.load(Ordering::Relaxed)
+    }
+
+    /// Runs a child, and notes what it cost.
+    fn run(&self, task: &Task, trial: &mut Trial) -> Result<Finished, StartError> {
+        let finished = run(task)?;
+        trial.cpu += finished.cpu;
+        self.spent.fetch_add(finished.cpu.as_micros() as u64, Ordering::Relaxed);
+        Ok(finished)
+    }
+
+    /// Where the temporary files are, until the last that shares them is dropped.
     pub fn scratch(&self) -> &Path {
         self.scratch.path()
     }
@@ -234,12 +261,12 @@ impl Engine {
         };
         let started = Instant::now();
         for _ in 1..MANY_RUNS {
-            let again = execute_within(&limits, binary, &[], trial)?;
+            let again = self.execute_within(&limits, binary, &[], trial)?;
             if again != *before || started.elapsed() > self.running.wall {
                 return Ok(again);
             }
         }
-        execute_within(&limits, binary, &[], trial)
+        self.execute_within(&limits, binary, &[], trial)
     }
 
     /// Compiles a program exactly as [`Engine::try_case`] does and does not run it, for what the compiler says and
@@ -305,14 +332,34 @@ impl Engine {
         }
         // A crash is told with its backtrace.
         task = task.env("RUST_BACKTRACE", "1");
-        let finished = run(&task).map_err(|error| error.to_string())?;
-        trial.cpu += finished.cpu;
-        Ok(finished)
+        self.run(&task, trial).map_err(|error| error.to_string())
     }
 
     /// Runs a program that was built.
     pub fn execute(&self, binary: &Binary, args: &[&str], trial: &mut Trial) -> Result<Observation, String> {
-        execute_within(&self.running, binary, args, trial)
+        self.execute_within(&self.running, binary, args, trial)
+    }
+
+    fn execute_within(
+        &self,
+        limits: &Limits,
+        binary: &Binary,
+        args: &[&str],
+        trial: &mut Trial,
+    ) -> Result<Observation, String> {
+        let program = binary.folder.join(PROGRAM);
+        let mut task = Task::new(&program, &binary.folder).args(args).limits(limits.clone());
+        task = task.env("RUST_BACKTRACE", "0");
+        if let Some(libraries) = &binary.libraries {
+            task = task.env("LD_LIBRARY_PATH", libraries);
+        }
+        match self.run(&task, trial) {
+            Ok(finished) => Ok(observation(ran(&finished))),
+            Err(error) if is_no_program(&error) => {
+                Ok(Observation { stdout: Vec::new(), end: ProgramEnd::CannotStart })
+            }
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     fn evaluate(
@@ -378,11 +425,10 @@ impl Engine {
         trial.command = command(miri, false, &args);
         args.push("--cap-lints=allow".into());
         let task = compiler_task(miri, &binary.folder).args(args).limits(self.compiling.clone());
-        let finished = match run(&task) {
+        let finished = match self.run(&task, trial) {
             Ok(finished) => finished,
             Err(error) => return Outcome::Failed(error.to_string()),
         };
-        trial.cpu += finished.cpu;
         let stderr = String::from_utf8_lossy(&finished.stderr);
         let starting =
             |start: &str| stderr.lines().find_map(|line| line.strip_prefix(start)).map(str::to_owned);
@@ -415,31 +461,6 @@ const MANY_RUNS: u32 = 16;
 /// So much longer may a program take before we believe that it has no end, and is not just slow without
 /// optimization.
 const MORE_PATIENCE: u32 = 4;
-
-/// Runs a program that was built.
-fn execute_within(
-    limits: &Limits,
-    binary: &Binary,
-    args: &[&str],
-    trial: &mut Trial,
-) -> Result<Observation, String> {
-    let program = binary.folder.join(PROGRAM);
-    let mut task = Task::new(&program, &binary.folder).args(args).limits(limits.clone());
-    task = task.env("RUST_BACKTRACE", "0");
-    if let Some(libraries) = &binary.libraries {
-        task = task.env("LD_LIBRARY_PATH", libraries);
-    }
-    match run(&task) {
-        Ok(finished) => {
-            trial.cpu += finished.cpu;
-            Ok(observation(ran(&finished)))
-        }
-        Err(error) if is_no_program(&error) => {
-            Ok(Observation { stdout: Vec::new(), end: ProgramEnd::CannotStart })
-        }
-        Err(error) => Err(error.to_string()),
-    }
-}
 
 /// Whether a program did not start because of what it is, and not for want of anything.
 fn is_no_program(error: &StartError) -> bool {
