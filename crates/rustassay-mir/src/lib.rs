@@ -10,6 +10,7 @@
 //! - [`read`]: custom-MIR source text in, ours or another's.
 //! - [`release`]: releases of rustc, and what each of them accepts.
 //! - [`source`]: positions in source text, and diagnostics that point there.
+//! - [`surface`]: the same program in ordinary Rust, for bug reports.
 
 pub mod check;
 pub mod layout;
@@ -18,3 +19,4 @@ pub mod print;
 pub mod read;
 pub mod release;
 pub mod source;
+pub mod surface;

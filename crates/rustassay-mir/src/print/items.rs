@@ -28,7 +28,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    fn item(&mut self, program: &'p Program, item: ItemId) {
+    pub(super) fn item(&mut self, program: &'p Program, item: ItemId) {
         self.at = At::Item(item);
         match item {
             ItemId::Adt(id) => {

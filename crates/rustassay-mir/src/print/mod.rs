@@ -18,10 +18,10 @@ mod types;
 
 pub use describe::Describe;
 
-use crate::model::{At, Body, FnId, Id, ItemId, Items, Program, Types};
+use crate::model::{At, Body, FnId, Id, ItemId, Items, Program, Ty, Types};
 use crate::release::{Construct, Release};
 use std::fmt;
-use types::{TyNames, TyStyle};
+use types::{TyNames, TyStyle, TyWriter};
 
 /// How to print.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -85,8 +85,23 @@ pub fn print(program: &Program, options: &Options) -> Result<String, Unsupported
     }
 }
 
+/// An item that is the same in surface Rust as in custom MIR: all but the functions with bodies.
+pub(crate) fn print_item(program: &Program, item: ItemId) -> String {
+    let mut printer = Printer::new(&program.types, program.items(), Options::default());
+    printer.item(program, item);
+    printer.out
+}
+
+/// A type, as surface Rust writes it: with the lifetime `'static`, or with the lifetimes that a parameter leaves out.
+pub(crate) fn print_ty(types: &Types, items: Items<'_>, ty: Ty, is_elided: bool) -> String {
+    let mut name = String::new();
+    let style = if is_elided { TyStyle::Elided } else { TyStyle::Static };
+    TyWriter { types, items, style }.ty(&mut name, ty);
+    name
+}
+
 /// The name of the item that a point is in.
-fn item_name(program: &Program, at: At) -> String {
+pub(crate) fn item_name(program: &Program, at: At) -> String {
     let item = match at {
         At::Item(item) => item,
         At::Variant(adt, _) | At::Field(adt, ..) => ItemId::Adt(adt),
