@@ -2,6 +2,7 @@
 
 use super::compilers::Compilers;
 use super::findings::{json_of, line_of};
+use super::interrupt::stop_on_signals;
 use super::screen::{self, Screen, duration, number, percent};
 use super::{Status, complain, write_out};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
@@ -13,17 +14,13 @@ use rustassay_judge::backend::Backend;
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::backends;
-use rustassay_process::Scratch;
 use rustassay_store::record::Finding;
 use rustassay_store::{Store, StoreError};
 use serde_json::json;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 use std::hash::{BuildHasher, Hasher};
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Make programs and try compilers with them, until the time is over or somebody stops it
@@ -56,7 +53,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     programs: Option<u64>,
 
-    /// How many compilers run at once; as many as there are processors if it is left out
+    /// How many compilers run at once; if it is left out, one more than there are processors, so that none is idle while files are read and
+    /// written
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
@@ -141,7 +139,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let settings = Settings {
         seed,
-        jobs: args.jobs.map_or(processors, usize::from),
+        jobs: args.jobs.map_or(processors + 1, usize::from),
         time: args.time,
         programs: args.programs,
         batch: args.batch,
@@ -207,24 +205,6 @@ fn seed(args: &Args, store: &Store) -> Result<u64, StoreError> {
     Ok(known.unwrap_or_else(|| std::hash::RandomState::new().build_hasher().finish() >> 32))
 }
 
-/// The first signal ends the campaign when what runs is finished; the second at once.
-fn stop_on_signals(scratch: &Path) -> Result<Arc<AtomicBool>, String> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut signals =
-        Signals::new([SIGINT, SIGTERM]).map_err(|error| format!("cannot listen to signals: {error}"))?;
-    let (flag, scratch) = (stop.clone(), scratch.to_owned());
-    std::thread::spawn(move || {
-        for signal in signals.forever() {
-            if flag.swap(true, Ordering::Relaxed) {
-                // Children die with us.
-                Scratch::remove_at_exit(&scratch);
-                std::process::exit(128 + signal);
-            }
-        }
-    });
-    Ok(stop)
-}
-
 /// What a run was told and has, as data.
 fn described(args: &Args, campaign: &Campaign) -> serde_json::Value {
     let settings = &campaign.settings;
@@ -285,7 +265,7 @@ impl Watcher {
             _ if std::io::stdout().is_terminal() => Form::Screen,
             _ => Form::Lines,
         };
-        let screen = Screen::new(&store.reader()?)?;
+        let screen = Screen::new(&store.reader()?, jobs)?;
         Ok(Watcher {
             form,
             screen,
@@ -331,7 +311,7 @@ impl Watcher {
                     write_out(&line_of(finding));
                 }
                 if let Event::Tick(state) = event {
-                    self.screen.draw(state, self.jobs);
+                    self.screen.draw(state);
                 }
             }
             Form::Lines | Form::Quiet => {
@@ -340,7 +320,7 @@ impl Watcher {
                 }
                 if self.form == Form::Lines && self.last_line.elapsed() >= LINES {
                     self.last_line = Instant::now();
-                    write_out(&format!("{}\n", self.screen.line(&self.state, self.jobs)));
+                    write_out(&format!("{}\n", self.screen.line(&self.state)));
                 }
             }
         }
@@ -382,9 +362,9 @@ impl Watcher {
             text.push_str(&format!(
                 "{:.1} programs a second. Compilers and programs had {} of {} processors, Rustassay itself {}.\n",
                 totals.programs as f64 / seconds,
-                percent(all, seconds * self.jobs as f64),
-                self.jobs,
-                percent(own, seconds * self.jobs as f64),
+                percent(all, seconds * self.screen.processors as f64),
+                self.screen.processors,
+                percent(own, seconds * self.screen.processors as f64),
             ));
             let muted = findings.len() - told.len();
             text.push_str(&match (told.len(), muted) {

@@ -7,6 +7,8 @@ pub mod findings;
 pub mod fmt;
 pub mod fuzz;
 pub mod generate;
+mod interrupt;
+pub mod reduce;
 pub mod run;
 mod screen;
 pub mod status;

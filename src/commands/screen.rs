@@ -20,15 +20,18 @@ pub struct Screen {
     lately: VecDeque<(Instant, u64)>,
     /// Lines that are on the screen now.
     drawn: usize,
+    /// How many processors the campaign can keep busy.
+    pub processors: usize,
 }
 
 /// How long "now" is.
 const LATELY: Duration = Duration::from_secs(30);
 
 impl Screen {
-    /// What is in the store already.
-    pub fn new(reader: &Reader) -> Result<Screen, StoreError> {
+    /// What is in the store already, and how many compilers run at once.
+    pub fn new(reader: &Reader, jobs: usize) -> Result<Screen, StoreError> {
         Ok(Screen {
+            processors: std::thread::available_parallelism().map_or(jobs, usize::from).min(jobs),
             generators: reader.totals_by(By::Generator)?.into_iter().collect(),
             backends: reader.totals_by(By::Backend)?.into_iter().collect(),
             findings: reader.findings()?.len(),
@@ -75,7 +78,7 @@ impl Screen {
     }
 
     /// How things are, in a line.
-    pub fn line(&self, state: &State, jobs: usize) -> String {
+    pub fn line(&self, state: &State) -> String {
         let seconds = state.elapsed.as_secs_f64().max(0.001);
         let left = match (self.is_closing, state.left) {
             (true, _) => ", closing".to_owned(),
@@ -90,17 +93,17 @@ impl Screen {
             state.programs as f64 / seconds,
             self.findings,
             state.waiting + state.triaging,
-            percent((state.cpu + state.own_cpu).as_secs_f64(), seconds * jobs as f64),
+            percent((state.cpu + state.own_cpu).as_secs_f64(), seconds * self.processors as f64),
         )
     }
 
     /// Draws the screen anew.
-    pub fn draw(&mut self, state: &State, jobs: usize) {
+    pub fn draw(&mut self, state: &State) {
         let seconds = state.elapsed.as_secs_f64().max(0.001);
-        let share = |cpu: Duration| percent(cpu.as_secs_f64(), seconds * jobs as f64);
+        let share = |cpu: Duration| percent(cpu.as_secs_f64(), seconds * self.processors as f64);
         let mut lines = vec![
             String::new(),
-            self.line(state, jobs),
+            self.line(state),
             format!(
                 "  processors: compilers and programs {}, of that closer looks {}; Rustassay itself {}",
                 share(state.cpu),

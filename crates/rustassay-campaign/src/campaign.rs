@@ -5,12 +5,13 @@ use crate::generator::Generator;
 use crate::locked;
 use crate::lot::{Lot, Tried, thread_time};
 use crate::plan::{Draw, NEWS_OF_A_FINDING, Plan, Yield};
-use crate::triage::{Causes, look_at};
+use crate::triage::{Causes, Look};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::Engine;
 use rustassay_store::record::{Settled, Sighting};
 use rustassay_store::{Store, StoreError};
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -107,8 +108,29 @@ pub struct Campaign<'a> {
 
 /// What a worker did.
 enum Report {
-    Tried { draw: Draw, tried: Box<Tried> },
-    Looked { sighting: Box<Sighting>, settled: Settled, own_cpu: Duration },
+    Tried {
+        draw: Draw,
+        tried: Box<Tried>,
+    },
+    Looked {
+        sighting: Box<Sighting>,
+        settled: Settled,
+        own_cpu: Duration,
+    },
+    /// We have a bug ourselves, so that a lot could not be made or tried: this.
+    Broken {
+        why: String,
+    },
+}
+
+/// Does something that may have a bug: a campaign of a night is not to end because of one program. What went wrong is said on standard error
+/// where it happens, and here.
+fn unharmed<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+        format!("Rustassay itself has a bug: {message}")
+    })
 }
 
 /// What the threads share.
@@ -220,7 +242,9 @@ impl Campaign<'_> {
         let lots = Arc::new(Mutex::new(lots));
         std::thread::scope(|scope| {
             let shared = &shared;
-            scope.spawn(move || self.make_lots(shared, unfinished.into_iter().chain(next..), &lots_in));
+            let numbers = unfinished.into_iter().chain(next..);
+            let reports_of_maker = reports_in.clone();
+            scope.spawn(move || self.make_lots(shared, numbers, &lots_in, &reports_of_maker));
             for _ in 0..jobs {
                 let (lots, reports) = (lots.clone(), reports_in.clone());
                 scope.spawn(move || self.work(shared, &lots, &reports));
@@ -250,7 +274,13 @@ impl Campaign<'_> {
     }
 
     /// Makes programs ahead of those who try them.
-    fn make_lots(&self, shared: &Shared, numbers: impl Iterator<Item = u64>, lots: &SyncSender<Lot>) {
+    fn make_lots(
+        &self,
+        shared: &Shared,
+        numbers: impl Iterator<Item = u64>,
+        lots: &SyncSender<Lot>,
+        reports: &SyncSender<Report>,
+    ) {
         let _made = AtEnd(|| shared.is_made.store(true, Ordering::SeqCst));
         let mut made = 0;
         for number in numbers {
@@ -264,7 +294,15 @@ impl Campaign<'_> {
             }
             made += draw.programs;
             let generator = &*self.generators[draw.generator];
-            let lot = Lot::make(draw.clone(), generator, &self.backends[draw.backend]);
+            let backend = &self.backends[draw.backend];
+            let lot = match unharmed(|| Lot::make(draw.clone(), generator, backend)) {
+                Ok(lot) => lot,
+                // The others go on, unless there are none.
+                Err(why) => match reports.send(Report::Broken { why }) {
+                    Ok(()) => continue,
+                    Err(_) => break,
+                },
+            };
             shared.queued.fetch_add(1, Ordering::SeqCst);
             if lots.send(lot).is_err() {
                 break;
@@ -305,7 +343,10 @@ impl Campaign<'_> {
     fn try_lot(&self, shared: &Shared, lot: &Lot) -> Report {
         let generator = &*self.generators[lot.draw.generator];
         let backend = &self.backends[lot.draw.backend];
-        let tried = lot.try_all(self.engine, generator, backend);
+        let tried = match unharmed(|| lot.try_all(self.engine, generator, backend)) {
+            Ok(tried) => tried,
+            Err(why) => return Report::Broken { why },
+        };
         shared.cpu.fetch_add(tried.unit.cpu.as_millis() as u64, Ordering::Relaxed);
         Report::Tried { draw: lot.draw.clone(), tried: Box::new(tried) }
     }
@@ -329,7 +370,9 @@ impl Campaign<'_> {
         // It waits for a run that has its compiler.
         let (Some(generator), Some(backend)) = (generator, backend) else { return true };
         let start = thread_time();
-        let (settled, cpu) = look_at(&sighting, self.engine, &**generator, backend, &shared.causes);
+        let look = Look { engine: self.engine, generator: &**generator, backend, causes: &shared.causes };
+        let looked = unharmed(|| look.at(&sighting));
+        let (settled, cpu) = looked.unwrap_or_else(|why| (Settled::Dismissed(why), Duration::ZERO));
         let own_cpu = thread_time().saturating_sub(start);
         shared.triage_cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
         shared.cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
@@ -404,15 +447,11 @@ struct Books<'b, 'c> {
 impl Books<'_, '_> {
     fn write(&mut self, report: Report, tell: &mut dyn FnMut(&Event)) -> Result<(), CampaignError> {
         match report {
+            Report::Broken { why } => return self.fail(why),
             Report::Tried { draw, tried } => {
                 let Tried { unit, sightings, why_failed } = *tried;
                 if unit.failed == unit.programs {
-                    self.failures += 1;
-                    if self.failures >= FAILURES {
-                        return Err(CampaignError::CannotTry(why_failed.unwrap_or_default()));
-                    }
-                    // Nothing was tried, so nothing was done: the number stays free.
-                    return Ok(());
+                    return self.fail(why_failed.unwrap_or_default());
                 }
                 self.failures = 0;
                 self.programs += unit.programs;
@@ -450,6 +489,15 @@ impl Books<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Notes that no program of a unit was tried. Nothing was done, so the number stays free; when that goes on, the campaign ends.
+    fn fail(&mut self, why: String) -> Result<(), CampaignError> {
+        self.failures += 1;
+        match self.failures >= FAILURES {
+            true => Err(CampaignError::CannotTry(why)),
+            false => Ok(()),
+        }
     }
 
     /// Who has found something gets more.

@@ -82,19 +82,29 @@ fn disabling(guilty: &Guilty) -> Option<&[String]> {
     }
 }
 
-/// What a look at a sighting shows, and the processor time of the compilers that it took.
-pub fn look_at(
-    sighting: &Sighting,
-    engine: &Engine,
-    generator: &dyn Generator,
-    backend: &Backend,
-    causes: &Causes,
-) -> (Settled, Duration) {
+/// All that a look at a sighting needs.
+pub struct Look<'a> {
+    pub engine: &'a Engine,
+    pub generator: &'a dyn Generator,
+    pub backend: &'a Backend,
+    pub causes: &'a Causes,
+}
+
+impl Look<'_> {
+    /// What a look at a sighting shows, and the processor time of the compilers that it took.
+    pub fn at(&self, sighting: &Sighting) -> (Settled, Duration) {
+        let engine = &self.engine.apart();
+        let settled = settle(sighting, &Look { engine, ..*self });
+        (settled, engine.spent())
+    }
+}
+
+fn settle(sighting: &Sighting, look: &Look) -> Settled {
+    let Look { engine, generator, backend, causes } = *look;
     let made = generator.make(&sighting.profile, sighting.seen.seed, backend);
     let verdict = judge(engine, &made.case, std::slice::from_ref(backend), 1);
-    let mut cpu: Duration = verdict.trials.iter().map(|trial| trial.cpu).sum();
     let Some(finding) = verdict.findings.first() else {
-        return (Settled::Dismissed(why_dismissed(&verdict)), cpu);
+        return Settled::Dismissed(why_dismissed(&verdict));
     };
     let trial = verdict.trials.first();
     let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
@@ -108,9 +118,7 @@ pub fn look_at(
                 _ => Vec::new(),
             };
             for (key, cause, disabling) in well_known {
-                let (is_well, spent) = is_well_without(&suspect, &disabling);
-                cpu += spent;
-                if is_well == Some(true) {
+                if is_well_without(&suspect, &disabling) == Some(true) {
                     let found = NewFinding {
                         key,
                         fault: finding.fault.name().to_owned(),
@@ -119,14 +127,13 @@ pub fn look_at(
                         details: details(finding, backend, Some(trial), None, &generate),
                         artefacts: Vec::new(),
                     };
-                    return (Settled::True(Box::new(found)), cpu);
+                    return Settled::True(Box::new(found));
                 }
             }
             Some(localise(&suspect, EFFORT))
         }
         _ => None,
     };
-    cpu += guilty.as_ref().map_or(Duration::ZERO, |guilty| guilty.cpu);
     let cause = guilty.as_ref().map(Guilty::cause).filter(|cause| cause != "unknown");
     let key = match finding.fault {
         Fault::Miscompilation => {
@@ -163,7 +170,7 @@ pub fn look_at(
         details: details(finding, backend, trial, guilty.as_ref(), &generate),
         artefacts,
     };
-    (Settled::True(Box::new(found)), cpu)
+    Settled::True(Box::new(found))
 }
 
 fn why_dismissed(verdict: &Verdict) -> String {
