@@ -1,16 +1,18 @@
 //! `rustassay fuzz`: what a campaign promises, with compilers that are made wrong.
 #![cfg(target_os = "linux")]
 
+mod support;
+
 use rustassay_arbitrary::reference_rustc;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
+use support::write_compiler;
 
 /// Scripts that are rustc 1.95 and something more.
 struct Compilers {
@@ -33,17 +35,14 @@ esac"#;
 
 const SLOW: &str = "[ -f case.rs ] && sleep 300";
 
-/// The scripts; `None`, said out loud, where there is no such rustc. They are written before any test starts a process: a file that
-/// is open for writing cannot be executed, and a process that is just starting has a copy of all that is open.
+/// The scripts; `None`, said out loud, where there is no such rustc. They are written before any test starts a process.
 fn compilers() -> Option<&'static Compilers> {
     static COMPILERS: OnceLock<Option<Compilers>> = OnceLock::new();
     let compilers = COMPILERS.get_or_init(|| {
         let real = reference_rustc()?;
         let script = |name: &str, before: &str| {
             let path = folder(name).join("rustc");
-            let text = format!("#!/bin/sh\n{before}\nexec '{}' \"$@\"\n", real.display());
-            fs::write(&path, text).expect("it is our folder");
-            fs::set_permissions(&path, Permissions::from_mode(0o755)).expect("it is our file");
+            write_compiler(&path, &real, before);
             path
         };
         Some(Compilers { wrong: script("wrong", WRONG), slow: script("slow", SLOW) })

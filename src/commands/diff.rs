@@ -120,7 +120,7 @@ fn status(verdict: &Verdict) -> Status {
 }
 
 /// What each backend did, for people.
-fn table(case: &Case, backends: &[Backend], verdict: &Verdict) -> String {
+pub(super) fn table(case: &Case, backends: &[Backend], verdict: &Verdict) -> String {
     let mut text = format!("{}: {}\n", case.name, headline(verdict));
     let rows: Vec<(&str, String)> = backends
         .iter()

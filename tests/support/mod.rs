@@ -47,6 +47,18 @@ pub fn rustc(rustc: &Path, path: &Path, level: u32) -> Command {
     command
 }
 
+/// Writes a compiler at a path: a script that does something and then is the real one.
+///
+/// All scripts of a test binary are to be written before any of its tests starts a process: a file that is open for writing cannot be executed, and a
+/// process that is just starting has a copy of all that is open.
+#[cfg(unix)]
+pub fn write_compiler(path: &Path, real: &Path, first: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let text = format!("#!/bin/sh\n{first}\nexec '{}' \"$@\"\n", real.display());
+    std::fs::write(path, text).expect("it is our folder");
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("it is our file");
+}
+
 /// The first error that rustc wrote.
 pub fn first_error(stderr: &[u8]) -> String {
     let errors = String::from_utf8_lossy(stderr);

@@ -4,6 +4,7 @@ use crate::case::{Case, Source};
 use rustassay_machine::error::Stop;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Limits, Machine};
+use rustassay_mir::model::Program;
 
 /// What a program did that others can see.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -83,8 +84,14 @@ fn answer_at(case: &Case, seed: u64, layout_seed: Option<u64>) -> (Answer, bool)
         return (Answer::Unknown("the machine runs custom MIR only".to_owned()), false);
     };
     let limits = Limits { steps: STEPS, ..Limits::default() };
-    let config = Config { seed, layout_seed, limits, ..Config::default() };
-    let mut machine = Machine::new(source.program.clone(), config);
+    let (answer, is_tainted, _) =
+        answer_under(&source.program, Config { seed, layout_seed, limits, ..Config::default() });
+    (answer, is_tainted)
+}
+
+/// What a program does by the given rules, whether that is tainted, and how many steps it takes.
+pub fn answer_under(program: &Program, config: Config) -> (Answer, bool, u64) {
+    let mut machine = Machine::new(program.clone(), config);
     let end = match machine.run_main() {
         Ok(Ending::Finished) => Ok(ProgramEnd::Code(0)),
         Ok(Ending::Panicked) => Ok(ProgramEnd::Code(PANIC)),
@@ -96,10 +103,11 @@ fn answer_at(case: &Case, seed: u64, layout_seed: Option<u64>) -> (Answer, bool)
         },
     };
     match end {
-        Err(answer) => (answer, false),
+        Err(answer) => (answer, false, machine.steps()),
         Ok(end) => {
             let is_tainted = machine.output_is_tainted() || machine.branch_is_tainted();
-            (Answer::Must(Observation { stdout: machine.output().to_vec(), end }), is_tainted)
+            let answer = Answer::Must(Observation { stdout: machine.output().to_vec(), end });
+            (answer, is_tainted, machine.steps())
         }
     }
 }

@@ -125,7 +125,12 @@ pub fn judge(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize) ->
 /// What one trial of a program by one backend seems to show, before anyone has tried again.
 pub fn suspicion(case: &Case, backend: &Backend, answer: &Answer, trial: &Trial) -> Option<Finding> {
     let (backends, trials) = (std::slice::from_ref(backend), std::slice::from_ref(trial));
-    Judged { case, answer, backends, trials }.findings().into_iter().next()
+    suspicions(case, backends, answer, trials).into_iter().next()
+}
+
+/// What trials of a program seem to show, each by one backend, before anyone has tried again.
+pub fn suspicions(case: &Case, backends: &[Backend], answer: &Answer, trials: &[Trial]) -> Vec<Finding> {
+    Judged { case, answer, backends, trials }.findings()
 }
 
 /// Runs a program by all backends, in `jobs` threads.

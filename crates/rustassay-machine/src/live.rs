@@ -70,6 +70,11 @@ impl Machine {
         self.frames.last().map(|frame| (frame.code.id, frame.block))
     }
 
+    /// The function, the block and the statement that come next; past the last statement, it is the terminator.
+    pub fn next(&self) -> Option<(FnId, BlockId, usize)> {
+        self.frames.last().map(|frame| (frame.code.id, frame.block, frame.statement))
+    }
+
     /// The block that runs.
     pub fn block(&self) -> Option<BlockId> {
         self.running().map(|(_, block)| block)

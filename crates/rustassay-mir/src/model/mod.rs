@@ -16,6 +16,7 @@ mod location;
 mod normal;
 mod types;
 mod typing;
+mod visit;
 
 pub use body::*;
 pub use constant::*;
@@ -25,3 +26,4 @@ pub use items::*;
 pub use location::*;
 pub use types::*;
 pub use typing::*;
+pub use visit::*;

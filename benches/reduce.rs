@@ -1,0 +1,427 @@
+//! From large programs to small ones: how small, at what price, and against a delta debugger that knows lines only.
+//!
+//!     cargo bench --bench reduce                 all bugs
+//!     cargo bench --bench reduce -- coldcc       those with the word in their name
+//!     cargo bench --bench reduce -- --lines      with the line-based delta debugger, which takes hours if it is let
+//!
+//! Each bug is shown by a program of about 5,000 statements: one that the generator made, or one with a small program that is known to show it
+//! put into it. What needs a compiler that is not here (`RUSTASSAY_RUSTC_1_85`) is skipped out loud.
+
+use rustassay_arbitrary::reference_rustc;
+use rustassay_gen_mir::config::Profile;
+use rustassay_gen_mir::generate;
+use rustassay_judge::answer::{Answer, answer};
+use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::case::{Case, Edition, Source};
+use rustassay_judge::engine::{Engine, Outcome};
+use rustassay_judge::verdict::{Verdict, judge};
+use rustassay_mir::model::Program;
+use rustassay_mir::print::{Options as PrintOptions, print};
+use rustassay_mir::release::Release;
+use rustassay_reduce::{Options, Subject, reduce, size};
+use rustassay_toolchain::{Cache, Search, Toolchain, discover};
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// A compiler with a bug, and a program that shows it.
+struct Bug {
+    name: &'static str,
+    compiler: Compiler,
+    flags: &'static [&'static str],
+    shown_by: Shown,
+    /// Who is guilty; `None` where a script is wrong and no pass.
+    cause: Option<&'static str>,
+}
+
+enum Compiler {
+    /// rustc 1.95.
+    Reference,
+    /// rustc 1.85.
+    Older,
+    /// rustc 1.95 in a script that does this first.
+    Script(&'static str),
+}
+
+enum Shown {
+    /// By a generated program of this profile, from this seed on.
+    Generated(Profile, u64),
+    /// By a generated program with this file of `tests/diff` in it.
+    With(&'static str, u64),
+}
+
+const O3: &[&str] = &["-Copt-level=3"];
+
+const BUGS: &[Bug] = &[
+    Bug {
+        name: "coldcc",
+        compiler: Compiler::Reference,
+        flags: &["-Copt-level=3", "-Cllvm-args=-enable-coldcc-stress-test"],
+        shown_by: Shown::Generated(Profile::Calls, 0),
+        cause: Some("llvm:globalopt"),
+    },
+    Bug {
+        name: "attributor",
+        compiler: Compiler::Reference,
+        flags: &["-Copt-level=3", "-Cllvm-args=-attributor-enable=all"],
+        shown_by: Shown::Generated(Profile::Default, 0),
+        cause: Some("llvm:attributor"),
+    },
+    Bug {
+        name: "unify-loop-exits",
+        compiler: Compiler::Reference,
+        flags: &["-Copt-level=0", "-Cpasses=unify-loop-exits"],
+        shown_by: Shown::Generated(Profile::Loops, 0),
+        cause: None,
+    },
+    Bug {
+        name: "dead-store-elimination",
+        compiler: Compiler::Reference,
+        flags: O3,
+        shown_by: Shown::With("result-into-copied-argument.rs", 1),
+        cause: Some("mir:DeadStoreElimination"),
+    },
+    Bug {
+        name: "jump-threading",
+        compiler: Compiler::Reference,
+        flags: O3,
+        shown_by: Shown::With("union-sibling.rs", 2),
+        cause: Some("mir:JumpThreading"),
+    },
+    Bug {
+        name: "fast-isel",
+        compiler: Compiler::Reference,
+        flags: &["-Copt-level=0"],
+        shown_by: Shown::With("exact-division-by-minimum.rs", 3),
+        cause: Some("codegen"),
+    },
+    Bug {
+        name: "select-of-a-field",
+        compiler: Compiler::Reference,
+        flags: O3,
+        shown_by: Shown::With("select-of-a-field.rs", 4),
+        cause: None,
+    },
+    Bug {
+        name: "switch-with-three-targets",
+        compiler: Compiler::Reference,
+        flags: O3,
+        shown_by: Shown::With("switch-with-three-targets.rs", 5),
+        cause: None,
+    },
+    Bug {
+        name: "dataflow-const-prop",
+        compiler: Compiler::Reference,
+        flags: &["-Copt-level=0", "-Zmir-opt-level=4"],
+        shown_by: Shown::Generated(Profile::Pointers, 0),
+        cause: Some("mir:DataflowConstProp"),
+    },
+    Bug {
+        name: "wrong-operator",
+        compiler: Compiler::Script(
+            r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/ & / | /' case.rs ;; esac"#,
+        ),
+        flags: O3,
+        shown_by: Shown::Generated(Profile::Default, 0),
+        cause: None,
+    },
+    Bug {
+        name: "lost-store",
+        compiler: Compiler::Script(
+            r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/^ *[^ ]* = !.*$//' case.rs ;; esac"#,
+        ),
+        flags: O3,
+        shown_by: Shown::Generated(Profile::Default, 0),
+        cause: None,
+    },
+    Bug {
+        name: "crash-on-assume",
+        compiler: Compiler::Script(
+            "if [ -f case.rs ] && grep -q 'Assume(' case.rs; then\n\
+             echo \"thread 'rustc' panicked at compiler/rustc_example/src/assume.rs:12:34:\" >&2\n\
+             echo 'nothing can be assumed' >&2\n\
+             echo 'error: the compiler unexpectedly panicked. this is a bug.' >&2\n\
+             exit 101\nfi",
+        ),
+        flags: O3,
+        shown_by: Shown::Generated(Profile::Default, 0),
+        cause: None,
+    },
+    Bug {
+        name: "1.85 exposed address",
+        compiler: Compiler::Older,
+        flags: O3,
+        shown_by: Shown::With("debian-1.85-exposed-address.rs", 6),
+        cause: None,
+    },
+    Bug {
+        name: "1.85 exposed address in MIR",
+        compiler: Compiler::Older,
+        flags: &["-Copt-level=0", "-Zmir-opt-level=4", "-Zunsound-mir-opts"],
+        shown_by: Shown::With("debian-1.85-exposed-address-mir.rs", 7),
+        cause: None,
+    },
+];
+
+/// Statements that a generated program has, about.
+const STATEMENTS: usize = 3_600;
+
+fn main() {
+    // `cargo test --benches` starts benchmarks, too, and wants no figures.
+    if !std::env::args().any(|arg| arg == "--bench") {
+        return;
+    }
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let with_lines = args.iter().any(|arg| arg == "--lines");
+    let words: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
+    let scripts = Scripts::new();
+    let mut rows: Vec<Row> = Vec::new();
+    println!("{HEAD}");
+    for bug in
+        BUGS.iter().filter(|bug| words.is_empty() || words.iter().any(|word| bug.name.contains(&***word)))
+    {
+        let Some(compiler) = scripts.compiler(bug) else {
+            eprintln!("{}: skipped, its compiler is not here", bug.name);
+            continue;
+        };
+        match Row::of(bug, compiler, with_lines) {
+            Ok(row) => {
+                println!("{}", row.text());
+                rows.push(row);
+            }
+            Err(why) => eprintln!("{}: {why}", bug.name),
+        }
+    }
+    let median = |of: &dyn Fn(&Row) -> f64| {
+        let mut values: Vec<f64> = rows.iter().map(of).collect();
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+    };
+    let worst = rows.iter().map(|row| row.left).max().unwrap_or(0);
+    println!(
+        "\n{} bugs: {} statements left in the median, {worst} at worst; {:.0} s and {} compiles in the median",
+        rows.len(),
+        median(&|row| row.left as f64),
+        median(&|row| row.took.as_secs_f64()),
+        median(&|row| row.compiles as f64),
+    );
+}
+
+const HEAD: &str = "| bug | statements | left | seconds | candidates | sound | compiles | compiles/s | cause | by lines: compiles | lines left |\n\
+                    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: |";
+
+/// What came of a bug.
+struct Row {
+    name: &'static str,
+    statements: usize,
+    left: usize,
+    took: Duration,
+    candidates: u64,
+    sound: u64,
+    compiles: u64,
+    cause: String,
+    lines: Option<(u64, usize)>,
+}
+
+impl Row {
+    fn of(bug: &Bug, compiler: Arc<Toolchain>, with_lines: bool) -> Result<Row, String> {
+        let engine = Engine::new().map_err(|error| error.to_string())?;
+        let backends = backends(bug, &compiler);
+        let (case, verdict) = shown(bug, &engine, &backends)?;
+        let Source::Mir(source) = &case.source else { return Err("it is no custom MIR".to_owned()) };
+        let subject =
+            Subject { engine: &engine, case: &case, backends: &backends, verdict: &verdict, finding: 0 };
+        let options =
+            Options { jobs: 2, surface: false, until: None, stop: Arc::new(AtomicBool::new(false)) };
+        let (before, start) = (engine.compiles(), Instant::now());
+        let reduced = reduce(&subject, &options, &mut |_| {})?;
+        let (took, compiles) = (start.elapsed(), engine.compiles() - before);
+        let cause = reduced.guilty.as_ref().map_or_else(String::new, |guilty| guilty.cause());
+        let cause = match bug.cause {
+            Some(expected) if expected != cause => format!("{cause}, and not {expected}"),
+            _ => cause,
+        };
+        if let Some(folder) = std::env::var_os("RUSTASSAY_KEEP") {
+            let text =
+                print(&reduced.program, &PrintOptions::default()).map_err(|error| error.to_string())?;
+            let file = Path::new(&folder).join(format!("{}.rs", bug.name.replace(' ', "-")));
+            fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+        }
+        let lines = with_lines.then(|| by_lines(&engine, &case, &backends, compiles * 10));
+        Ok(Row {
+            name: bug.name,
+            statements: size(&source.program),
+            left: size(&reduced.program),
+            took,
+            candidates: reduced.tally.made,
+            sound: reduced.tally.sound,
+            compiles,
+            cause,
+            lines,
+        })
+    }
+
+    fn text(&self) -> String {
+        let (lines, left) = match self.lines {
+            Some((compiles, left)) => (compiles.to_string(), left.to_string()),
+            None => (String::new(), String::new()),
+        };
+        format!(
+            "| {} | {} | {} | {:.0} | {} | {} | {} | {:.1} | {} | {lines} | {left} |",
+            self.name,
+            self.statements,
+            self.left,
+            self.took.as_secs_f64(),
+            self.candidates,
+            self.sound,
+            self.compiles,
+            self.compiles as f64 / self.took.as_secs_f64(),
+            self.cause,
+        )
+    }
+}
+
+/// The backend that is wrong, and one of the same compiler that is right.
+fn backends(bug: &Bug, toolchain: &Arc<Toolchain>) -> Vec<Backend> {
+    let backend = |name: &str, flags: &[&str]| Backend {
+        name: name.to_owned(),
+        kind: Kind::Compiled(Codegen::Llvm),
+        toolchain: Some(toolchain.clone()),
+        flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
+    };
+    vec![backend("wrong", bug.flags), backend("right", &["-Copt-level=1", "-Zmir-opt-level=0"])]
+}
+
+/// A program that shows a bug, and what was found by it.
+fn shown(bug: &Bug, engine: &Engine, backends: &[Backend]) -> Result<(Case, Verdict), String> {
+    let (profile, first, seeds) = match bug.shown_by {
+        Shown::Generated(profile, first) => (profile, first, 60),
+        Shown::With(_, seed) => (Profile::Default, seed, 1),
+    };
+    for seed in first..first + seeds {
+        let mut config = profile.config();
+        config.size.statements = STATEMENTS;
+        config.size.functions = 24;
+        if let Compiler::Older = bug.compiler {
+            config = config.for_releases(vec![Release::new(85)])?;
+        }
+        let generated = generate(seed, &config).program;
+        let case = match bug.shown_by {
+            Shown::Generated(..) => Case::from_program(bug.name, generated),
+            Shown::With(file, _) => {
+                Case::from_text(bug.name, with_file(&generated, file)?, Some(Edition::E2021))
+            }
+        };
+        let verdict = judge(engine, &case, backends, 2);
+        let is_it = verdict
+            .findings
+            .first()
+            .is_some_and(|found| !found.fault.is_of_the_test_case() && found.backends == [0]);
+        if is_it {
+            return Ok((case, verdict));
+        }
+    }
+    Err(format!("no program of {seeds} shows it"))
+}
+
+/// A program with another in it, which its `main` calls at the end.
+fn with_file(program: &Program, file: &str) -> Result<String, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diff").join(file);
+    let small = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let large = print(program, &PrintOptions::default()).map_err(|error| error.to_string())?;
+    let is_head = |line: &&str| {
+        line.starts_with("#![")
+            || line.starts_with("//")
+            || line.starts_with("extern crate")
+            || line.starts_with("use ")
+    };
+    let items: Vec<&str> = small.lines().filter(|line| !is_head(line)).collect();
+    let items = items.join("\n").replace("fn main()", "fn small_main()").replace("show(", "small_show(");
+    let end = large.rfind("Return()").ok_or("a program without an end")?;
+    let call = "Call(RET = small_main(), ReturnTo(small_end), UnwindUnreachable())\n        }\n        small_end = {\n            ";
+    let large = format!("{}{call}{}", &large[..end], &large[end..]);
+    Ok(format!("{large}\n{items}\n"))
+}
+
+/// The compilers, and the scripts around them.
+struct Scripts {
+    folder: tempfile::TempDir,
+}
+
+impl Scripts {
+    fn new() -> Scripts {
+        Scripts { folder: tempfile::tempdir().expect("a folder can be made") }
+    }
+
+    fn compiler(&self, bug: &Bug) -> Option<Arc<Toolchain>> {
+        let path = match bug.compiler {
+            Compiler::Reference => reference_rustc()?,
+            Compiler::Older => PathBuf::from(std::env::var_os("RUSTASSAY_RUSTC_1_85")?),
+            Compiler::Script(first) => {
+                let path = self.folder.path().join(bug.name);
+                let text = format!("#!/bin/sh\n{first}\nexec '{}' \"$@\"\n", reference_rustc()?.display());
+                fs::write(&path, text).expect("it is our folder");
+                fs::set_permissions(&path, Permissions::from_mode(0o755)).expect("it is our file");
+                path
+            }
+        };
+        let search = Search { rustcs: vec![path], ..Search::default() };
+        discover(&search, &Cache::none()).found.pop().map(Arc::new)
+    }
+}
+
+/// How far a delta debugger comes that knows lines only (ddmin of Zeller and Hildebrandt), with as many compiles as it may have: its compiles, and
+/// the lines that are left. It takes what the right backend does for the truth, as one does without a machine.
+fn by_lines(engine: &Engine, case: &Case, backends: &[Backend], most: u64) -> (u64, usize) {
+    let text = match &case.source {
+        Source::Mir(source) => print(&source.program, &PrintOptions::default()).unwrap_or_default(),
+        Source::Rust { text, .. } => text.clone(),
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let before = engine.compiles();
+    let nothing = Answer::Unknown(String::new());
+    let is_crash = {
+        let trial = engine.try_case(case, &backends[0], &answer(case));
+        matches!(trial.outcome, Outcome::NotBuilt(_))
+    };
+    let is_interesting = |kept: &BTreeSet<usize>| {
+        let text: String = kept.iter().map(|&line| format!("{}\n", lines[line])).collect();
+        let source = Source::Rust { text, edition: Edition::E2021 };
+        let case = Case { name: String::new(), source, expectation: case.expectation };
+        let wrong = engine.try_case(&case, &backends[0], &nothing).outcome;
+        match (is_crash, wrong) {
+            (true, Outcome::NotBuilt(compiled)) => {
+                !matches!(compiled, rustassay_outcome::Compiled::Rejected(_))
+            }
+            (false, Outcome::Observed(wrong)) => {
+                let right = engine.try_case(&case, &backends[1], &nothing).outcome;
+                matches!(right, Outcome::Observed(right) if right != wrong)
+            }
+            _ => false,
+        }
+    };
+    let mut kept: BTreeSet<usize> = (0..lines.len()).collect();
+    let mut chunk = kept.len() / 2;
+    while chunk > 0 && engine.compiles() - before < most {
+        let all: Vec<usize> = kept.iter().copied().collect();
+        let mut has_shrunk = false;
+        for part in all.chunks(chunk) {
+            if engine.compiles() - before >= most {
+                break;
+            }
+            let without: BTreeSet<usize> = kept.iter().copied().filter(|line| !part.contains(line)).collect();
+            if is_interesting(&without) {
+                kept = without;
+                has_shrunk = true;
+            }
+        }
+        if !has_shrunk || chunk > 1 {
+            chunk /= 2;
+        }
+    }
+    (engine.compiles() - before, kept.len())
+}

@@ -1,0 +1,342 @@
+//! The kinds of changes that make a program smaller or plainer, and where each can be made.
+//!
+//! A change need not keep what a program prints: whatever it is then, the machine says what it must print. It only has to stay
+//! a program without Undefined Behavior that shows the bug. What is known of values helps with the first: a result that is replaced by
+//! the constant that it was leaves everything after it as it is, and everything that it was computed from without a use.
+
+use crate::change::{Change, is_printable};
+use crate::inline::{callee, can_inline};
+use crate::signature::adjustable;
+use crate::trace::{Point, Trace};
+use crate::values::plainest;
+use rustassay_mir::model::*;
+
+/// A kind of changes.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Calls become their results.
+    Calls,
+    /// Branches become jumps to where they went.
+    Branches,
+    /// Blocks that never run are empty.
+    Unrun,
+    /// Arms of switches go.
+    Arms,
+    /// Results become the constants that they were.
+    Results,
+    /// Statements go.
+    Statements,
+    /// Operands become the constants that they were.
+    Operands,
+    /// Calls that only look at a number print it.
+    Prints,
+    /// Calls become what the callee does.
+    Inlines,
+    /// Copies of locals, and pointers to places, are not needed.
+    Paths,
+    /// Parameters go.
+    Params,
+    /// Results of functions go.
+    Returns,
+    /// Operations become one of their operands.
+    Operations,
+    /// Moves become copies.
+    Moves,
+    /// Functions have no attributes.
+    Functions,
+    /// Fields of structs go.
+    Fields,
+    /// Types have no representation.
+    Reprs,
+    /// Constants are plainer.
+    Constants,
+}
+
+impl Kind {
+    /// Those that make large programs small.
+    pub const COARSE: [Kind; 6] =
+        [Kind::Calls, Kind::Unrun, Kind::Branches, Kind::Results, Kind::Statements, Kind::Arms];
+
+    /// All of them, in an order in which each makes room for the next.
+    pub const ALL: [Kind; 18] = [
+        Kind::Calls,
+        Kind::Unrun,
+        Kind::Branches,
+        Kind::Arms,
+        Kind::Results,
+        Kind::Statements,
+        Kind::Operands,
+        Kind::Prints,
+        Kind::Inlines,
+        Kind::Paths,
+        Kind::Params,
+        Kind::Returns,
+        Kind::Operations,
+        Kind::Moves,
+        Kind::Functions,
+        Kind::Fields,
+        Kind::Reprs,
+        Kind::Constants,
+    ];
+
+    /// The changes of this kind that can be made to a program. What comes last in the program is first: it may be what the rest is for.
+    pub fn changes(self, program: &Program, trace: &Trace) -> Vec<Change> {
+        let mut changes = match self {
+            Kind::Fields => fields(program),
+            Kind::Reprs => reprs(program),
+            Kind::Functions => functions(program),
+            Kind::Params => params(program, trace),
+            Kind::Returns => returns(program),
+            _ => self.in_bodies(program, trace),
+        };
+        changes.reverse();
+        changes
+    }
+
+    fn in_bodies(self, program: &Program, trace: &Trace) -> Vec<Change> {
+        let mut look = Look { program, types: program.types.clone(), trace, changes: Vec::new() };
+        for (function, content) in program.functions.iter_ids() {
+            for (block, content) in content.body.blocks.iter_ids() {
+                for (statement, content) in content.statements.iter().enumerate() {
+                    look.statement(self, Point { function, block, statement }, content);
+                }
+                if self == Kind::Unrun && !trace.has_run(function, block) && !is_nothing(content) {
+                    look.changes.push(Change::Unrun(function, block));
+                }
+                let statement = content.statements.len();
+                look.terminator(self, Point { function, block, statement }, &content.terminator);
+            }
+        }
+        look.changes
+    }
+}
+
+/// A look at a program for changes.
+struct Look<'a> {
+    program: &'a Program,
+    /// The program's types, and those that are asked for on the way.
+    types: Types,
+    trace: &'a Trace,
+    changes: Vec<Change>,
+}
+
+impl Look<'_> {
+    fn statement(&mut self, kind: Kind, point: Point, statement: &Statement) {
+        match kind {
+            Kind::Statements => self.changes.push(Change::Drop(point)),
+            Kind::Results => self.result(point, statement),
+            Kind::Operations => self.operation(point, statement),
+            Kind::Paths => self.path(point, statement),
+            Kind::Operands | Kind::Moves | Kind::Constants => self.operands(kind, point, &statement.parts()),
+            _ => {}
+        }
+    }
+
+    fn terminator(&mut self, kind: Kind, point: Point, terminator: &Terminator) {
+        let Point { function, block, .. } = point;
+        match (kind, terminator) {
+            (Kind::Calls, Terminator::Call(call)) => {
+                let value =
+                    self.trace.result_of(point).cloned().or_else(|| self.plainest_in(function, &call.dest));
+                let value = value.filter(|_| self.place_ty(function, &call.dest) != Some(Ty::UNIT));
+                let assign =
+                    value.map(|value| Statement::Assign(call.dest.clone(), Rvalue::Use(value.into())));
+                self.changes.push(Change::End(function, block, assign, Terminator::Goto(call.target)));
+            }
+            (Kind::Calls, Terminator::Drop { target, .. }) => {
+                self.changes.push(Change::End(function, block, None, Terminator::Goto(*target)));
+            }
+            (Kind::Branches, Terminator::Switch(_, targets)) => {
+                let target = self.trace.target(function, block).unwrap_or(targets.otherwise);
+                self.changes.push(Change::End(function, block, None, Terminator::Goto(target)));
+            }
+            (Kind::Arms, Terminator::Switch(_, targets)) => {
+                let arms = 0..targets.values.len();
+                self.changes.extend(arms.map(|n| Change::Arm(function, block, n)));
+            }
+            (Kind::Prints, Terminator::Call(call)) if callee(terminator).is_some() => {
+                let is_unit = self.place_ty(function, &call.dest) == Some(Ty::UNIT);
+                let shown = call.args.iter().rev().find_map(|arg| {
+                    let ty = self.operand_ty(function, arg)?;
+                    is_printable(&self.types, ty).then_some((arg, ty))
+                });
+                if let Some((arg, ty)) = shown.filter(|_| is_unit) {
+                    self.changes.push(Change::Show(function, block, arg.clone(), ty));
+                }
+            }
+            (Kind::Inlines, Terminator::Call(_)) if can_inline(self.program, function, block) => {
+                self.changes.push(Change::Inline(function, block));
+            }
+            (Kind::Operands | Kind::Moves | Kind::Constants, _) => {
+                self.operands(kind, point, &terminator.parts());
+            }
+            _ => {}
+        }
+    }
+
+    fn result(&mut self, point: Point, statement: &Statement) {
+        let Statement::Assign(place, rvalue) = statement else { return };
+        if matches!(rvalue, Rvalue::Use(Operand::Const(_))) {
+            return;
+        }
+        let value = self.trace.result_of(point).cloned().or_else(|| self.plainest_in(point.function, place));
+        if let Some(value) = value {
+            self.changes.push(Change::Compute(point, Rvalue::Use(value.into())));
+        }
+    }
+
+    fn operation(&mut self, point: Point, statement: &Statement) {
+        let Statement::Assign(place, rvalue) = statement else { return };
+        let operands: &[&Operand] = match rvalue {
+            Rvalue::Binary(_, left, right) => &[left, right],
+            Rvalue::Unary(_, operand) | Rvalue::Cast(_, operand, _) => &[operand],
+            _ => return,
+        };
+        let ty = self.place_ty(point.function, place);
+        for operand in operands {
+            if self.operand_ty(point.function, operand) == ty {
+                self.changes.push(Change::Compute(point, Rvalue::Use((*operand).clone())));
+            }
+        }
+    }
+
+    fn operands(&mut self, kind: Kind, point: Point, parts: &[PartRef]) {
+        for (n, part) in parts.iter().enumerate() {
+            let PartRef::Operand(operand) = part else { continue };
+            let new = match (kind, operand) {
+                (Kind::Operands, Operand::Copy(place) | Operand::Move(place)) => {
+                    let known = self.trace.operand(point, n).cloned();
+                    known.or_else(|| self.plainest_in(point.function, place)).map(Operand::Const)
+                }
+                (Kind::Moves, Operand::Move(place)) => Some(Operand::Copy(place.clone())),
+                (Kind::Constants, Operand::Const(value)) => plainer(value).map(Operand::Const),
+                _ => None,
+            };
+            if let Some(new) = new {
+                self.changes.push(Change::Operand(point, n, new));
+            }
+        }
+    }
+
+    /// A local that is a copy of another, or points to a place: one of the two will do.
+    fn path(&mut self, point: Point, statement: &Statement) {
+        let function = point.function;
+        let body = &self.program.functions[function].body;
+        let Statement::Assign(place, rvalue) = statement else { return };
+        match rvalue {
+            Rvalue::Use(Operand::Copy(source) | Operand::Move(source)) => {
+                let same_ty = self.place_ty(function, place) == self.place_ty(function, source);
+                let is_free =
+                    |place: &Place| place.as_local().is_some_and(|local| !body.is_signature_local(local));
+                for (from, to) in [(place, source), (source, place)] {
+                    if same_ty && is_free(from) && from.local != to.local {
+                        let (from, to) = (from.clone(), to.clone());
+                        self.changes.push(Change::Path { function, from, to, without: Some(point) });
+                    }
+                }
+            }
+            Rvalue::Ref(_, target) | Rvalue::RawPtr(_, target)
+                if place.projection.is_empty() && target.local != place.local =>
+            {
+                let (from, to) = (place.clone().deref(), target.clone());
+                self.changes.push(Change::Path { function, from, to, without: None });
+            }
+            _ => {}
+        }
+    }
+
+    fn place_ty(&self, function: FnId, place: &Place) -> Option<Ty> {
+        self.program.types.place_ty(&self.program.functions[function].body.locals, place)
+    }
+
+    fn operand_ty(&mut self, function: FnId, operand: &Operand) -> Option<Ty> {
+        let locals = &self.program.functions[function].body.locals;
+        self.program.items().operand_ty(&mut self.types, locals, operand)
+    }
+
+    fn plainest_in(&self, function: FnId, place: &Place) -> Option<Const> {
+        plainest(&self.program.types, self.place_ty(function, place)?)
+    }
+}
+
+/// Whether a block has been emptied.
+fn is_nothing(block: &Block) -> bool {
+    block.statements.is_empty() && block.terminator == Terminator::Unreachable
+}
+
+/// A constant that is easier to read, if there is one.
+fn plainer(value: &Const) -> Option<Const> {
+    match *value {
+        Const::Int(int, bits) if bits > 1 => Some(Const::Int(int, 1)),
+        Const::Int(int, 1) => Some(Const::Int(int, 0)),
+        Const::Float(float, bits) if bits != 0 => Some(Const::Float(float, 0)),
+        Const::Char(c) if c != 'a' => Some(Const::Char('a')),
+        _ => None,
+    }
+}
+
+fn params(program: &Program, trace: &Trace) -> Vec<Change> {
+    let adjustable = adjustable(program);
+    let mut changes = Vec::new();
+    for (function, content) in program.functions.iter_ids().filter(|(id, _)| adjustable.contains(id)) {
+        for (n, &ty) in content.sig.params.iter().enumerate() {
+            let value = passed(program, trace, function, n).or_else(|| plainest(&program.types, ty));
+            changes.push(Change::Param(function, n, value));
+        }
+    }
+    changes
+}
+
+/// What a function was given as its nth argument.
+fn passed(program: &Program, trace: &Trace, function: FnId, n: usize) -> Option<Const> {
+    // Of a call, the destination and the callee come first.
+    const BEFORE_ARGUMENTS: usize = 2;
+    program.functions.iter_ids().find_map(|(caller, content)| {
+        content.body.blocks.iter_ids().find_map(|(block, content)| {
+            let Terminator::Call(call) = &content.terminator else { return None };
+            (callee(&content.terminator) == Some(function)).then_some(())?;
+            let point = Point { function: caller, block, statement: content.statements.len() };
+            match call.args.get(n)? {
+                Operand::Const(value) => Some(value.clone()),
+                _ => trace.operand(point, n + BEFORE_ARGUMENTS).cloned(),
+            }
+        })
+    })
+}
+
+fn returns(program: &Program) -> Vec<Change> {
+    let adjustable = adjustable(program);
+    let functions = program.functions.iter_ids();
+    let functions =
+        functions.filter(|(id, function)| adjustable.contains(id) && function.sig.ret != Ty::UNIT);
+    functions.map(|(id, _)| Change::Result(id)).collect()
+}
+
+fn functions(program: &Program) -> Vec<Change> {
+    let adjustable = adjustable(program);
+    let mut changes = Vec::new();
+    for (function, content) in program.functions.iter_ids() {
+        if content.inline.is_some() || !content.attrs.is_empty() {
+            changes.push(Change::Plain { function, abi: false, inline: true });
+        }
+        if content.sig.abi != Abi::Rust && adjustable.contains(&function) {
+            changes.push(Change::Plain { function, abi: true, inline: false });
+        }
+    }
+    changes
+}
+
+fn fields(program: &Program) -> Vec<Change> {
+    let own = program.types.adts.iter_ids().filter(|(_, def)| def.library().is_none());
+    let variants =
+        own.flat_map(|(adt, def)| def.variants.iter_ids().map(move |(id, variant)| (adt, id, variant)));
+    let fields = variants
+        .flat_map(|(adt, id, variant)| variant.fields.ids().map(move |field| Change::Field(adt, id, field)));
+    fields.collect()
+}
+
+fn reprs(program: &Program) -> Vec<Change> {
+    let own = program.types.adts.iter_ids().filter(|(_, def)| def.library().is_none());
+    let decorated = own.filter(|(_, def)| def.repr != Repr::default());
+    decorated.map(|(adt, _)| Change::Repr(adt, Repr::default())).collect()
+}

@@ -1,0 +1,291 @@
+//! Makes programs that show a bug small.
+//!
+//! A [`Subject`] is a custom-MIR program and what was found by it; [`reduce`] looks for a smaller program of which the same is found. It works on the
+//! model: every candidate is well-formed, and the machine runs it before a compiler does, so only programs that are free of Undefined Behavior and do the
+//! same everywhere cost a compile. Nothing has to be kept of what the program does: the machine says what each candidate must do.
+//!
+//! It must stay the same bug. The fault and its signature must be the same; a backend that was right must stay right; and once the guilty
+//! pass is known, all must be well without it.
+//!
+//! - `trace`, `values`: what the program does, as constants to put in.
+//! - `kinds`, `change`: what can be changed; `inline`, `signature`, `fields` are the larger changes; `clean` takes out what is left over, by
+//!   what `mentions` it.
+//! - `rules`, `tester`: what must hold of a candidate.
+//! - `search`: which candidates are tried.
+//! - `names`: the last touch.
+//! - `source`: ordinary Rust, on its syntax tree.
+
+mod change;
+mod clean;
+mod fields;
+mod inline;
+mod kinds;
+mod mentions;
+mod names;
+mod rules;
+mod search;
+mod signature;
+mod source;
+mod tester;
+#[cfg(test)]
+mod tests;
+mod trace;
+mod values;
+
+pub use kinds::Kind;
+pub use search::size;
+pub use source::{ReducedSource, reduce_source};
+pub use tester::Tally;
+
+use names::rename;
+use rules::Rules;
+use rustassay_bisect::{EFFORT, Guilty, Stage, Suspect, is_well_without, localise};
+use rustassay_judge::answer::Answer;
+use rustassay_judge::backend::{Backend, Kind as BackendKind};
+use rustassay_judge::case::{Case, Source};
+use rustassay_judge::engine::{Engine, Outcome, Trial};
+use rustassay_judge::verdict::{Fault, Finding, Verdict, suspicion};
+use rustassay_mir::model::Program;
+use rustassay_mir::surface::{Style, surface};
+use search::Search;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tester::{Candidate, Language, Tester};
+
+/// A program, and what was found by it.
+#[derive(Copy, Clone)]
+pub struct Subject<'a> {
+    /// What runs programs.
+    pub engine: &'a Engine,
+    /// The program.
+    pub case: &'a Case,
+    /// The backends that it was judged by.
+    pub backends: &'a [Backend],
+    /// What came of it.
+    pub verdict: &'a Verdict,
+    /// Which of the verdict's findings is meant.
+    pub finding: usize,
+}
+
+impl Subject<'_> {
+    fn finding(&self) -> &Finding {
+        &self.verdict.findings[self.finding]
+    }
+
+    /// Whether a backend did what the program must do.
+    fn agreed(&self, at: usize) -> bool {
+        let trial = self.verdict.trials.get(at);
+        match (trial.map(|trial| &trial.outcome), &self.verdict.answer) {
+            (Some(Outcome::Observed(seen)), Answer::Must(expected)) => seen == expected,
+            _ => false,
+        }
+    }
+}
+
+/// How to go about it.
+pub struct Options {
+    /// How many compilers run at once.
+    pub jobs: usize,
+    /// Whether to look for a translation to surface Rust that shows the bug, too.
+    pub surface: bool,
+    /// When to stop with what there is.
+    pub until: Option<Instant>,
+    /// Whether somebody else wants it to stop.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Options {
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// A step on the way.
+#[derive(Debug)]
+pub struct Progress<'a> {
+    /// The smallest program so far.
+    pub program: &'a Program,
+    /// How large it is.
+    pub statements: usize,
+    /// What was changed.
+    pub kind: Kind,
+    /// How much work it was so far.
+    pub tally: Tally,
+}
+
+/// A smaller program.
+#[derive(Clone, Debug)]
+pub struct Reduced {
+    /// The program.
+    pub program: Program,
+    /// What it must do.
+    pub answer: Answer,
+    /// The same bug in surface Rust, if a translation shows it.
+    pub surface: Option<InSurface>,
+    /// The part of the compiler that gets it wrong, if it was looked for.
+    pub guilty: Option<Guilty>,
+    /// How much work it was.
+    pub tally: Tally,
+    /// Whether nothing was left to try.
+    pub is_finished: bool,
+}
+
+/// A program in surface Rust that shows the bug, made as small as it gets: the search goes on, and compilers are given translations.
+#[derive(Clone, Debug)]
+pub struct InSurface {
+    /// How it is written.
+    pub style: Style,
+    /// The text.
+    pub text: String,
+    /// What it must do.
+    pub answer: Answer,
+}
+
+/// How long a compiler and a program may take.
+const COMPILING: Duration = Duration::from_secs(60);
+const RUNNING: Duration = Duration::from_secs(3);
+
+/// A program of this size is cheap enough to find out which pass is guilty.
+const SMALL: usize = 120;
+
+/// Makes a program small. It must be custom MIR, and its finding a compiler's fault; else this says why it cannot be done.
+pub fn reduce(
+    subject: &Subject,
+    options: &Options,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<Reduced, String> {
+    let Source::Mir(source) = &subject.case.source else {
+        return Err("only custom MIR can be cut on the model".to_owned());
+    };
+    let rules = Rules::of(&source.program)
+        .map_err(|answer| format!("the machine does not say what the program must do: {}", words(&answer)))?;
+    // Programs that must be short are not waited for: those that have no end any more are many.
+    let engine = subject.engine.clone().patience(COMPILING, RUNNING);
+    let subject = &Subject { engine: &engine, ..*subject };
+    let mut tester = Tester::new(subject, rules);
+    let whole = [without_const(&source.program), source.program.clone()].into_iter().find_map(|program| {
+        let whole = tester.prepare(program)?;
+        (tester.test(&[&whole], search::size(whole.program()), 1) == [true]).then_some(whole)
+    });
+    let whole = whole.ok_or("the bug does not show any more when unused items are left out")?;
+    let mut search = Search::new(tester, whole.clone(), options, watch);
+    search.rounds(&Kind::COARSE, SMALL);
+    let mut ways = vec![search.best.clone()];
+    let mut guilty = None;
+    if subject.finding().fault == Fault::Miscompilation
+        && matches!(search.tester.bad.kind, BackendKind::Compiled(_))
+        && !options.is_over()
+    {
+        guilty = Some(guard(subject, &mut search, &whole));
+    }
+    search.rounds(&Kind::ALL, 0);
+    search.make_sure();
+    let mut program = search.best.program().clone();
+    let answer = search.best.answer.clone();
+    rename(&mut program);
+    ways.push(search.best.clone());
+    // A translation of the smallest program may not show it where that of a larger one does.
+    let mut ways = ways.iter().rev().filter(|_| options.surface);
+    let surface = ways.find_map(|candidate| in_surface(&mut search, candidate.program()));
+    Ok(Reduced {
+        program,
+        answer,
+        surface,
+        guilty,
+        tally: search.tester.tally,
+        is_finished: !options.is_over(),
+    })
+}
+
+/// The first translation of a program that shows the bug, made small.
+fn in_surface(search: &mut Search, program: &Program) -> Option<InSurface> {
+    Style::ALL.into_iter().find_map(|style| {
+        if search.is_over() {
+            return None;
+        }
+        search.tester.speak(Language::Surface(style));
+        let start = search.tester.prepare(program.clone())?;
+        if search.tester.test(&[&start], search::size(program), 1) != [true] {
+            return None;
+        }
+        search.restart(start);
+        search.rounds(&Kind::ALL, 0);
+        search.make_sure();
+        let mut program = search.best.program().clone();
+        rename(&mut program);
+        let text = surface(&program, &style).ok()?;
+        Some(InSurface { style, text, answer: search.best.answer.clone() })
+    })
+}
+
+/// The same program with no `const fn`, which could not call what is none.
+fn without_const(program: &Program) -> Program {
+    let mut program = program.clone();
+    program.functions.iter_mut().for_each(|function| function.is_const = false);
+    program
+}
+
+/// Finds the guilty pass, and makes sure that it stays the guilty one. If the whole program has another, the search begins again.
+fn guard(subject: &Subject, search: &mut Search, whole: &Candidate) -> Guilty {
+    let found = localised(subject, search.tester.bad, &search.best);
+    let Some(disabling) = disabling(&found) else { return found };
+    let bad = search.tester.bad;
+    let still_bad = |trial: &Trial| shows(subject, whole, bad, trial);
+    let suspect = suspect(subject, bad, whole, &still_bad);
+    if is_well_without(&suspect, disabling) == Some(true) {
+        search.tester.guards = vec![without(bad, disabling)];
+        return found;
+    }
+    let found = localise(&suspect, EFFORT);
+    if let Some(disabling) = self::disabling(&found) {
+        search.tester.guards = vec![without(bad, disabling)];
+    }
+    search.restart(whole.clone());
+    search.rounds(&Kind::COARSE, SMALL);
+    found
+}
+
+fn localised(subject: &Subject, bad: &Backend, candidate: &Candidate) -> Guilty {
+    let still_bad = |trial: &Trial| shows(subject, candidate, bad, trial);
+    localise(&suspect(subject, bad, candidate, &still_bad), EFFORT)
+}
+
+fn suspect<'a>(
+    subject: &Subject<'a>,
+    backend: &'a Backend,
+    candidate: &'a Candidate,
+    still_bad: &'a dyn Fn(&Trial) -> bool,
+) -> Suspect<'a> {
+    Suspect { engine: subject.engine, case: &candidate.given, backend, answer: &candidate.answer, still_bad }
+}
+
+/// Whether a trial shows what was found.
+fn shows(subject: &Subject, candidate: &Candidate, backend: &Backend, trial: &Trial) -> bool {
+    let wanted = subject.finding();
+    let found = suspicion(&candidate.given, backend, &candidate.answer, trial);
+    found.is_some_and(|found| (found.fault, &found.signature) == (wanted.fault, &wanted.signature))
+}
+
+/// The flags without the guilty pass, if there is one and all is well without it.
+fn disabling(guilty: &Guilty) -> Option<&[String]> {
+    match &guilty.stage {
+        Stage::Mir(pass) | Stage::Llvm(pass) if pass.is_confirmed == Some(true) => Some(&pass.disabling),
+        _ => None,
+    }
+}
+
+/// A backend with some more flags.
+fn without(backend: &Backend, disabling: &[String]) -> Backend {
+    Backend { flags: [&backend.flags, disabling].concat(), ..backend.clone() }
+}
+
+fn words(answer: &Answer) -> String {
+    match answer {
+        Answer::Ub(ub) => format!("it has Undefined Behavior: {ub}"),
+        Answer::Unknown(why) => why.clone(),
+        Answer::NotDeterministic | Answer::Must(_) => {
+            "what it does depends on addresses, layouts or NaN payloads".to_owned()
+        }
+    }
+}

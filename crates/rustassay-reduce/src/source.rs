@@ -1,0 +1,278 @@
+//! Ordinary Rust, cut on its syntax tree by `treereduce`.
+//!
+//! The machine does not run it, so what the backends do is compared, as the verdict does. Safe Rust has no Undefined Behavior however it is cut. A program with
+//! `unsafe` in it may get some, so Miri has to pass each candidate; without Miri such a program is cut only where it is the compiler
+//! that fails, and nothing runs.
+
+use crate::{Options, Subject};
+use rustassay_judge::answer::Answer;
+use rustassay_judge::backend::{Backend, Kind as BackendKind};
+use rustassay_judge::case::{Case, Edition, Expectation, Source};
+use rustassay_judge::engine::{Engine, Outcome, Trial};
+use rustassay_judge::verdict::{Fault, Finding, judge, suspicions};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+use treereduce::{Check, Config, NodeTypes, Original, treereduce_multi_pass};
+
+/// A smaller text.
+#[derive(Clone, Debug)]
+pub struct ReducedSource {
+    /// The text.
+    pub text: String,
+    /// How many texts were tried.
+    pub tried: u64,
+    /// How many of them showed the bug.
+    pub shown: u64,
+    /// Whether nothing was left to try.
+    pub is_finished: bool,
+}
+
+/// Makes a text small. `watch` hears of each that is smaller than all before.
+pub fn reduce_source(
+    subject: &Subject,
+    options: &Options,
+    watch: Box<dyn FnMut(&str) + Send>,
+) -> Result<ReducedSource, String> {
+    let Source::Rust { text, edition } = &subject.case.source else {
+        return Err("custom MIR is cut on the model".to_owned());
+    };
+    let wanted = Wanted::new(subject)?;
+    if wanted.runs && has_unsafe(text) && wanted.miri.is_none() {
+        return Err(
+            "the program has `unsafe` code, and without Miri nobody can tell whether a smaller one is still \
+                    free of Undefined Behavior: install Miri, and use a set of backends that has it"
+                .to_owned(),
+        );
+    }
+    let inner = Inner {
+        engine: subject.engine.clone(),
+        edition: *edition,
+        expectation: subject.case.expectation,
+        wanted,
+        until: options.until,
+        stop: options.stop.clone(),
+        tried: AtomicU64::new(0),
+        shown: AtomicU64::new(0),
+        best: Mutex::new(Best { text: text.clone(), watch }),
+    };
+    let interesting = Interesting(Arc::new(inner));
+    if !interesting.0.shows(text) {
+        return Err("the bug does not show when the backends are asked again".to_owned());
+    }
+    let language: tree_sitter::Language = tree_sitter_rust::LANGUAGE.into();
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&language).map_err(|error| error.to_string())?;
+    let tree = parser.parse(text, None).ok_or("the text cannot be parsed")?;
+    let types = NodeTypes::new(tree_sitter_rust::NODE_TYPES).map_err(|error| error.to_string())?;
+    let config = Config {
+        check: interesting.clone(),
+        delete_non_optional: true,
+        jobs: options.jobs,
+        min_reduction: 1,
+        replacements: HashMap::from([("type_identifier", &["()"][..])]),
+    };
+    let original = Original::new(tree, text.clone().into_bytes());
+    treereduce_multi_pass(language, &types, original, &config, None).map_err(|error| error.to_string())?;
+    let inner = &interesting.0;
+    let text = locked(&inner.best).text.clone();
+    inner.confirm(subject, &text, options.jobs)?;
+    Ok(ReducedSource {
+        text,
+        tried: inner.tried.load(Ordering::Relaxed),
+        shown: inner.shown.load(Ordering::Relaxed),
+        is_finished: !options.is_over(),
+    })
+}
+
+/// Whether a text has the word.
+fn has_unsafe(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe")
+}
+
+/// What a text must show.
+struct Wanted {
+    /// A few of the backends, which show the same as all: one that is wrong and one that is right, or one of each that did something else.
+    backends: Vec<Backend>,
+    finding: Finding,
+    /// Whether it is a program's doing, and not a compiler's.
+    runs: bool,
+    miri: Option<Backend>,
+}
+
+impl Wanted {
+    fn new(subject: &Subject) -> Result<Wanted, String> {
+        let verdict = subject.verdict;
+        let finding = subject.finding();
+        let cost = |at: &usize| verdict.trials[*at].cpu;
+        let mut chosen: Vec<usize> = match finding.fault {
+            Fault::Miscompilation => {
+                let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+                for &at in &finding.backends {
+                    groups.entry(format!("{:?}", verdict.trials[at].outcome)).or_default().push(at);
+                }
+                groups.into_values().filter_map(|group| group.into_iter().min_by_key(cost)).collect()
+            }
+            _ => {
+                let bad = finding.backends.iter().copied().min_by_key(cost);
+                let is_good = |at: &usize| matches!(verdict.trials[*at].outcome, Outcome::Observed(_));
+                bad.into_iter().chain((0..verdict.trials.len()).filter(is_good).min_by_key(cost)).collect()
+            }
+        };
+        chosen.sort_unstable();
+        let backends: Vec<Backend> = chosen.iter().map(|&at| subject.backends[at].clone()).collect();
+        let trials: Vec<Trial> = chosen.iter().map(|&at| verdict.trials[at].clone()).collect();
+        let findings = suspicions(subject.case, &backends, &verdict.answer, &trials);
+        let same = findings.into_iter().find(|found| found.fault == finding.fault);
+        Ok(Wanted {
+            finding: same.ok_or("a few of the backends do not show what all of them show")?,
+            runs: finding.fault == Fault::Miscompilation,
+            miri: subject.backends.iter().find(|backend| backend.kind == BackendKind::Miri).cloned(),
+            backends,
+        })
+    }
+
+    fn is(&self, found: &Finding) -> bool {
+        let wanted = &self.finding;
+        // The summary of a difference says who did the same as whom.
+        let is_same_difference = !self.runs || found.summary == wanted.summary;
+        (found.fault, &found.signature, &found.backends)
+            == (wanted.fault, &wanted.signature, &wanted.backends)
+            && is_same_difference
+    }
+}
+
+/// The smallest text so far, and who wants to hear of it.
+struct Best {
+    text: String,
+    watch: Box<dyn FnMut(&str) + Send>,
+}
+
+struct Inner {
+    engine: Engine,
+    edition: Edition,
+    expectation: Expectation,
+    wanted: Wanted,
+    until: Option<Instant>,
+    stop: Arc<AtomicBool>,
+    tried: AtomicU64,
+    shown: AtomicU64,
+    best: Mutex<Best>,
+}
+
+impl Inner {
+    fn case(&self, text: &str) -> Case {
+        let source = Source::Rust { text: text.to_owned(), edition: self.edition };
+        Case { name: "case.rs".to_owned(), source, expectation: self.expectation }
+    }
+
+    /// Whether a text shows the same.
+    fn shows(&self, text: &str) -> bool {
+        let is_late = self.until.is_some_and(|until| Instant::now() >= until);
+        if is_late || self.stop.load(Ordering::Relaxed) {
+            return false;
+        }
+        self.tried.fetch_add(1, Ordering::Relaxed);
+        let case = self.case(text);
+        let answer = Answer::Unknown(String::new());
+        let mut trials: Vec<Trial> = Vec::new();
+        for backend in &self.wanted.backends {
+            let trial = self.engine.try_case(&case, backend, &answer);
+            // Where nothing runs, there is nothing to compare.
+            if self.wanted.runs && !matches!(trial.outcome, Outcome::Observed(_)) {
+                return false;
+            }
+            trials.push(trial);
+        }
+        let found = suspicions(&case, &self.wanted.backends, &answer, &trials);
+        let is_it = found.iter().any(|found| self.wanted.is(found)) && self.is_sound(&case, &trials);
+        if is_it {
+            self.shown.fetch_add(1, Ordering::Relaxed);
+            let mut best = locked(&self.best);
+            if text.len() < best.text.len() {
+                best.text = text.to_owned();
+                (best.watch)(text);
+            }
+        }
+        is_it
+    }
+
+    /// Whether a program does the same each time, and Miri has nothing against it where it is needed.
+    fn is_sound(&self, case: &Case, trials: &[Trial]) -> bool {
+        let Source::Rust { text, .. } = &case.source else { return false };
+        if !self.wanted.runs {
+            return true;
+        }
+        let answer = Answer::Unknown(String::new());
+        let is_steady = self.wanted.backends.iter().zip(trials).all(|(backend, trial)| {
+            let again = self.engine.try_repeatedly(case, backend, &answer, &trial.outcome);
+            match (&again.outcome, &trial.outcome) {
+                (Outcome::Observed(again), Outcome::Observed(before)) => again == before,
+                _ => false,
+            }
+        });
+        let is_free_of_ub = || match (&self.wanted.miri, has_unsafe(text)) {
+            (_, false) => true,
+            (Some(miri), true) => {
+                matches!(self.engine.try_case(case, miri, &answer).outcome, Outcome::Observed(_))
+            }
+            (None, true) => false,
+        };
+        is_steady && is_free_of_ub()
+    }
+
+    /// Makes sure that all backends together say the same of the result as of the whole program.
+    fn confirm(&self, subject: &Subject, text: &str, jobs: usize) -> Result<(), String> {
+        let verdict = judge(&self.engine, &self.case(text), subject.backends, jobs);
+        let wanted = subject.finding();
+        match verdict
+            .findings
+            .iter()
+            .any(|found| (found.fault, &found.signature) == (wanted.fault, &wanted.signature))
+        {
+            true => Ok(()),
+            false => {
+                Err("the smallest program does not show the same with all backends; try fewer of them"
+                    .to_owned())
+            }
+        }
+    }
+}
+
+/// The same, as `treereduce` wants it.
+#[derive(Clone)]
+struct Interesting(Arc<Inner>);
+
+impl fmt::Debug for Interesting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Interesting")
+    }
+}
+
+impl Check for Interesting {
+    type State = Vec<u8>;
+
+    fn start(&self, text: &[u8]) -> io::Result<Vec<u8>> {
+        Ok(text.to_vec())
+    }
+
+    fn cancel(&self, _: Vec<u8>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn try_wait(&self, text: &mut Vec<u8>) -> io::Result<Option<bool>> {
+        self.wait(std::mem::take(text)).map(Some)
+    }
+
+    fn wait(&self, text: Vec<u8>) -> io::Result<bool> {
+        Ok(std::str::from_utf8(&text).is_ok_and(|text| self.0.shows(text)))
+    }
+}
+
+/// What a lock guards, also when a thread has died that had it.
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

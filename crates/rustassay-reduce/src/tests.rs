@@ -1,0 +1,206 @@
+//! What changes do to programs, small ones to read and generated ones in numbers.
+
+use crate::change::{Change, changed};
+use crate::clean::clean;
+use crate::kinds::Kind;
+use crate::names::rename;
+use crate::trace::Trace;
+use rustassay_gen_mir::config::Profile;
+use rustassay_gen_mir::generate;
+use rustassay_judge::answer::{Answer, answer_under};
+use rustassay_machine::machine::{Config as MachineConfig, Limits};
+use rustassay_mir::check::check;
+use rustassay_mir::model::Program;
+use rustassay_mir::print::{Options, print};
+use rustassay_mir::read::read;
+
+fn program(text: &str) -> Program {
+    let parsed = read(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let violations = check(&parsed.program);
+    assert!(violations.is_empty(), "{violations:?}");
+    parsed.program
+}
+
+/// A program whose functions have these items.
+fn with_items(items: &str) -> Program {
+    program(&format!(
+        "#![feature(custom_mir, core_intrinsics)]\n#![allow(internal_features)]\nextern crate core;\n\
+         use core::intrinsics::mir::*;\n\nfn show(x: u32) {{\n    println!(\"{{x:?}}\");\n}}\n\n{items}"
+    ))
+}
+
+/// The program after all changes of a kind, from its first function on.
+fn after(kind: Kind, program: &Program) -> String {
+    let changes = kind.changes(program, &Trace::of(program));
+    let mut new = changed(program, &changes.iter().collect::<Vec<&Change>>());
+    clean(&mut new);
+    text(&new)
+}
+
+fn text(program: &Program) -> String {
+    let text = print(program, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+    let start = text.find("#[custom_mir").unwrap_or(0);
+    text[start..].to_owned()
+}
+
+/// What a program must do.
+fn answer(program: &Program) -> Answer {
+    let limits = Limits { steps: 300_000, ..Limits::default() };
+    answer_under(program, MachineConfig { limits, ..MachineConfig::default() }).0
+}
+
+const SUM: &str = r#"#[custom_mir(dialect = "runtime", phase = "initial")]
+fn sum(_1: u32, _2: u32) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            RET = _1 + _2;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let _1: u32;
+        let _2: u32;
+        {
+            _1 = 3_u32;
+            Call(_2 = sum(_1, 4_u32), ReturnTo(bb1), UnwindUnreachable())
+        }
+        bb1 = {
+            Call(RET = show(_2), ReturnTo(bb2), UnwindUnreachable())
+        }
+        bb2 = {
+            Return()
+        }
+    }
+}
+"#;
+
+#[test]
+fn a_call_becomes_the_result_that_it_had() {
+    let program = with_items(SUM);
+    let calls = Kind::Calls.changes(&program, &Trace::of(&program));
+    // What comes last is first: the call of `show`, then that of `sum`.
+    let new = changed(&program, &[&calls[1]]);
+    let expected = Answer::Must(rustassay_judge::answer::Observation {
+        stdout: b"7\n".to_vec(),
+        end: rustassay_judge::answer::ProgramEnd::Code(0),
+    });
+    assert_eq!(answer(&new), expected);
+    assert!(text(&new).contains("_2 = 7_u32;"), "{}", text(&new));
+}
+
+#[test]
+fn what_is_not_called_any_more_is_not_in_the_text() {
+    let program = with_items(SUM);
+    let calls = Kind::Calls.changes(&program, &Trace::of(&program));
+    let mut new = changed(&program, &[&calls[1]]);
+    clean(&mut new);
+    assert!(!text(&new).contains("fn sum"), "{}", text(&new));
+}
+
+#[test]
+fn an_inlined_call_is_what_the_callee_does() {
+    let expected = r#"#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let _1: u32;
+        let _2: u32;
+        let _3: u32;
+        let _4: u32;
+        let _5: u32;
+        {
+            _1 = 3_u32;
+            _4 = _1;
+            _5 = 4_u32;
+            _3 = _4 + _5;
+            _2 = _3;
+            Call(RET = show(_2), ReturnTo(bb1), UnwindUnreachable())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}
+"#;
+    assert_eq!(after(Kind::Inlines, &with_items(SUM)), expected);
+}
+
+#[test]
+fn a_parameter_becomes_a_local_that_begins_with_what_was_passed() {
+    let new = after(Kind::Params, &with_items(SUM));
+    assert!(new.contains("fn sum() -> u32"), "{new}");
+    assert!(new.contains("_1 = 3_u32;\n            _2 = 4_u32;\n            RET = _1 + _2;"), "{new}");
+}
+
+#[test]
+fn items_get_names_that_people_would_give() {
+    let mut program = with_items(&SUM.replace("sum", "function_17"));
+    rename(&mut program);
+    assert!(text(&program).contains("fn f(_1: u32"), "{}", text(&program));
+    assert_eq!(answer(&program), answer(&with_items(SUM)));
+}
+
+/// Generated programs of all kinds.
+fn generated() -> impl Iterator<Item = Program> {
+    let profiles = [Profile::Tiny, Profile::Calls, Profile::Aggregates, Profile::Loops, Profile::Pointers];
+    let programs = profiles.into_iter().flat_map(|profile| (0..6).map(move |seed| (profile, seed)));
+    programs.map(|(profile, seed)| {
+        let mut config = profile.config();
+        config.size.statements = 150;
+        generate(seed, &config).program
+    })
+}
+
+#[test]
+fn cleaning_changes_nothing_that_a_program_does() {
+    for program in generated() {
+        let mut clean_program = program.clone();
+        clean(&mut clean_program);
+        let text = print(&clean_program, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(answer(&self::program(&text)), answer(&program), "{text}");
+    }
+}
+
+#[test]
+fn inlining_changes_nothing_that_a_program_does() {
+    let mut inlined = 0;
+    for program in generated() {
+        let before = answer(&program);
+        for change in Kind::Inlines.changes(&program, &Trace::of(&program)).iter().take(8) {
+            let new = changed(&program, &[change]);
+            if check(&new).is_empty() && !matches!(answer(&new), Answer::Ub(_)) {
+                assert_eq!(answer(&new), before, "{change:?}\n{}", text(&program));
+                inlined += 1;
+            }
+        }
+    }
+    assert!(inlined > 50, "only {inlined} calls were inlined");
+}
+
+#[test]
+fn whatever_is_changed_can_be_printed_and_checked() {
+    for program in generated() {
+        let trace = Trace::of(&program);
+        for kind in Kind::ALL {
+            let changes = kind.changes(&program, &trace);
+            let all: Vec<&Change> = changes.iter().collect();
+            let some: Vec<&Change> = changes.iter().step_by(3).collect();
+            for chosen in [&all[..], &some[..]].into_iter().chain(all.chunks(1).take(5)) {
+                let mut new = changed(&program, chosen);
+                clean(&mut new);
+                if let Ok(text) = print(&new, &Options::default())
+                    && let Ok(parsed) = read(&text)
+                    && check(&parsed.program).is_empty()
+                {
+                    answer(&parsed.program);
+                }
+            }
+        }
+    }
+}

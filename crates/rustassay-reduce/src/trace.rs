@@ -1,0 +1,138 @@
+//! What a program does while it runs, to replace parts of it by what is known about them.
+
+use crate::values::constant;
+use rustassay_machine::aliasing::Model;
+use rustassay_machine::machine::{Config, Limits, Machine};
+use rustassay_mir::model::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A statement of a program, or the terminator of a block, which comes after its last statement.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Point {
+    pub function: FnId,
+    pub block: BlockId,
+    pub statement: usize,
+}
+
+/// What a program does while it runs. Where something happens several times, it is the first that is known.
+#[derive(Default, Debug)]
+pub struct Trace {
+    /// Where blocks went.
+    went: FxHashMap<(FnId, BlockId), BlockId>,
+    /// The blocks that ran.
+    ran: FxHashSet<(FnId, BlockId)>,
+    /// What operands were, by their places among the parts.
+    operands: FxHashMap<(Point, usize), Const>,
+    /// What was in the place that is written, afterwards.
+    results: FxHashMap<Point, Const>,
+}
+
+/// So many steps are looked at; what a program does later is mostly what it did before.
+const STEPS: u64 = 100_000;
+
+/// A call that has not returned: where it is, where its result goes, and how deep the stack was.
+struct Open {
+    point: Point,
+    dest: Place,
+    depth: usize,
+}
+
+impl Trace {
+    /// Runs a program to see what it does. One that goes wrong is looked at for as long as it goes well.
+    pub fn of(program: &Program) -> Trace {
+        let mut trace = Trace::default();
+        let limits = Limits { steps: STEPS, ..Limits::default() };
+        let config = Config { aliasing: Model::None, limits, ..Config::default() };
+        let mut machine = Machine::new(program.clone(), config);
+        if let Some(main) = program.find_fn("main")
+            && machine.start_function(main, Vec::new()).is_ok()
+        {
+            trace.run(program, &mut machine);
+        }
+        trace
+    }
+
+    fn run(&mut self, program: &Program, machine: &mut Machine) {
+        let mut open: Vec<Open> = Vec::new();
+        while let Some((function, block, statement)) = machine.next() {
+            let point = Point { function, block, statement };
+            let depth = machine.depth();
+            self.ran.insert((function, block));
+            let content = &program.functions[function].body.blocks[block];
+            let parts = match content.statements.get(statement) {
+                Some(statement) => statement.parts(),
+                None => content.terminator.parts(),
+            };
+            for (n, part) in parts.iter().enumerate() {
+                if let PartRef::Operand(Operand::Copy(place) | Operand::Move(place)) = part
+                    && !self.operands.contains_key(&(point, n))
+                    && let Some(value) = constant(machine, function, place)
+                {
+                    self.operands.insert((point, n), value);
+                }
+            }
+            if !matches!(machine.step(), Ok(None)) {
+                break;
+            }
+            match content.statements.get(statement) {
+                Some(Statement::Assign(place, _)) => self.result(machine, point, place),
+                Some(_) => {}
+                None => {
+                    if let Terminator::Call(call) = &content.terminator
+                        && !self.results.contains_key(&point)
+                    {
+                        open.push(Open { point, dest: call.dest.clone(), depth });
+                    }
+                    if machine.depth() == depth
+                        && let Some((next, target, 0)) = machine.next()
+                        && next == function
+                    {
+                        self.go(function, block, target);
+                    }
+                }
+            }
+            while let Some(call) = open.pop_if(|call| call.depth >= machine.depth()) {
+                // A panic may have left the caller, too.
+                if call.depth == machine.depth()
+                    && let Some((function, target, 0)) = machine.next()
+                    && function == call.point.function
+                {
+                    self.go(call.point.function, call.point.block, target);
+                    self.result(machine, call.point, &call.dest);
+                }
+            }
+        }
+    }
+
+    fn go(&mut self, function: FnId, block: BlockId, target: BlockId) {
+        self.went.entry((function, block)).or_insert(target);
+    }
+
+    fn result(&mut self, machine: &mut Machine, point: Point, place: &Place) {
+        if !self.results.contains_key(&point)
+            && let Some(value) = constant(machine, point.function, place)
+        {
+            self.results.insert(point, value);
+        }
+    }
+
+    /// Where a block went.
+    pub fn target(&self, function: FnId, block: BlockId) -> Option<BlockId> {
+        self.went.get(&(function, block)).copied()
+    }
+
+    /// Whether a block ran.
+    pub fn has_run(&self, function: FnId, block: BlockId) -> bool {
+        self.ran.contains(&(function, block))
+    }
+
+    /// What an operand was.
+    pub fn operand(&self, point: Point, n: usize) -> Option<&Const> {
+        self.operands.get(&(point, n))
+    }
+
+    /// What was in the place that a statement or call writes, afterwards.
+    pub fn result_of(&self, point: Point) -> Option<&Const> {
+        self.results.get(&point)
+    }
+}

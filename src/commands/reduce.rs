@@ -1,0 +1,264 @@
+//! `rustassay reduce`: a smaller program that shows the same bug.
+
+use super::compilers::Compilers;
+use super::diff::table;
+use super::interrupt::stop_on_signals;
+use super::screen::{duration, number, parse_duration};
+use super::{Status, complain, read_file, write_out};
+use rustassay_judge::case::{Case, Source};
+use rustassay_judge::config::Sets;
+use rustassay_judge::engine::Engine;
+use rustassay_judge::sets::backends;
+use rustassay_judge::verdict::judge;
+use rustassay_mir::model::Program;
+use rustassay_mir::print::{Options as PrintOptions, print};
+use rustassay_mir::release::Release;
+use rustassay_reduce::{Options, Progress, Reduced, ReducedSource, Subject, reduce, reduce_source, size};
+use serde_json::json;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Make a program that shows a bug small
+///
+/// Takes a file that a compiler gets wrong, and writes a smaller one of which the same is found: the same backends are wrong in the same way, the
+/// others are right, and it is free of Undefined Behavior. Custom MIR is cut on the model, with the abstract machine as the judge; ordinary
+/// Rust on its syntax tree, with Miri where it has `unsafe` code. The smallest so far is written as soon as it is found, so
+/// nothing is lost by Ctrl-C. Exits with 0 when it was made as small as it gets, with 1 when it was stopped before, and with 2 when there is
+/// nothing to reduce.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The program
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Where the smaller program goes; it is printed if this is left out
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Where the same bug in surface Rust goes, if a translation of the program shows it, too
+    #[arg(long, value_name = "FILE")]
+    surface: Option<PathBuf>,
+
+    /// The set of backends: quick, default, thorough, or one of the config file
+    #[arg(long, default_value = "default", value_name = "SET")]
+    backends: String,
+
+    #[command(flatten)]
+    compilers: Compilers,
+
+    /// Which of several findings is meant, counted from 1
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    finding: u16,
+
+    /// How many compilers run at once; as many as there are processors if it is left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// How long: `90s`, `10m`; until it is done if this is left out
+    #[arg(long = "for", value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+
+    /// Say nothing on the way
+    #[arg(long)]
+    quiet: bool,
+
+    /// Write what came of it as JSON, the program included
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Status {
+    match reduce_file(args) {
+        Ok(status) => status,
+        Err(why) => {
+            complain(&why);
+            Status::Unusable
+        }
+    }
+}
+
+fn reduce_file(args: &Args) -> Result<Status, String> {
+    let config_text = args.compilers.config_text()?;
+    let sets = config_text.as_deref().map_or(Ok(Sets::default()), Sets::parse)?;
+    let ways = sets.find(&args.backends, 0)?;
+    let Some(text) = read_file(&args.file) else { return Ok(Status::Unusable) };
+    let case = Case::from_text(args.file.display().to_string(), text, None);
+    let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
+    let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
+    let backends = backends(&ways, &toolchains);
+    let engine =
+        Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
+    let stop = stop_on_signals(engine.scratch())?;
+    let jobs = match args.jobs {
+        Some(jobs) => usize::from(jobs),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let started = Instant::now();
+    let verdict = judge(&engine, &case, &backends, jobs);
+    let compilers_faults: Vec<usize> =
+        (0..verdict.findings.len()).filter(|&at| !verdict.findings[at].fault.is_of_the_test_case()).collect();
+    let Some(&finding) = compilers_faults.get(usize::from(args.finding) - 1) else {
+        eprint!("{}", table(&case, &backends, &verdict));
+        return Err(match compilers_faults.len() {
+            0 => "no compiler is wrong about this program, so there is nothing to reduce".to_owned(),
+            count => format!("there are {count} findings, so there is no number {}", args.finding),
+        });
+    };
+    let subject = Subject { engine: &engine, case: &case, backends: &backends, verdict: &verdict, finding };
+    let until = args.time.map(|time| started + time);
+    let options = Options { jobs, surface: args.surface.is_some(), until, stop };
+    if let Source::Rust { .. } = case.source {
+        return reduce_text(args, &subject, &options, started);
+    }
+    // The file is for the compilers that are wrong.
+    let release = verdict.findings[finding].backends.iter().filter_map(|&at| backends[at].custom_mir()).min();
+    let mut cannot_write = None;
+    let mut watch = |progress: &Progress| {
+        if !args.quiet {
+            let tally = progress.tally;
+            eprintln!(
+                "{}: {} statements; {} candidates, {} sound, {} shown ({:?})",
+                duration(started.elapsed()),
+                number(progress.statements as u64),
+                number(tally.made),
+                number(tally.sound),
+                number(tally.shown),
+                progress.kind,
+            );
+        }
+        if let Some(out) = &args.out
+            && let Err(why) = write_program(out, progress.program, release)
+        {
+            cannot_write.get_or_insert(why);
+        }
+    };
+    let reduced = reduce(&subject, &options, &mut watch)?;
+    if let Some(why) = cannot_write {
+        return Err(why);
+    }
+    match &args.out {
+        Some(out) => write_program(out, &reduced.program, release)?,
+        None if !args.json => write_out(&text_of(&reduced.program, release)?),
+        None => {}
+    }
+    if let (Some(file), Some(surface)) = (&args.surface, &reduced.surface) {
+        write_text(file, &surface.text)?;
+    }
+    match args.json {
+        true => write_out(&format!(
+            "{}\n",
+            data(&reduced, &text_of(&reduced.program, release)?, started.elapsed())
+        )),
+        false => eprintln!("{}", summary(&reduced, args.surface.is_some(), started.elapsed())),
+    }
+    Ok(if reduced.is_finished { Status::Success } else { Status::Found })
+}
+
+/// Reduces what is not custom MIR, on its syntax tree.
+fn reduce_text(
+    args: &Args,
+    subject: &Subject,
+    options: &Options,
+    started: Instant,
+) -> Result<Status, String> {
+    let (out, is_quiet) = (args.out.clone(), args.quiet);
+    let watch = move |text: &str| {
+        if !is_quiet {
+            eprintln!("{}: {} lines", duration(started.elapsed()), number(text.lines().count() as u64));
+        }
+        // What cannot be written is said at the end.
+        let _ = out.as_ref().map(|out| write_text(out, text));
+    };
+    let reduced = reduce_source(subject, options, Box::new(watch))?;
+    match &args.out {
+        Some(out) => write_text(out, &reduced.text)?,
+        None if !args.json => write_out(&reduced.text),
+        None => {}
+    }
+    match args.json {
+        true => write_out(&format!("{}\n", data_of_text(&reduced, started.elapsed()))),
+        false => eprintln!(
+            "{} lines after {}; {} candidates, of which {} showed the bug",
+            reduced.text.lines().count(),
+            duration(started.elapsed()),
+            number(reduced.tried),
+            number(reduced.shown),
+        ),
+    }
+    Ok(if reduced.is_finished { Status::Success } else { Status::Found })
+}
+
+/// The text of a program, for people and for the compilers that get it wrong.
+fn text_of(program: &Program, release: Option<Release>) -> Result<String, String> {
+    let options = PrintOptions { release: release.unwrap_or(Release::REFERENCE), ..PrintOptions::default() };
+    print(program, &options).map_err(|error| error.to_string())
+}
+
+fn write_program(path: &Path, program: &Program, release: Option<Release>) -> Result<(), String> {
+    write_text(path, &text_of(program, release)?)
+}
+
+/// Writes a text such that the file is always a whole one.
+fn write_text(path: &Path, text: &str) -> Result<(), String> {
+    let new = path.with_extension("rs.new");
+    let write = || {
+        let mut file = std::fs::File::create(&new)?;
+        file.write_all(text.as_bytes())?;
+        std::fs::rename(&new, path)
+    };
+    write().map_err(|error: std::io::Error| format!("cannot write `{}`: {error}", path.display()))
+}
+
+fn summary(reduced: &Reduced, is_wanted: bool, took: Duration) -> String {
+    let tally = reduced.tally;
+    let ended = if reduced.is_finished { "nothing more can go" } else { "stopped before it was done" };
+    let mut text = format!(
+        "{} statements after {}, {ended}; {} candidates, of which {} could be given to a compiler and {} showed the bug",
+        size(&reduced.program),
+        duration(took),
+        number(tally.made),
+        number(tally.sound),
+        number(tally.shown),
+    );
+    match (&reduced.surface, is_wanted) {
+        (Some(surface), true) => {
+            let name = surface.style.name();
+            text.push_str(&format!("\nsurface Rust shows it, too ({name})"));
+        }
+        (None, true) => text.push_str("\nno translation to surface Rust shows it"),
+        _ => {}
+    }
+    if let Some(guilty) = &reduced.guilty {
+        text.push_str(&format!("\n{guilty}"));
+    }
+    text
+}
+
+fn data(reduced: &Reduced, text: &str, took: Duration) -> serde_json::Value {
+    json!({
+        "statements": size(&reduced.program),
+        "finished": reduced.is_finished,
+        "candidates": reduced.tally.made,
+        "sound": reduced.tally.sound,
+        "shown": reduced.tally.shown,
+        "seconds": took.as_secs_f64(),
+        "cause": reduced.guilty.as_ref().map(|guilty| guilty.cause()),
+        "guilty": reduced.guilty.as_ref().map(ToString::to_string),
+        "program": text,
+        "surface": reduced.surface.as_ref().map(|surface| &surface.text),
+    })
+}
+
+fn data_of_text(reduced: &ReducedSource, took: Duration) -> serde_json::Value {
+    json!({
+        "lines": reduced.text.lines().count(),
+        "finished": reduced.is_finished,
+        "candidates": reduced.tried,
+        "shown": reduced.shown,
+        "seconds": took.as_secs_f64(),
+        "program": reduced.text,
+    })
+}

@@ -1,0 +1,198 @@
+//! `rustassay reduce`: a smaller program that shows the same bug, with compilers that are made wrong.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use rustassay_arbitrary::reference_rustc;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use support::write_compiler;
+
+/// Scripts that are rustc 1.95 and have a bug.
+struct Compilers {
+    real: PathBuf,
+    /// At `-Copt-level=3` it takes `&` for `|`.
+    wrong_operator: PathBuf,
+    /// At `-Copt-level=3` it forgets to write the results of `!`.
+    lost_store: PathBuf,
+    /// It crashes on `Assume`.
+    crash: PathBuf,
+}
+
+const WRONG_OPERATOR: &str = r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/ & / | /' case.rs ;; esac"#;
+
+const LOST_STORE: &str =
+    r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/^ *[^ ]* = !.*$//' case.rs ;; esac"#;
+
+const CRASH: &str = r#"
+if [ -f case.rs ] && grep -q 'Assume(' case.rs; then
+    echo "thread 'rustc' panicked at compiler/rustc_example/src/assume.rs:12:34:" >&2
+    echo "nothing can be assumed" >&2
+    echo "error: the compiler unexpectedly panicked. this is a bug." >&2
+    exit 101
+fi"#;
+
+/// The scripts; `None`, said out loud, where there is no such rustc. They are written before any test starts a process.
+fn compilers() -> Option<&'static Compilers> {
+    static COMPILERS: OnceLock<Option<Compilers>> = OnceLock::new();
+    let compilers = COMPILERS.get_or_init(|| {
+        let real = reference_rustc()?;
+        let script = |name: &str, before: &str| {
+            let path = folder(name).join("rustc");
+            write_compiler(&path, &real, before);
+            path
+        };
+        Some(Compilers {
+            wrong_operator: script("wrong-operator", WRONG_OPERATOR),
+            lost_store: script("lost-store", LOST_STORE),
+            crash: script("crash", CRASH),
+            real,
+        })
+    });
+    compilers.as_ref()
+}
+
+/// A folder of a test's own, empty, in the one that cargo gives to tests.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reduce").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("it is our folder");
+    folder
+}
+
+fn rustassay(args: &[&str]) -> Command {
+    compilers();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rustassay"));
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reduce-cache");
+    command.args(args).env("XDG_CACHE_HOME", cache).env_remove("RUSTASSAY_TOOLCHAINS").stdin(Stdio::null());
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    rustassay(args).output().expect("the binary runs")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("the binary exits by itself")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The first generated program that a compiler gets wrong, in a file; one of those that everything is found with in moments.
+fn shown_by(compiler: &Path, fault: &str, folder: &Path) -> PathBuf {
+    for seed in 0..200 {
+        let file = folder.join("program.rs");
+        let generated = run(&["generate", "mir", "--profile", "default", "--seed", &seed.to_string()]);
+        fs::write(&file, &generated.stdout).expect("it is our folder");
+        let compiler = compiler.to_str().expect("a path that is text");
+        let file_name = file.to_str().expect("a path that is text");
+        let output = run(&["diff", "--json", "--backends", "quick", "--rustc", compiler, file_name]);
+        let told = String::from_utf8_lossy(&output.stdout);
+        if told.contains(&format!("\"fault\":\"{fault}\"")) {
+            return file;
+        }
+    }
+    panic!("no program shows a {fault} of {}", compiler.display());
+}
+
+/// Reduces a generated program that a compiler gets wrong, and looks at what comes of it: the same is wrong, and it has at most so
+/// many statements.
+fn reduces(name: &str, compiler: impl Fn(&Compilers) -> &PathBuf, fault: &str, most: u64) {
+    let Some(compilers) = compilers() else { return };
+    let compiler = compiler(compilers);
+    let folder = folder(&format!("reduces-{name}"));
+    let file = shown_by(compiler, fault, &folder);
+    let out = folder.join("reduced.rs");
+    let paths = [compiler, &file, &out].map(|path| path.to_str().expect("a path that is text"));
+    let fixed = ["--backends", "quick", "--rustc", paths[0]];
+    let output = run(&[&["reduce", "--json", "--quiet", paths[1], "--out", paths[2]], &fixed[..]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let told: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let text = fs::read_to_string(&out).expect("it was written");
+    assert_eq!(told["program"].as_str(), Some(&*text));
+    assert!(told["statements"].as_u64().is_some_and(|statements| statements <= most), "{text}");
+    assert_eq!(code(&run(&["run", paths[2]])), 0, "the machine runs what is left\n{text}");
+    let judged = run(&[&["diff", "--json", paths[2]], &fixed[..]].concat());
+    let judged: Value = serde_json::from_slice(&judged.stdout).expect("it is JSON");
+    assert_eq!(judged["findings"][0]["fault"], fault, "{text}");
+}
+
+#[test]
+fn a_wrong_operator_is_all_that_is_left_of_a_program() {
+    reduces("wrong-operator", |compilers| &compilers.wrong_operator, "miscompilation", 6);
+}
+
+#[test]
+fn a_lost_store_is_all_that_is_left_of_a_program() {
+    reduces("lost-store", |compilers| &compilers.lost_store, "miscompilation", 8);
+}
+
+#[test]
+fn the_statement_that_a_compiler_crashes_on_is_all_that_is_left_of_a_program() {
+    reduces("crash", |compilers| &compilers.crash, "compiler-crash", 3);
+}
+
+#[test]
+fn a_program_that_all_compilers_get_right_is_refused_with_what_they_did() {
+    let Some(compilers) = compilers() else { return };
+    let real = compilers.real.to_str().expect("a path that is text");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/run/pass/integers/wrapping.rs");
+    let output = run(&["reduce", file.to_str().expect("text"), "--backends", "quick", "--rustc", real]);
+    assert_eq!(code(&output), 2);
+    let told = stderr(&output);
+    assert!(told.contains("all agree") && told.contains("there is nothing to reduce"), "{told}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn ordinary_rust_is_cut_on_its_syntax_tree() {
+    let Some(compilers) = compilers() else { return };
+    let folder = folder("ordinary");
+    let (file, out) = (folder.join("program.rs"), folder.join("reduced.rs"));
+    let text = "struct Unused { field: u32 }\n\nfn helper(n: u32) -> u32 {\n    n + 1\n}\n\nfn main() {\n    let a = helper(5);\n    \
+                println!(\"hello\");\n    let b = std::hint::black_box(a & 3);\n    println!(\"{b}\");\n}\n";
+    fs::write(&file, text).expect("it is our folder");
+    let paths = [&compilers.wrong_operator, &file, &out].map(|path| path.to_str().expect("text"));
+    let args = ["reduce", paths[1], "--quiet", "--out", paths[2], "--backends", "quick", "--rustc", paths[0]];
+    let output = run(&args);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let reduced = fs::read_to_string(&out).expect("it was written");
+    assert!(
+        reduced.contains(" & ") && !reduced.contains("Unused") && !reduced.contains("hello"),
+        "{reduced}"
+    );
+}
+
+#[test]
+fn ordinary_rust_with_unsafe_code_is_not_cut_without_miri() {
+    let Some(compilers) = compilers() else { return };
+    let folder = folder("unsafe");
+    let file = folder.join("program.rs");
+    let text = "fn main() {\n    let x = 6;\n    let y = unsafe { *(&raw const x) } & 3;\n    println!(\"{y}\");\n}\n";
+    fs::write(&file, text).expect("it is our folder");
+    let paths = [&compilers.wrong_operator, &file].map(|path| path.to_str().expect("text"));
+    let output = run(&["reduce", paths[1], "--backends", "quick", "--rustc", paths[0]]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("without Miri"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_reduction_that_is_stopped_keeps_the_best_so_far() {
+    let Some(compilers) = compilers() else { return };
+    let folder = folder("stopped");
+    let file = shown_by(&compilers.wrong_operator, "miscompilation", &folder);
+    let out = folder.join("reduced.rs");
+    let paths = [&compilers.wrong_operator, &file, &out].map(|path| path.to_str().expect("text"));
+    let fixed = ["--backends", "quick", "--rustc", paths[0]];
+    let output =
+        run(&[&["reduce", paths[1], "--quiet", "--for", "1s", "--out", paths[2]], &fixed[..]].concat());
+    // A fast machine may be done by then.
+    assert!(matches!(code(&output), 0 | 1), "{}", stderr(&output));
+    let judged = run(&[&["diff", paths[2]], &fixed[..]].concat());
+    assert_eq!(code(&judged), 1, "what was written shows the bug\n{}", stderr(&judged));
+}
