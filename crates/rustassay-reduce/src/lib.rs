@@ -37,7 +37,6 @@ pub use search::size;
 pub use source::{ReducedSource, reduce_source};
 pub use tester::Tally;
 
-use names::rename;
 use rules::Rules;
 use rustassay_bisect::{EFFORT, Guilty, Stage, Suspect, is_well_without, localise};
 use rustassay_judge::answer::Answer;
@@ -46,7 +45,7 @@ use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Finding, Verdict, suspicion};
 use rustassay_mir::model::Program;
-use rustassay_mir::surface::{Style, surface};
+use rustassay_mir::surface::Style;
 use search::Search;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -179,11 +178,9 @@ pub fn reduce(
     {
         guilty = Some(guard(subject, &mut search, &whole));
     }
-    search.rounds(&Kind::ALL, 0);
-    search.make_sure();
-    let mut program = search.best.program().clone();
+    search.finish();
+    let program = search.best.program().clone();
     let answer = search.best.answer.clone();
-    rename(&mut program);
     ways.push(search.best.clone());
     // A translation of the smallest program may not show it where that of a larger one does.
     let mut ways = ways.iter().rev().filter(|_| options.surface);
@@ -210,12 +207,9 @@ fn in_surface(search: &mut Search, program: &Program) -> Option<InSurface> {
             return None;
         }
         search.restart(start);
-        search.rounds(&Kind::ALL, 0);
-        search.make_sure();
-        let mut program = search.best.program().clone();
-        rename(&mut program);
-        let text = surface(&program, &style).ok()?;
-        Some(InSurface { style, text, answer: search.best.answer.clone() })
+        search.finish();
+        let Source::Rust { text, .. } = &search.best.given.source else { return None };
+        Some(InSurface { style, text: text.clone(), answer: search.best.answer.clone() })
     })
 }
 

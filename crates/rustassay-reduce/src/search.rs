@@ -3,6 +3,7 @@
 
 use crate::change::{Change, changed};
 use crate::kinds::Kind;
+use crate::names::rename;
 use crate::tester::{Candidate, Language, Tester};
 use crate::trace::Trace;
 use crate::{Options, Progress};
@@ -110,7 +111,7 @@ impl<'a, 'w> Search<'a, 'w> {
 
     /// Holds the best program against the whole verdict. Where it is another one, the search goes back to the last program with which it was
     /// not, and is careful from there on: to do this at each step would cost as many compiles as there are backends.
-    pub fn make_sure(&mut self) {
+    fn make_sure(&mut self) {
         if self.is_strict || self.best.program() == self.sure.program() {
             return;
         }
@@ -121,6 +122,25 @@ impl<'a, 'w> Search<'a, 'w> {
                 self.is_strict = true;
                 self.tester.forget();
             }
+        }
+    }
+
+    /// Makes the program as small as it gets, with the whole verdict and with names that people would give.
+    pub fn finish(&mut self) {
+        self.rounds(&Kind::ALL, 0);
+        let was_strict = self.is_strict;
+        self.make_sure();
+        if self.is_strict && !was_strict {
+            self.rounds(&Kind::ALL, 0);
+        }
+        let mut renamed = self.best.program().clone();
+        rename(&mut renamed);
+        // Names are no part of what a program does, and a compiler may think otherwise.
+        if let Some(renamed) = self.tester.prepare(renamed)
+            && self.tester.test(&[&renamed], size(renamed.program()), 1) == [true]
+            && self.tester.has_same_verdict(&renamed, self.options.jobs)
+        {
+            self.best = renamed;
         }
     }
 
