@@ -232,8 +232,9 @@ impl<'a> Hunt<'a> {
             answer: &prey.answer,
             still_bad: &still_bad,
         };
-        let guilty = localise(&suspect, EFFORT);
-        self.localising += guilty.cpu.as_secs_f64();
+        let engine = self.engine.apart();
+        let guilty = localise(&Suspect { engine: &engine, ..suspect }, EFFORT);
+        self.localising += engine.spent().as_secs_f64();
         println!("{}: {how}; {guilty}", prey.case.name);
         let key = match &prey.trial.outcome {
             Outcome::NotBuilt(compiled) => {

@@ -15,6 +15,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Bisect(commands::bisect::Args),
     Check(commands::check::Args),
     Diff(commands::diff::Args),
     Findings(commands::findings::Args),
@@ -22,6 +23,7 @@ enum Command {
     Fuzz(Box<commands::fuzz::Args>),
     Generate(commands::generate::Args),
     Reduce(commands::reduce::Args),
+    Report(commands::report::Args),
     Run(commands::run::Args),
     Status(commands::status::Args),
     Toolchains(commands::toolchains::Args),
@@ -30,6 +32,7 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let status = match cli.command {
+        Command::Bisect(args) => commands::bisect::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Diff(args) => commands::diff::run(&args),
         Command::Findings(args) => commands::findings::run(&args),
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         Command::Fuzz(args) => commands::fuzz::run(&args),
         Command::Generate(args) => commands::generate::run(&args),
         Command::Reduce(args) => commands::reduce::run(&args),
+        Command::Report(args) => commands::report::run(&args),
         Command::Run(args) => commands::run::run(&args),
         Command::Status(args) => commands::status::run(&args),
         Command::Toolchains(args) => commands::toolchains::run(&args),

@@ -33,7 +33,7 @@ case " $* " in
     *" -Copt-level=3 "*) sed -i 's/ & / | /' case.rs ;;
 esac"#;
 
-const SLOW: &str = "[ -f case.rs ] && sleep 300";
+const SLOW: &str = "[ -f case.rs ] && touch compiling && sleep 300";
 
 /// The scripts; `None`, said out loud, where there is no such rustc. They are written before any test starts a process.
 fn compilers() -> Option<&'static Compilers> {
@@ -56,6 +56,12 @@ fn folder(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("it is our folder");
     folder
+}
+
+/// Whether there is a file of a name in a folder, or in one in it.
+fn has_file(folder: &Path, name: &str) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.into_iter().any(|entry| entry.file_name() == name || has_file(&entry.path(), name))
 }
 
 /// A campaign's folders.
@@ -207,6 +213,31 @@ fn a_compiler_with_two_bugs_has_two_findings_that_their_commands_show() {
 }
 
 #[test]
+fn what_a_campaign_finds_can_be_filed() {
+    let place = Place::new("filed");
+    let Some(mut fuzz) = place.fuzz(&["--programs", "60", "--seed", "1", "--batch", "10"]) else { return };
+    assert_eq!(code(&fuzz.output().expect("the binary runs")), 1);
+    let out = place.store.with_file_name("report");
+    let output =
+        place.command("report", &["--out", out.to_str().unwrap()]).output().expect("the binary runs");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let crash = place.findings().into_iter().find(|finding| finding["fault"] == "compiler-crash").unwrap();
+    let text = fs::read_to_string(out.join(format!("finding-{}.md", crash["id"]))).expect("it is written");
+    for part in [
+        "- **Title:** `ICE: nothing can be assumed",
+        "`I-ICE`",
+        "#[custom_mir(dialect = \"runtime\", phase = \"initial\")]",
+        "\nnothing can be assumed\nat compiler/rustc_example/src/assume.rs:12:34\n",
+        "`rustc --version --verbose`:\n\n```text\nrustc 1.95.",
+        "\ncommit-hash: ",
+        "### Found by fuzzing",
+        "$ rustassay generate mir --seed ",
+    ] {
+        assert!(text.contains(part), "{part}\nis not in\n{text}");
+    }
+}
+
+#[test]
 fn what_is_known_is_not_told_again() {
     let place = Place::new("known");
     let known = place.store.with_file_name("known.toml");
@@ -298,6 +329,7 @@ fn the_second_interrupt_stops_at_once() {
     let mut fuzz = place.command("fuzz", &["--rustc", slow.to_str().unwrap(), "--seed", "1", "--json"]);
     let mut child = fuzz.stdout(Stdio::piped()).spawn().expect("the binary runs");
     events_until(&mut child, "started");
+    assert!(soon(|| has_file(&place.temporary, "compiling")));
     signal(&child, "INT");
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(child.try_wait().expect("it was started"), None, "what runs takes minutes");

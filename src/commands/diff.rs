@@ -1,19 +1,15 @@
 //! `rustassay diff`: do all compilers and settings do the same with a program, and the right thing?
 
-use super::compilers::Compilers;
-use super::{Status, complain, read_file, write_out};
+use super::judging::Judging;
+use super::{Status, read_file, write_out};
 use rustassay_judge::answer::{Answer, Observation, ProgramEnd};
 use rustassay_judge::backend::Backend;
-use rustassay_judge::case::{Case, Edition};
-use rustassay_judge::config::Sets;
-use rustassay_judge::engine::{Engine, Outcome, Trial};
-use rustassay_judge::sets::backends;
+use rustassay_judge::case::Case;
+use rustassay_judge::engine::{Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Finding, Verdict, judge};
 use rustassay_judge::words;
 use serde_json::json;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
 /// Run programs through compilers and settings, and say who is wrong
 ///
@@ -26,85 +22,29 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The set of backends: quick, default, thorough, or one of the config file
-    #[arg(long, default_value = "default", value_name = "SET")]
-    backends: String,
-
     #[command(flatten)]
-    compilers: Compilers,
-
-    /// The edition of files that are not custom MIR and do not say theirs (`//@ edition: 2024`)
-    #[arg(long, value_name = "YEAR", value_parser = edition)]
-    edition: Option<Edition>,
-
-    /// Decides what the set `thorough` tries at random
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    seed: u64,
-
-    /// How many compilers run at once; as many as there are processors if it is left out
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
-
-    /// How long a compiler may take, in seconds
-    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = seconds())]
-    compile_timeout: u64,
-
-    /// How long a program may take, in seconds
-    #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = seconds())]
-    run_timeout: u64,
+    judging: Judging,
 
     /// Write one JSON object for each file
     #[arg(long)]
     json: bool,
 }
 
-/// Up to a day.
-fn seconds() -> clap::builder::RangedU64ValueParser {
-    clap::value_parser!(u64).range(1..=24 * 60 * 60)
-}
-
-fn edition(text: &str) -> Result<Edition, String> {
-    Edition::from_name(text).ok_or_else(|| "the editions are 2015, 2018, 2021 and 2024".to_owned())
-}
-
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
-    let ways = match args.compilers.config_text().and_then(|text| {
-        let sets = text.as_deref().map_or(Ok(Sets::default()), Sets::parse)?;
-        sets.find(&args.backends, args.seed)
-    }) {
-        Ok(ways) => ways,
-        Err(why) => {
-            complain(&why);
-            return Status::Unusable;
-        }
-    };
-    let Some(toolchains) = args.compilers.find() else { return Status::Unusable };
-    let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
-    let backends = backends(&ways, &toolchains);
-    let engine = match Engine::new() {
-        Ok(engine) => {
-            engine.patience(Duration::from_secs(args.compile_timeout), Duration::from_secs(args.run_timeout))
-        }
-        Err(error) => {
-            complain(&format!("cannot make a folder for temporary files: {error}"));
-            return Status::Unusable;
-        }
-    };
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.unwrap_or(processors);
+    let Some(bench) = args.judging.prepare() else { return Status::Unusable };
     let mut worst = Status::Success;
     for file in &args.files {
         let Some(text) = read_file(file) else {
             worst = worst.max(Status::Unusable);
             continue;
         };
-        let case = Case::from_text(file.display().to_string(), text, args.edition);
-        let verdict = judge(&engine, &case, &backends, jobs);
+        let case = Case::from_text(file.display().to_string(), text, args.judging.edition);
+        let verdict = judge(&bench.engine, &case, &bench.backends, bench.jobs);
         let status = status(&verdict);
         match args.json {
-            true => write_out(&format!("{}\n", data(&case, &backends, &verdict))),
-            false => write_out(&table(&case, &backends, &verdict)),
+            true => write_out(&format!("{}\n", data(&case, &bench.backends, &verdict))),
+            false => write_out(&table(&case, &bench.backends, &verdict)),
         }
         worst = worst.max(status);
     }
@@ -120,7 +60,7 @@ fn status(verdict: &Verdict) -> Status {
 }
 
 /// What each backend did, for people.
-pub(super) fn table(case: &Case, backends: &[Backend], verdict: &Verdict) -> String {
+pub fn table(case: &Case, backends: &[Backend], verdict: &Verdict) -> String {
     let mut text = format!("{}: {}\n", case.name, headline(verdict));
     let rows: Vec<(&str, String)> = backends
         .iter()
@@ -230,7 +170,7 @@ fn end(end: ProgramEnd) -> serde_json::Value {
 }
 
 /// The same as data.
-fn data(case: &Case, backends: &[Backend], verdict: &Verdict) -> serde_json::Value {
+pub fn data(case: &Case, backends: &[Backend], verdict: &Verdict) -> serde_json::Value {
     let observation = |observation: &Observation| {
         json!({
             "stdout": String::from_utf8_lossy(&observation.stdout),

@@ -3,7 +3,7 @@
 use super::compilers::Compilers;
 use super::findings::{json_of, line_of};
 use super::interrupt::stop_on_signals;
-use super::screen::{self, Screen, duration, number, percent};
+use super::screen::{self, Screen};
 use super::{Status, complain, write_out};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::event::{Event, State};
@@ -14,6 +14,7 @@ use rustassay_judge::backend::Backend;
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::backends;
+use rustassay_report::words::{duration, number, percent};
 use rustassay_store::record::Finding;
 use rustassay_store::{Store, StoreError};
 use serde_json::json;
@@ -383,7 +384,10 @@ impl Watcher {
             }
             let store = args.store.display();
             if !told.is_empty() {
-                text.push_str(&format!("`rustassay findings --store {store} 1` shows the first in full.\n"));
+                text.push_str(&format!(
+                    "`rustassay findings --store {store} 1` shows the first in full, `rustassay report --store {store}` \
+                     writes bug reports.\n"
+                ));
             }
             text.push_str(&format!("The store is `{store}`; the same command goes on from here.\n"));
             write_out(&text);

@@ -1,5 +1,6 @@
 //! The subcommands, one module each, and what they share.
 
+pub mod bisect;
 pub mod check;
 mod compilers;
 pub mod diff;
@@ -8,7 +9,9 @@ pub mod fmt;
 pub mod fuzz;
 pub mod generate;
 mod interrupt;
+mod judging;
 pub mod reduce;
+pub mod report;
 pub mod run;
 mod screen;
 pub mod status;

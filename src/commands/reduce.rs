@@ -1,23 +1,20 @@
 //! `rustassay reduce`: a smaller program that shows the same bug.
 
-use super::compilers::Compilers;
 use super::diff::table;
 use super::interrupt::stop_on_signals;
-use super::screen::{duration, number, parse_duration};
+use super::judging::{Bench, Judging};
+use super::screen::parse_duration;
 use super::{Status, complain, read_file, write_out};
 use rustassay_judge::case::{Case, Source};
-use rustassay_judge::config::Sets;
-use rustassay_judge::engine::Engine;
-use rustassay_judge::sets::backends;
 use rustassay_judge::verdict::judge;
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{Options as PrintOptions, print};
 use rustassay_mir::release::Release;
 use rustassay_reduce::{Options, Progress, Reduced, ReducedSource, Subject, reduce, reduce_source, size};
+use rustassay_report::words::{duration, number};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Make a program that shows a bug small
@@ -41,20 +38,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     surface: Option<PathBuf>,
 
-    /// The set of backends: quick, default, thorough, or one of the config file
-    #[arg(long, default_value = "default", value_name = "SET")]
-    backends: String,
-
     #[command(flatten)]
-    compilers: Compilers,
+    judging: Judging,
 
     /// Which of several findings is meant, counted from 1
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     finding: u16,
-
-    /// How many compilers run at once; as many as there are processors if it is left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
 
     /// How long: `90s`, `10m`; until it is done if this is left out
     #[arg(long = "for", value_name = "TIME", value_parser = parse_duration)]
@@ -81,21 +70,12 @@ pub fn run(args: &Args) -> Status {
 }
 
 fn reduce_file(args: &Args) -> Result<Status, String> {
-    let config_text = args.compilers.config_text()?;
-    let sets = config_text.as_deref().map_or(Ok(Sets::default()), Sets::parse)?;
-    let ways = sets.find(&args.backends, 0)?;
     let Some(text) = read_file(&args.file) else { return Ok(Status::Unusable) };
-    let case = Case::from_text(args.file.display().to_string(), text, None);
-    let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
-    let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
-    let backends = backends(&ways, &toolchains);
-    let engine =
-        Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
-    let stop = stop_on_signals(engine.scratch())?;
-    let jobs = match args.jobs {
-        Some(jobs) => usize::from(jobs),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
+    let Some(Bench { engine, backends, jobs, .. }) = args.judging.prepare() else {
+        return Ok(Status::Unusable);
     };
+    let case = Case::from_text(args.file.display().to_string(), text, args.judging.edition);
+    let stop = stop_on_signals(engine.scratch())?;
     let started = Instant::now();
     let verdict = judge(&engine, &case, &backends, jobs);
     let compilers_faults: Vec<usize> =

@@ -1,7 +1,8 @@
-//! How a campaign looks to a person: the live screen, and the words and numbers that other commands share.
+//! How a campaign looks to a person: the live screen.
 
 use super::write_out;
 use rustassay_campaign::event::{Event, State};
+use rustassay_report::words::{duration, number, percent};
 use rustassay_store::record::{By, Totals};
 use rustassay_store::{Reader, StoreError};
 use rustix::termios::tcgetwinsize;
@@ -167,37 +168,6 @@ fn size() -> (usize, usize) {
     }
 }
 
-/// `1,234,567`
-pub fn number(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `97%`
-pub fn percent(part: f64, whole: f64) -> String {
-    match whole > 0.0 {
-        true => format!("{:.0}%", 100.0 * part / whole),
-        false => "-".to_owned(),
-    }
-}
-
-/// `1h 02m`, `3m 20s`, `12s`
-pub fn duration(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
-        (0, 0, seconds) => format!("{seconds}s"),
-        (0, minutes, seconds) => format!("{minutes}m {seconds:02}s"),
-        (hours, minutes, _) => format!("{hours}h {minutes:02}m"),
-    }
-}
-
 /// Reads `90s`, `10m`, `8h`, `2d`, or a number of seconds.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let explain = || format!("`{text}` is no time: write `90s`, `10m` or `8h`");
@@ -227,12 +197,5 @@ mod tests {
         for text in ["", "m", "-1s", "1.5h", "0", "99999999999999999999h", "5 m"] {
             assert!(parse_duration(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn numbers_are_written_for_people() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(number), ["0", "999", "1,000", "1,234,567"]);
-        let times = [5, 65, 3700].map(|seconds| duration(Duration::from_secs(seconds)));
-        assert_eq!(times, ["5s", "1m 05s", "1h 01m"]);
     }
 }

@@ -1,7 +1,7 @@
 //! `rustassay status`: how a campaign stands, while it runs or afterwards.
 
-use super::screen::{duration, number, percent};
 use super::{Status, complain, write_out};
+use rustassay_report::words::{duration, number, percent};
 use rustassay_store::record::{By, Run, Stretch, Totals};
 use rustassay_store::{Reader, StoreError};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! What is found, as data.
 
+use serde::Serialize;
 use std::fmt;
-use std::time::Duration;
 
 /// Who turns right into wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,8 +12,6 @@ pub struct Guilty {
     pub stage: Stage,
     /// How often the compiler ran to find it out.
     pub trials: usize,
-    /// Processor time of all children.
-    pub cpu: Duration,
 }
 
 /// A part of a compiler.
@@ -39,7 +37,8 @@ pub enum Stage {
 }
 
 /// What a pass works on.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Layer {
     Mir,
@@ -47,7 +46,7 @@ pub enum Layer {
 }
 
 /// A run of a pass that makes the difference.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Pass {
     /// What it works on.
     pub layer: Layer,
@@ -97,6 +96,14 @@ impl Stage {
 }
 
 impl Guilty {
+    /// The flags without the guilty pass, if there is one and all is well without it.
+    pub fn disabling(&self) -> Option<&[String]> {
+        match &self.stage {
+            Stage::Mir(pass) | Stage::Llvm(pass) if pass.is_confirmed == Some(true) => Some(&pass.disabling),
+            _ => None,
+        }
+    }
+
     /// A key that wrong results of one cause have in common, such as `mir:GVN`, `llvm:instcombine`,
     /// `mir:Inline+llvm:gvn`, `mir:GVN+unknown`, `codegen` or `unknown`. There is nothing of the program in
     /// it.

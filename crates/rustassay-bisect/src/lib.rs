@@ -15,6 +15,7 @@
 //! - [`failure`]: when a result is still the same wrong one.
 //! - `settings`, `search`, `passes`, `localise`: how it is found.
 //! - [`difference`]: MIR or LLVM IR without the pass and with it.
+//! - [`toolchains`]: which compilers show the failure, and since when.
 
 mod difference;
 pub mod failure;
@@ -23,9 +24,11 @@ mod localise;
 mod passes;
 mod search;
 mod settings;
+pub mod toolchains;
 mod trials;
 
 pub use difference::difference;
 pub use failure::same_failure;
 pub use guilty::{Guilty, Layer, Pass, Stage};
 pub use localise::{EFFORT, Suspect, is_well_without, localise};
+pub use toolchains::{Extent, Shows, Survey, survey};

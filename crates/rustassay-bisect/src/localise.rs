@@ -47,7 +47,7 @@ pub fn localise(suspect: &Suspect, effort: usize) -> Guilty {
             (settings, Stage::Unknown { why: "only a compiler has passes that can be left out".to_owned() })
         }
     };
-    Guilty { settings, stage, trials: trials.spent, cpu: trials.cpu }
+    Guilty { settings, stage, trials: trials.spent }
 }
 
 /// Whether all is well when a pass runs nowhere, by its [`Pass::disabling`] flags: one trial, which tells that a failure may have the same

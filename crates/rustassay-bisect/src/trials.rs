@@ -5,7 +5,6 @@ use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::{Compilation, Outcome, Trial};
 use rustassay_judge::words;
 use rustassay_outcome::Compiled;
-use std::time::Duration;
 
 /// What a trial says.
 pub(crate) enum Told {
@@ -21,14 +20,13 @@ pub(crate) struct Trials<'a> {
     /// How often the compiler may still run.
     left: usize,
     pub spent: usize,
-    pub cpu: Duration,
     /// Whether the compiler built a program in the last trial that was bad.
     pub bad_program_ran: bool,
 }
 
 impl<'a> Trials<'a> {
     pub fn new(suspect: &'a Suspect<'a>, effort: usize) -> Trials<'a> {
-        Trials { suspect, left: effort, spent: 0, cpu: Duration::ZERO, bad_program_ran: false }
+        Trials { suspect, left: effort, spent: 0, bad_program_ran: false }
     }
 
     /// Tries the program with just these flags.
@@ -38,7 +36,6 @@ impl<'a> Trials<'a> {
         }
         let Suspect { engine, case, answer, still_bad, .. } = self.suspect;
         let trial = engine.try_case(case, &self.backend(flags), answer);
-        self.cpu += trial.cpu;
         match still_bad(&trial) {
             true => {
                 self.bad_program_ran = matches!(trial.outcome, Outcome::Observed(_));
@@ -60,9 +57,7 @@ impl<'a> Trials<'a> {
     /// Compiles the program with just these flags, for what the compiler says.
     pub fn compile(&mut self, flags: &[String]) -> Result<Compilation, String> {
         self.spend()?;
-        let compilation = self.suspect.engine.compile(self.suspect.case, &self.backend(flags))?;
-        self.cpu += compilation.cpu;
-        Ok(compilation)
+        self.suspect.engine.compile(self.suspect.case, &self.backend(flags))
     }
 
     fn spend(&mut self) -> Result<(), String> {

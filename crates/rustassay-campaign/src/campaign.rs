@@ -10,6 +10,7 @@ use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::Engine;
 use rustassay_store::record::{Settled, Sighting};
 use rustassay_store::{Store, StoreError};
+use rustassay_toolchain::Toolchain;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -370,7 +371,13 @@ impl Campaign<'_> {
         // It waits for a run that has its compiler.
         let (Some(generator), Some(backend)) = (generator, backend) else { return true };
         let start = thread_time();
-        let look = Look { engine: self.engine, generator: &**generator, backend, causes: &shared.causes };
+        let look = Look {
+            engine: self.engine,
+            generator: &**generator,
+            backend,
+            toolchains: &self.toolchains(),
+            causes: &shared.causes,
+        };
         let looked = unharmed(|| look.at(&sighting));
         let (settled, cpu) = looked.unwrap_or_else(|why| (Settled::Dismissed(why), Duration::ZERO));
         let own_cpu = thread_time().saturating_sub(start);
@@ -378,6 +385,17 @@ impl Campaign<'_> {
         shared.cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
         let report = Report::Looked { sighting: Box::new(sighting), settled, own_cpu };
         reports.send(report).is_ok()
+    }
+
+    /// The compilers of all backends, each once.
+    fn toolchains(&self) -> Vec<Arc<Toolchain>> {
+        let mut toolchains: Vec<Arc<Toolchain>> = Vec::new();
+        for toolchain in self.backends.iter().filter_map(|backend| backend.toolchain.as_ref()) {
+            if !toolchains.iter().any(|other| other.rustc == toolchain.rustc) {
+                toolchains.push(toolchain.clone());
+            }
+        }
+        toolchains
     }
 
     /// Writes down what the others did, and knows when it is over.

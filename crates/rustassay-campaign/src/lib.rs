@@ -14,12 +14,14 @@
 //! - `lot`: programs for one backend, and what came of them.
 //! - `behaviour`: what a compiler was seen to do.
 //! - `triage`: is it true, and what is the cause?
+//! - `details`: what is known of a finding, as data.
 //! - [`known`]: what the user has filed already.
 //! - [`campaign`]: the threads.
 //! - [`event`]: what happens, for whoever watches.
 
 mod behaviour;
 pub mod campaign;
+mod details;
 pub mod event;
 pub mod generator;
 pub mod known;

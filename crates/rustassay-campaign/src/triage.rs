@@ -4,19 +4,22 @@
 //! compiler, plainly. Only what comes back is a finding. Then the guilty part of the compiler is looked for, because that is what
 //! miscompilations of one cause have in common.
 
+use crate::details::{Looked, details};
 use crate::generator::Generator;
 use crate::locked;
 use crate::lot::key_of;
-use rustassay_bisect::{EFFORT, Guilty, Stage, Suspect, difference, is_well_without, localise, same_failure};
+use rustassay_bisect::{
+    EFFORT, Guilty, Suspect, difference, is_well_without, localise, same_failure, survey,
+};
 use rustassay_judge::answer::{Answer, Observation};
-use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::{Engine, Outcome, Trial};
-use rustassay_judge::verdict::{Fault, Finding, Verdict, judge};
+use rustassay_judge::verdict::{Fault, Verdict, judge};
 use rustassay_judge::words;
 use rustassay_store::record::{NewFinding, Settled, Sighting};
-use serde_json::json;
+use rustassay_toolchain::Toolchain;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// What is known to be wrong with passes, to know it again quickly: when one compiler gets every tenth program wrong for the same
@@ -55,7 +58,7 @@ impl Causes {
 
     /// Learns of a cause that was found out in full.
     fn learn(&self, key: &str, guilty: &Guilty) {
-        let Some(disabling) = disabling(guilty) else { return };
+        let Some(disabling) = guilty.disabling() else { return };
         let new = Known { cause: guilty.cause(), disabling: disabling.to_vec(), localised: 0, compared: 0 };
         locked(&self.known).entry(key.to_owned()).or_insert(new).localised += 1;
     }
@@ -74,19 +77,13 @@ impl Causes {
     }
 }
 
-/// The flags without the guilty pass, if there is one and all is well without it.
-fn disabling(guilty: &Guilty) -> Option<&[String]> {
-    match &guilty.stage {
-        Stage::Mir(pass) | Stage::Llvm(pass) if pass.is_confirmed == Some(true) => Some(&pass.disabling),
-        _ => None,
-    }
-}
-
 /// All that a look at a sighting needs.
 pub struct Look<'a> {
     pub engine: &'a Engine,
     pub generator: &'a dyn Generator,
     pub backend: &'a Backend,
+    /// All compilers at hand.
+    pub toolchains: &'a [Arc<Toolchain>],
     pub causes: &'a Causes,
 }
 
@@ -100,7 +97,7 @@ impl Look<'_> {
 }
 
 fn settle(sighting: &Sighting, look: &Look) -> Settled {
-    let Look { engine, generator, backend, causes } = *look;
+    let Look { engine, generator, backend, toolchains, causes } = *look;
     let made = generator.make(&sighting.profile, sighting.seen.seed, backend);
     let verdict = judge(engine, &made.case, std::slice::from_ref(backend), 1);
     let Some(finding) = verdict.findings.first() else {
@@ -108,7 +105,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     };
     let trial = verdict.trials.first();
     let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
-    let guilty = match (trial, finding.fault.is_of_the_test_case()) {
+    let looked = match (trial, finding.fault.is_of_the_test_case()) {
         (Some(trial), false) => {
             let (case, answer) = (&made.case, &verdict.answer);
             let still_bad = same_failure(trial, answer);
@@ -130,11 +127,14 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
                     return Settled::True(Box::new(found));
                 }
             }
-            Some(localise(&suspect, EFFORT))
+            let guilty = localise(&suspect, EFFORT);
+            let survey = survey(&suspect, &guilty.settings, toolchains);
+            Some(Looked { guilty, survey })
         }
         _ => None,
     };
-    let cause = guilty.as_ref().map(Guilty::cause).filter(|cause| cause != "unknown");
+    let guilty = looked.as_ref().map(|looked| &looked.guilty);
+    let cause = guilty.map(Guilty::cause).filter(|cause| cause != "unknown");
     let key = match finding.fault {
         Fault::Miscompilation => {
             // Without a cause, the backend is all that two findings can have in common.
@@ -143,7 +143,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         }
         fault => key_of(fault, &finding.signature),
     };
-    if let Some(guilty) = &guilty {
+    if let Some(guilty) = guilty {
         causes.learn(&key, guilty);
     }
     let mut artefacts = vec![];
@@ -156,7 +156,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     if let Some(trial) = trial {
         artefacts.push(("actual.txt".to_owned(), what_happened(trial)));
     }
-    for (n, pass) in guilty.iter().flat_map(|guilty| guilty.stage.passes()).enumerate() {
+    for (n, pass) in guilty.into_iter().flat_map(|guilty| guilty.stage.passes()).enumerate() {
         if let Ok(changed) = difference(engine, &made.case, backend, pass) {
             let name = if n == 0 { "pass.diff".to_owned() } else { format!("pass-{}.diff", n + 1) };
             artefacts.push((name, changed.into_bytes()));
@@ -167,7 +167,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         fault: finding.fault.name().to_owned(),
         summary: finding.summary.clone(),
         cause,
-        details: details(finding, backend, trial, guilty.as_ref(), &generate),
+        details: details(finding, backend, trial, looked.as_ref(), &generate),
         artefacts,
     };
     Settled::True(Box::new(found))
@@ -198,37 +198,4 @@ fn what_happened(trial: &Trial) -> Vec<u8> {
         Outcome::Ub(what) | Outcome::Differs(what) => what.clone().into_bytes(),
         Outcome::NotApplicable(why) | Outcome::Failed(why) => why.clone().into_bytes(),
     }
-}
-
-/// All else that is known, as JSON.
-fn details(
-    finding: &Finding,
-    backend: &Backend,
-    trial: Option<&Trial>,
-    guilty: Option<&Guilty>,
-    generate: &str,
-) -> String {
-    let toolchain = backend.toolchain.as_ref();
-    let details = json!({
-        "signature": finding.signature,
-        "backend": backend.name,
-        "kind": match backend.kind {
-            Kind::Machine => "machine",
-            Kind::Compiled(_) => "compiled",
-            Kind::Evaluated => "evaluated",
-            Kind::Miri => "miri",
-        },
-        "flags": backend.flags,
-        "rustc": toolchain.map(|toolchain| toolchain.rustc.display().to_string()),
-        "version": toolchain.map(|toolchain| toolchain.version.to_string()),
-        "host": toolchain.map(|toolchain| toolchain.host.clone()),
-        "llvm": toolchain.and_then(|toolchain| toolchain.llvm.clone()),
-        "command": trial.map(|trial| trial.command.clone()),
-        "generate": generate,
-        "needed_flags": guilty.map(|guilty| guilty.settings.clone()),
-        "guilty": guilty.map(ToString::to_string),
-        "disabling": guilty.and_then(disabling),
-        "trials": guilty.map(|guilty| guilty.trials),
-    });
-    details.to_string()
 }

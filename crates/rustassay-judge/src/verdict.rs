@@ -59,6 +59,20 @@ impl Fault {
         }
     }
 
+    /// The fault that data calls so.
+    pub fn from_name(name: &str) -> Option<Fault> {
+        let all = [
+            Fault::Miscompilation,
+            Fault::CompilerCrash,
+            Fault::CompilerHang,
+            Fault::RejectedValid,
+            Fault::AcceptedInvalid,
+            Fault::UbInTestCase,
+            Fault::NondeterministicTestCase,
+        ];
+        all.into_iter().find(|fault| fault.name() == name)
+    }
+
     /// Whether it is the test case's own, so that nobody else is to blame.
     pub const fn is_of_the_test_case(self) -> bool {
         matches!(self, Fault::UbInTestCase | Fault::NondeterministicTestCase)

@@ -38,7 +38,7 @@ pub use source::{ReducedSource, reduce_source};
 pub use tester::Tally;
 
 use rules::Rules;
-use rustassay_bisect::{EFFORT, Guilty, Stage, Suspect, is_well_without, localise};
+use rustassay_bisect::{EFFORT, Guilty, Suspect, is_well_without, localise};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind as BackendKind};
 use rustassay_judge::case::{Case, Source};
@@ -223,7 +223,7 @@ fn without_const(program: &Program) -> Program {
 /// Finds the guilty pass, and makes sure that it stays the guilty one. If the whole program has another, the search begins again.
 fn guard(subject: &Subject, search: &mut Search, whole: &Candidate) -> Guilty {
     let found = localised(subject, search.tester.bad, &search.best);
-    let Some(disabling) = disabling(&found) else { return found };
+    let Some(disabling) = found.disabling() else { return found };
     let bad = search.tester.bad;
     let still_bad = |trial: &Trial| shows(subject, whole, bad, trial);
     let suspect = suspect(subject, bad, whole, &still_bad);
@@ -232,7 +232,7 @@ fn guard(subject: &Subject, search: &mut Search, whole: &Candidate) -> Guilty {
         return found;
     }
     let found = localise(&suspect, EFFORT);
-    if let Some(disabling) = self::disabling(&found) {
+    if let Some(disabling) = found.disabling() {
         search.tester.guards = vec![without(bad, disabling)];
     }
     search.restart(whole.clone());
@@ -259,14 +259,6 @@ fn shows(subject: &Subject, candidate: &Candidate, backend: &Backend, trial: &Tr
     let wanted = subject.finding();
     let found = suspicion(&candidate.given, backend, &candidate.answer, trial);
     found.is_some_and(|found| (found.fault, &found.signature) == (wanted.fault, &wanted.signature))
-}
-
-/// The flags without the guilty pass, if there is one and all is well without it.
-fn disabling(guilty: &Guilty) -> Option<&[String]> {
-    match &guilty.stage {
-        Stage::Mir(pass) | Stage::Llvm(pass) if pass.is_confirmed == Some(true) => Some(&pass.disabling),
-        _ => None,
-    }
 }
 
 /// A backend with some more flags.

@@ -111,6 +111,11 @@ impl Toolchain {
     pub fn task<'a>(&'a self, folder: &'a Path) -> Task<'a> {
         compiler_task(&self.rustc, folder)
     }
+
+    /// What it prints for `--version --verbose`, which bug reports ask for.
+    pub fn verbose_version(&self) -> String {
+        self.version.verbose(&self.host, self.llvm.as_deref())
+    }
 }
 
 /// Where to look for compilers, besides where they are always looked for, and which to take.

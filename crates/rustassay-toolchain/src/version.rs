@@ -110,6 +110,23 @@ fn parse_release(text: &str) -> Option<((u32, u32, u32), Channel)> {
 }
 
 impl Version {
+    /// What a compiler of this version prints for `-vV`: what [`Introduction::parse`] has read, but for the
+    /// count of betas, which is in the title.
+    pub(crate) fn verbose(&self, host: &str, llvm: Option<&str>) -> String {
+        let or_unknown = |value: &Option<String>| value.clone().unwrap_or_else(|| "unknown".to_owned());
+        let release = self.text.split(' ').nth(1).map_or_else(|| self.to_string(), str::to_owned);
+        let mut text = format!(
+            "{}\nbinary: rustc\ncommit-hash: {}\ncommit-date: {}\nhost: {host}\nrelease: {release}\n",
+            self.text,
+            or_unknown(&self.commit),
+            or_unknown(&self.date),
+        );
+        if let Some(llvm) = llvm {
+            text.push_str(&format!("LLVM version: {llvm}\n"));
+        }
+        text
+    }
+
     /// Whether `text` means this version: a channel's name, or the first numbers of the release, `1.85` or
     /// `1.85.0`.
     pub fn is_meant_by(&self, text: &str) -> bool {
@@ -156,6 +173,19 @@ mod tests {
         let version = introduction(title, "1.95.0", hash, "2026-04-14").version;
         assert_eq!(version.text, title);
         assert_eq!((version.commit.as_deref(), version.date.as_deref()), (Some(hash), Some("2026-04-14")));
+    }
+
+    #[test]
+    fn what_is_read_can_be_printed_again() {
+        for release in ["1.95.0", "1.96.0-beta.3", "1.97.0-nightly"] {
+            let text = format!(
+                "rustc {release} (59807616e 2026-04-14)\nbinary: rustc\n\
+                 commit-hash: 59807616e1fa2540724bfbac14d7976d7e4a3860\ncommit-date: 2026-04-14\n\
+                 host: x86_64-unknown-linux-gnu\nrelease: {release}\nLLVM version: 22.1.2\n"
+            );
+            let found = Introduction::parse(&text).expect("rustc says so");
+            assert_eq!(found.version.verbose(&found.host, found.llvm.as_deref()), text);
+        }
     }
 
     #[test]

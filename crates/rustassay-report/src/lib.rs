@@ -1,0 +1,22 @@
+//! From what a campaign found to what people file and read.
+//!
+//! Takes what is in a store and gives texts; whoever calls it writes them to files. The same store gives the same texts: there is
+//! no clock in them, and nothing of the machine that they are written on.
+//!
+//! - [`campaign`], [`found`]: what is in a store, and what it says of one finding.
+//! - [`tracker`]: where a bug is filed, under which title, with which labels.
+//! - [`markdown`]: a finding as an issue for that tracker.
+//! - [`page`]: the whole campaign as one page of HTML, with `chart` for what happened over time.
+//! - [`words`], `text`: numbers and times for people; text that is cut and quoted.
+
+pub mod campaign;
+mod chart;
+pub mod found;
+pub mod markdown;
+pub mod page;
+mod text;
+pub mod tracker;
+pub mod words;
+
+pub use campaign::Campaign;
+pub use found::Found;

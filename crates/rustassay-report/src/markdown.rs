@@ -1,0 +1,365 @@
+//! A finding as an issue for the tracker that it belongs to.
+//!
+//! The form is the one that rust-lang/rust's templates ask for: code, what was expected and what happened, the version, the backtrace. Above a line
+//! stands what whoever files it has to know; below it, what is filed.
+
+use crate::found::{Found, Pass, Program, without_folders};
+use crate::text::{Cut, block, code, percent_encoded, short};
+use crate::tracker::{Tracker, labels, title};
+use rustassay_judge::verdict::Fault;
+
+/// GitHub takes no issue that is longer, in characters.
+pub const LONGEST: usize = 65_536;
+
+/// What all parts of a report have together that are short whatever happens: no more than this, in bytes.
+const SHORT_PARTS: usize = 16_000;
+
+/// What is kept for the fence around a part.
+const FENCE: usize = 64;
+
+/// What one output or one backtrace may have.
+const OUTPUT: usize = 5_000;
+
+/// What is kept for passes' differences when the program is long.
+const DIFFERENCES: usize = 8_000;
+
+/// How long a text in a line may be, in characters.
+const IN_LINE: usize = 400;
+
+/// A finding as Markdown. `files` is what the folder is called that has its files.
+pub fn issue(found: &Found, files: &str) -> String {
+    let mut report = Report { found, files, left: LONGEST - SHORT_PARTS, cut: Vec::new() };
+    // What is longest comes last when space is given away, and not where it stands.
+    let expected = report.expected();
+    let happened = report.happened();
+    let backtrace = report.backtrace();
+    let program = report.program();
+    let versions = report.versions();
+    let guilty = report.guilty();
+    let body = [program, report.commands(), expected, happened, versions, guilty, backtrace, report.origin()]
+        .concat();
+    format!("{}\n---\n\n{body}", report.for_the_filer())
+}
+
+/// A report that is being written.
+struct Report<'a> {
+    found: &'a Found,
+    files: &'a str,
+    /// How many bytes are left for parts that may be long.
+    left: usize,
+    /// The files that are not shown in full.
+    cut: Vec<String>,
+}
+
+impl Report<'_> {
+    /// What whoever files it has to know.
+    fn for_the_filer(&self) -> String {
+        let found = self.found;
+        let tracker = Tracker::of(found);
+        let place = match tracker.issues() {
+            Some(issues) => format!("[{}]({issues}/new)", tracker.name()),
+            None => tracker.name().to_owned(),
+        };
+        let mut text = format!("# Finding {}: {}\n\n", found.finding.id, found.finding.fault);
+        text.push_str(&format!(
+            "- **Where to file:** {place}, what stands below the line. {}\n",
+            tracker.wants()
+        ));
+        text.push_str(&format!("- **Title:** {}\n", code(&title(found))));
+        let labels = labels(found);
+        if !labels.is_empty() {
+            let names: Vec<String> = labels.iter().map(|label| code(label)).collect();
+            text.push_str(&format!("- **Labels:** {}", names.join(", ")));
+            if tracker == Tracker::Rust {
+                let wanted: Vec<String> = labels.iter().map(|label| format!("+{label}")).collect();
+                text.push_str(&format!(
+                    "; {} asks for them",
+                    code(&format!("@rustbot label {}", wanted.join(" ")))
+                ));
+            }
+            text.push('\n');
+        }
+        if let Some(issues) = tracker.issues() {
+            let question = format!("is:issue {}", self.words_to_search());
+            let address = format!("{issues}?q={}", percent_encoded(&question));
+            text.push_str(&format!("- **Is it known?** [Search]({address}) first.\n"));
+        }
+        if found.program().is_some_and(|program| !program.is_reduced) {
+            text.push_str(
+                "- **Not reduced:** the program is as it was generated. A short one is read sooner.\n",
+            );
+        }
+        if !self.cut.is_empty() {
+            let files: Vec<String> =
+                self.cut.iter().map(|name| code(&format!("{}/{name}", self.files))).collect();
+            text.push_str(&format!("- **Attach** {}: not shown in full below.\n", files.join(", ")));
+        }
+        text
+    }
+
+    /// What others may have written about the same.
+    fn words_to_search(&self) -> String {
+        let found = self.found;
+        match (found.mir_pass(), found.llvm_pass(), found.fault()) {
+            (Some(pass), _, Some(Fault::Miscompilation))
+            | (None, Some(pass), Some(Fault::Miscompilation)) => {
+                format!("{pass} miscompile")
+            }
+            (_, _, Some(Fault::Miscompilation)) => "miscompile".to_owned(),
+            _ => {
+                let said = found.details.said.as_deref().unwrap_or(&found.finding.summary);
+                // What is in quotes, and numbers, are the program's.
+                let words = said.split(|c: char| !c.is_ascii_alphabetic() && c != '_');
+                let words: Vec<&str> = words.filter(|word| (3..40).contains(&word.len())).take(8).collect();
+                words.join(" ")
+            }
+        }
+    }
+
+    fn program(&mut self) -> String {
+        let Some(program) = self.found.program() else {
+            return "### Code\n\nThe program was not kept.\n\n".to_owned();
+        };
+        let kept = if self.found.differences().is_empty() { 0 } else { DIFFERENCES };
+        let most = self.left.saturating_sub(kept);
+        let mut text = format!("### Code\n\n{}", self.block_of("rust", &program.text, program.file, most));
+        text.push_str(about_language(&program));
+        text
+    }
+
+    fn commands(&self) -> String {
+        let Some(command) = self.found.command() else { return String::new() };
+        let is_program = self.found.fault() == Some(Fault::Miscompilation) && command.contains(" -o case ");
+        let run = if is_program { "\n$ ./case" } else { "" };
+        format!(
+            "With this as `case.rs`:\n\n{}\n",
+            block("console", &format!("$ {}{run}", short(&command, 1_000)))
+        )
+    }
+
+    fn expected(&mut self) -> String {
+        let is_built = matches!(self.found.fault(), Some(Fault::Miscompilation));
+        match self.found.file("expected.txt") {
+            Some(expected) => {
+                let what = if is_built { "" } else { " it is compiled, and when it runs:" };
+                let shown = self.block_of("text", &expected, "expected.txt", OUTPUT);
+                format!("I expected to see this happen:{what}\n\n{shown}\n")
+            }
+            None if is_built => String::new(),
+            None => {
+                "I expected to see this happen: the compiler comes to an end without a fault.\n\n".to_owned()
+            }
+        }
+    }
+
+    fn happened(&mut self) -> String {
+        let summary = code(&short(&self.found.finding.summary, IN_LINE));
+        let Some(happened) = self.found.happened() else {
+            return format!("Instead, this happened: {summary}\n\n");
+        };
+        let shown = self.block_of("text", &happened, "actual.txt", OUTPUT);
+        match self.found.fault() {
+            Some(Fault::Miscompilation) => format!("Instead, this happened:\n\n{shown}\n"),
+            _ => format!("Instead, this happened: {summary}\n\n{shown}\n"),
+        }
+    }
+
+    /// The compiler, and others.
+    fn versions(&self) -> String {
+        let details = &self.found.details;
+        let mut text = "### Meta\n\n".to_owned();
+        match (&details.verbose_version, &details.version) {
+            (Some(verbose), _) => {
+                let shown = block("text", Cut::new(verbose, 1_000).text);
+                text.push_str(&format!("`rustc --version --verbose`:\n\n{shown}\n"));
+            }
+            (None, Some(version)) => {
+                let llvm =
+                    details.llvm.as_ref().map_or_else(String::new, |llvm| format!(", LLVM {}", code(llvm)));
+                let host =
+                    details.host.as_ref().map_or_else(String::new, |host| format!(", on {}", code(host)));
+                text.push_str(&format!("rustc {}{llvm}{host}\n\n", code(version)));
+            }
+            (None, None) => {}
+        }
+        if let Some(needed) = &details.needed_flags {
+            text.push_str(&match needed.is_empty() {
+                true => "It takes no flags".to_owned(),
+                false => format!("It takes {}", code(&short(&needed.join(" "), IN_LINE))),
+            });
+            text.push_str(&format!("; it was seen with {}.\n\n", some(&self.found.backends())));
+        } else if !self.found.finding.backends.is_empty() {
+            text.push_str(&format!("It was seen with {}.\n\n", some(&self.found.backends())));
+        }
+        if let Some(compilers) = details.compilers.as_ref().filter(|compilers| compilers.len() > 1) {
+            text.push_str("Compilers with these flags:\n\n");
+            for compiler in compilers.iter().take(SOME) {
+                let name = code(&short(&without_folders(&compiler.name, 1), 80));
+                let shows = match (compiler.shows, &compiler.why) {
+                    (Some(true), _) => "shows it".to_owned(),
+                    (Some(false), _) => "does not show it".to_owned(),
+                    (None, Some(why)) => format!("cannot be told: {}", code(&short(why, 120))),
+                    (None, None) => "cannot be told".to_owned(),
+                };
+                text.push_str(&format!("- {} ({name}): {shows}\n", code(&short(&compiler.version, 40))));
+            }
+            if let Some(extent) = &details.extent {
+                text.push_str(&format!("- in all: {}\n", short(extent, IN_LINE)));
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The guilty part, and what it did.
+    fn guilty(&mut self) -> String {
+        let found = self.found;
+        let passes = found.details.passes.as_deref().unwrap_or_default();
+        let differences = found.differences();
+        if passes.is_empty() && found.details.guilty.is_none() && differences.is_empty() {
+            return String::new();
+        }
+        let mut text = "### Which part of the compiler\n\n".to_owned();
+        passes.iter().take(2).for_each(|pass| text.push_str(&about_pass(found, pass)));
+        if passes.is_empty()
+            && let Some(guilty) = &found.details.guilty
+        {
+            text.push_str(&format!("{}\n\n", code(&short(guilty, 2 * IN_LINE))));
+        }
+        for (n, (file, difference)) in differences.iter().enumerate() {
+            let share = self.left / (differences.len() - n);
+            let shown = self.block_of("diff", difference, file, share);
+            text.push_str(&format!(
+                "<details><summary>What the pass did</summary>\n\n{shown}\n</details>\n\n"
+            ));
+        }
+        text
+    }
+
+    /// What the compiler was doing when it broke.
+    fn backtrace(&mut self) -> String {
+        let details = &self.found.details;
+        let queries = numbered(details.queries.as_deref().unwrap_or_default());
+        let frames = numbered(details.backtrace.as_deref().unwrap_or_default());
+        let mut text = String::new();
+        for (title, content) in [("Query stack", queries), ("Backtrace", frames)] {
+            if !content.is_empty() {
+                let shown = block("text", Cut::new(&content, OUTPUT).text);
+                self.left = self.left.saturating_sub(shown.len());
+                text.push_str(&format!("<details><summary>{title}</summary>\n\n{shown}\n</details>\n\n"));
+            }
+        }
+        text
+    }
+
+    /// Where the program comes from.
+    fn origin(&self) -> String {
+        let found = self.found;
+        let version = found.version.as_ref().map_or_else(String::new, |it| format!(" {}", short(it, 40)));
+        let first = &found.finding.first;
+        let times = match found.finding.times {
+            1 => "one program".to_owned(),
+            times => format!("{times} programs"),
+        };
+        let mut text = format!(
+            "### Found by fuzzing\n\nThis was found by fuzzing with Rustassay{version}, which saw it with {times}. \
+             The first was generated (generator {}, profile {}, seed {})",
+            code(&first.generator),
+            code(&first.profile),
+            first.seen.seed
+        );
+        match &found.details.generate {
+            Some(generate) => {
+                let command = format!("$ {} > case.rs", short(generate, 1_000));
+                text.push_str(&format!(":\n\n{}", block("console", &command)));
+            }
+            None => text.push_str(".\n"),
+        }
+        text
+    }
+
+    /// A block of code with as much of a file as there is space for, and a word on what is missing.
+    fn block_of(&mut self, language: &str, text: &str, file: &str, most: usize) -> String {
+        let mut shown = Cut::new(text, most.min(self.left.saturating_sub(FENCE)));
+        let mut quoted = block(language, shown.text);
+        if quoted.len() > self.left {
+            // Nothing but backticks needs a fence as long as itself.
+            shown = Cut { text: "", lines: 0, ..shown };
+            quoted.clear();
+        }
+        self.left -= quoted.len();
+        if shown.is_cut(text) {
+            self.cut.push(file.to_owned());
+            quoted.push_str(&format!(
+                "\n(These are {} of {} lines. The whole is in the attached file `{file}`.)\n",
+                shown.lines, shown.of
+            ));
+        }
+        quoted
+    }
+}
+
+/// What the program is written in, if that needs a word.
+fn about_language(program: &Program) -> &'static str {
+    match program.is_custom_mir() {
+        true => {
+            "\nThe program is custom MIR (`core::intrinsics::mir`), which is internal to rustc. It is used because it says \
+             directly what the passes over MIR are given; it is well-formed, has no Undefined Behavior, and enters the \
+             pipeline before all optimizations. A stable compiler takes it with `RUSTC_BOOTSTRAP=1`.\n\n"
+        }
+        false => "\n",
+    }
+}
+
+/// What is known of a guilty pass.
+fn about_pass(found: &Found, pass: &Pass) -> String {
+    let flags = |flags: &[String]| code(&short(&flags.join(" "), IN_LINE));
+    let layer = if pass.layer == "llvm" { "LLVM" } else { "MIR" };
+    let on = pass.on.as_ref().map_or_else(String::new, |on| format!(" on {}", code(&short(on, 200))));
+    let mut text = format!(
+        "- The {layer} pass {}{on}, number {} in their order.\n",
+        code(&short(&pass.name, 100)),
+        pass.index
+    );
+    text.push_str(&match pass.is_confirmed {
+        Some(true) => format!("- Without this pass alone ({}), all is well.\n", flags(&pass.disabling)),
+        Some(false) => "- Without this pass alone it is still wrong, so others can do the same.\n".to_owned(),
+        None => String::new(),
+    });
+    if !pass.with.is_empty() {
+        text.push_str(&format!(
+            "- It is wrong with {}, and right with {}.\n",
+            flags(&pass.with),
+            flags(&pass.without)
+        ));
+    }
+    if pass.layer == "llvm" {
+        let edition =
+            found.details.command.as_deref().and_then(|command| command.split(" --edition ").nth(1));
+        let edition = edition.and_then(|rest| rest.split(' ').next()).unwrap_or("2021");
+        let command = format!(
+            "$ RUSTC_BOOTSTRAP=1 {} --edition {edition} {} --emit=llvm-ir=before.ll case.rs",
+            found.rustc(),
+            short(&pass.without.join(" "), IN_LINE)
+        );
+        text.push_str(&format!("\nThe IR of before the pass:\n\n{}", block("console", &command)));
+    }
+    text.push('\n');
+    text
+}
+
+/// Of a long list, so many are named.
+const SOME: usize = 12;
+
+/// Some names, and how many more there are.
+fn some(names: &[String]) -> String {
+    let mut shown: Vec<String> = names.iter().take(SOME).map(|name| code(&short(name, 80))).collect();
+    if names.len() > SOME {
+        shown.push(format!("{} more", names.len() - SOME));
+    }
+    shown.join(", ")
+}
+
+fn numbered(lines: &[String]) -> String {
+    lines.iter().enumerate().map(|(n, line)| format!("{n:>3}: {}\n", short(line, IN_LINE))).collect()
+}

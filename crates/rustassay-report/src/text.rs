@@ -1,0 +1,164 @@
+//! Text of others that is cut and quoted.
+
+/// Bytes as text in which everything can be seen: what is no UTF-8 and what controls a terminal is written as `\x1b`.
+pub(crate) fn printable(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\n' | '\t' => text.push(c),
+                c if c.is_control() => text.push_str(&format!("\\x{:02x}", u32::from(c))),
+                c => text.push(c),
+            }
+        }
+        chunk.invalid().iter().for_each(|byte| text.push_str(&format!("\\x{byte:02x}")));
+    }
+    text
+}
+
+/// A text that may have been cut.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Cut<'a> {
+    /// What is left.
+    pub text: &'a str,
+    /// Its lines.
+    pub lines: usize,
+    /// The lines of the whole.
+    pub of: usize,
+}
+
+impl<'a> Cut<'a> {
+    /// The beginning of a text, at most so many bytes: whole lines, unless the first is longer than that.
+    pub fn new(text: &'a str, most: usize) -> Cut<'a> {
+        let of = text.lines().count();
+        if text.len() <= most {
+            return Cut { text, lines: of, of };
+        }
+        let most = text.floor_char_boundary(most);
+        let end = text[..most].rfind('\n').map_or(most, |end| end + 1);
+        Cut { text: &text[..end], lines: text[..end].lines().count(), of }
+    }
+
+    /// Whether something is missing.
+    pub fn is_cut(&self, whole: &str) -> bool {
+        self.text.len() < whole.len()
+    }
+}
+
+/// A line of at most so many characters.
+pub(crate) fn short(text: &str, most: usize) -> String {
+    let mut line = String::new();
+    // No more of a long text is looked at than is shown.
+    for word in text.split_whitespace() {
+        if line.len() > 4 * most {
+            break;
+        }
+        line.push_str(if line.is_empty() { "" } else { " " });
+        line.push_str(word);
+    }
+    match line.char_indices().nth(most) {
+        None => line,
+        Some((at, _)) => format!("{} ..", line[..at].trim_end()),
+    }
+}
+
+/// The longest run of backticks in a text.
+fn backticks(text: &str) -> usize {
+    text.split(|c: char| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+/// A block of code in Markdown, with a fence that the text cannot close
+/// (<https://spec.commonmark.org/0.31.2/#fenced-code-blocks>).
+pub(crate) fn block(language: &str, text: &str) -> String {
+    let fence = "`".repeat((backticks(text) + 1).max(3));
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    format!("{fence}{language}\n{text}{end}{fence}\n")
+}
+
+/// Code in a line of Markdown (<https://spec.commonmark.org/0.31.2/#code-spans>).
+pub(crate) fn code(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let ticks = "`".repeat(backticks(&text) + 1);
+    let space = if text.is_empty() || text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{ticks}{space}{text}{space}{ticks}")
+}
+
+/// A text within an address, in the form of RFC 3986.
+pub(crate) fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => encoded.push(byte.into()),
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+/// A text for HTML, between tags or in an attribute.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_bytes_can_be_seen() {
+        assert_eq!(printable(b"a\xff\x1b[1m\0\tb\r\n\xc3\xa4"), "a\\xff\\x1b[1m\\x00\tb\\x0d\n\u{e4}");
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_any_in_the_text() {
+        assert_eq!(block("rust", "x"), "```rust\nx\n```\n");
+        assert_eq!(block("", "```\n````\n"), "`````\n```\n````\n`````\n");
+    }
+
+    #[test]
+    fn a_code_span_survives_backticks() {
+        assert_eq!(code("a b"), "`a b`");
+        assert_eq!(code("a `b`"), "`` a `b` ``");
+        assert_eq!(code("line\nbreak"), "`line break`");
+    }
+
+    #[test]
+    fn texts_are_cut_between_lines() {
+        let text = "one\ntwo\nthree\n";
+        assert_eq!(Cut::new(text, 9), Cut { text: "one\ntwo\n", lines: 2, of: 3 });
+        assert_eq!(Cut::new(text, 100), Cut { text, lines: 3, of: 3 });
+        assert!(Cut::new(text, 9).is_cut(text) && !Cut::new(text, 100).is_cut(text));
+    }
+
+    #[test]
+    fn a_long_line_is_cut_between_characters() {
+        assert_eq!(Cut::new("\u{e4}\u{e4}\u{e4}", 3).text, "\u{e4}");
+    }
+
+    #[test]
+    fn a_title_is_one_short_line() {
+        assert_eq!(short("a\n  b", 10), "a b");
+        assert_eq!(short("one two three", 8), "one two ..");
+    }
+
+    #[test]
+    fn html_shows_what_is_in_a_program() {
+        assert_eq!(escaped("a<b> & \"c\" 'd'"), "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;");
+    }
+
+    #[test]
+    fn a_question_fits_into_an_address() {
+        assert_eq!(percent_encoded("a b:\u{e4}"), "a%20b%3A%C3%A4");
+    }
+}

@@ -1,0 +1,172 @@
+//! A finding as an issue.
+
+mod common;
+
+use common::{PROGRAM, crash, found, miscompilation, of_llvm};
+use rustassay_report::markdown::{LONGEST, issue};
+use rustassay_report::tracker::{Tracker, labels, title};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Compares with a file that a person has judged. With `RUSTASSAY_WRITE=1`, writes it, to be judged.
+fn assert_is_file(text: &str, name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/issues").join(name);
+    if std::env::var_os("RUSTASSAY_WRITE").is_some() {
+        std::fs::write(&path, text).expect("it is our folder");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text, expected, "{}", path.display());
+}
+
+#[test]
+fn a_miscompilation_has_all_that_is_asked_for() {
+    assert_is_file(&issue(&miscompilation(), "finding-3"), "miscompilation.md");
+}
+
+#[test]
+fn a_crash_has_all_that_is_asked_for() {
+    assert_is_file(&issue(&crash(), "finding-3"), "crash.md");
+}
+
+#[test]
+fn a_pass_of_llvm_is_reported_to_llvm() {
+    assert_is_file(&issue(&of_llvm(), "finding-3"), "llvm.md");
+}
+
+#[test]
+fn what_a_store_does_not_know_is_left_out() {
+    for details in [Value::Null, json!({}), json!({ "version": "1.95.0", "guilty": null }), json!("text")] {
+        let text = issue(&found("miscompilation", None, &details, &[]), "finding-3");
+        assert!(text.contains("The program was not kept."), "{text}");
+        assert!(!text.contains("### Which part") && !text.contains("null"), "{text}");
+    }
+}
+
+#[test]
+fn nothing_of_the_machine_is_told() {
+    for found in [miscompilation(), crash(), of_llvm()] {
+        let text = issue(&found, "finding-3");
+        assert!(!text.contains("/home"), "{text}");
+    }
+}
+
+#[test]
+fn a_stable_compiler_is_named_by_its_version() {
+    let mut found = miscompilation();
+    assert_eq!(found.rustc(), "rustc +1.95.0");
+    found.details.rustc = Some("/opt/toolchains/nightly-x86_64-unknown-linux-gnu/bin/rustc".into());
+    assert_eq!(found.rustc(), "rustc +nightly");
+    found.details.rustc = Some("/opt/rust/build/host/stage1/bin/rustc".into());
+    assert_eq!(found.rustc(), "rustc");
+}
+
+#[test]
+fn an_issue_is_never_longer_than_github_takes() {
+    let line = "0123456789 abcdef ghijkl mnopqr stuvwx yz\n";
+    for length in [60_000, 200_000] {
+        let long = line.repeat(length / line.len());
+        let mut found = miscompilation();
+        for file in &mut found.artefacts {
+            file.1 = long.clone().into_bytes();
+        }
+        found.artefacts.push(("pass-2.diff".into(), long.clone().into_bytes()));
+        found.details.backtrace = Some(vec![long.clone(); 100]);
+        found.details.said = Some(long.clone());
+        found.details.guilty = Some(long.clone());
+        found.details.command = Some(long.clone());
+        found.details.generate = Some(long.clone());
+        found.finding.summary = long.clone();
+        found.finding.backends = vec![long.clone(); 100];
+        let mut pass = found.details.passes.clone().unwrap_or_default().remove(0);
+        (pass.name, pass.on) = (long.clone(), Some(long.clone()));
+        (pass.with, pass.without, pass.disabling) =
+            (vec![long.clone()], vec![long.clone()], vec![long.clone()]);
+        found.details.passes = Some(vec![pass; 9]);
+        let mut compiler = found.details.compilers.clone().unwrap_or_default().remove(2);
+        (compiler.name, compiler.why) = (long.clone(), Some(long));
+        found.details.compilers = Some(vec![compiler; 99]);
+        let text = issue(&found, "finding-3");
+        assert!(text.chars().count() <= LONGEST, "{} characters", text.chars().count());
+    }
+}
+
+#[test]
+fn what_is_cut_says_so_and_where_the_whole_is() {
+    let mut found = miscompilation();
+    found.artefacts[0].1 = format!("{PROGRAM}{}", "// more\n".repeat(20_000)).into_bytes();
+    let text = issue(&found, "finding-3");
+    assert!(text.contains("- **Attach** `finding-3/program.rs`: not shown in full below.\n"), "{text}");
+    assert!(text.contains(" of 20007 lines. The whole is in the attached file `program.rs`.)\n"), "{text}");
+    assert!(text.contains("+        _1 = swap(move _1)"), "there is space left for the difference");
+}
+
+#[test]
+fn an_output_of_nothing_but_backticks_fits() {
+    let mut found = miscompilation();
+    found.artefacts[2].1 = "`".repeat(100_000).into_bytes();
+    let text = issue(&found, "finding-3");
+    assert!(text.len() <= LONGEST && text.contains("`actual.txt`"), "{} bytes", text.len());
+}
+
+#[test]
+fn bugs_are_filed_where_they_belong() {
+    let with_command = |command: &str| {
+        found("miscompilation", None, &json!({ "kind": "compiled", "command": command }), &[])
+    };
+    for (found, tracker) in [
+        (miscompilation(), Tracker::Rust),
+        (of_llvm(), Tracker::Llvm),
+        (found("miscompilation", Some("mir:Inline+llvm:gvn"), &json!({}), &[]), Tracker::Rust),
+        (found("miscompilation", Some("llvm:gvn+unknown"), &json!({}), &[]), Tracker::Rust),
+        (found("compiler-crash", None, &json!({ "signature": "LLVM error | any" }), &[]), Tracker::Llvm),
+        (with_command("rustc -Zcodegen-backend=cranelift case.rs"), Tracker::Cranelift),
+        (with_command("rustc -Zcodegen-backend=gcc case.rs"), Tracker::Gcc),
+        (found("miscompilation", None, &json!({ "kind": "miri" }), &[]), Tracker::Miri),
+        (found("undefined-behavior-in-test-case", None, &json!({}), &[]), Tracker::Rustassay),
+    ] {
+        assert_eq!(Tracker::of(&found), tracker, "{:?} {:?}", found.finding.cause, found.details.command);
+    }
+}
+
+#[test]
+fn labels_say_what_is_wrong_and_what_it_takes() {
+    let surface: [(&str, &[u8]); 1] = [("reduced-surface.rs", b"fn main() {}")];
+    let signature = |text: &str| json!({ "signature": text });
+    for (found, expected) in [
+        (miscompilation(), "C-bug T-compiler I-miscompile A-mir-opt requires-internal-features E-needs-mcve"),
+        (crash(), "C-bug T-compiler I-ICE S-has-mcve"),
+        (of_llvm(), "miscompilation"),
+        (
+            found(
+                "miscompilation",
+                Some("mir:GVN"),
+                &json!({ "needed_flags": ["-Zmir-opt-level=3"] }),
+                &surface,
+            ),
+            "C-bug T-compiler I-miscompile I-unsound A-mir-opt A-mir-opt-GVN requires-nightly S-has-mcve",
+        ),
+        (
+            found("compiler-crash", None, &signature("compiler killed by SIGSEGV"), &surface),
+            "C-bug T-compiler I-crash S-has-mcve",
+        ),
+        (found("compiler-hang", None, &json!({}), &surface), "C-bug T-compiler I-hang S-has-mcve"),
+        (
+            found("miscompilation", Some("codegen"), &json!({}), &surface),
+            "C-bug T-compiler I-miscompile I-unsound A-codegen S-has-mcve",
+        ),
+        (
+            found("miscompilation", None, &json!({ "kind": "evaluated" }), &surface),
+            "C-bug T-compiler I-miscompile I-unsound A-const-eval S-has-mcve",
+        ),
+    ] {
+        assert_eq!(labels(&found).join(" "), expected);
+    }
+}
+
+#[test]
+fn titles_are_one_line() {
+    let mut found = crash();
+    assert!(title(&found).starts_with("ICE: index out of bounds: the len is 3"), "{}", title(&found));
+    found.finding.summary = format!("the compiler crashes: {}", "a\nb ".repeat(1000));
+    assert!(!title(&found).contains('\n') && title(&found).chars().count() < 160);
+}
