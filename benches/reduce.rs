@@ -18,10 +18,11 @@ use rustassay_judge::verdict::{Verdict, judge};
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{Options as PrintOptions, print};
 use rustassay_mir::release::Release;
-use rustassay_reduce::{Options, Subject, reduce, size};
+use rustassay_reduce::{Options, Progress, Subject, Tally, reduce, size};
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
+use std::ops::Range;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,10 +33,12 @@ use std::time::{Duration, Instant};
 struct Bug {
     name: &'static str,
     compiler: Compiler,
-    flags: &'static [&'static str],
+    /// The flags with which it is wrong, and others with which it is right.
+    wrong: &'static [&'static str],
+    right: &'static [&'static str],
     shown_by: Shown,
-    /// Who is guilty; `None` where a script is wrong and no pass.
-    cause: Option<&'static str>,
+    /// Who is guilty; nobody is looked for when the compiler crashes. What a script does counts as code generation: no pass matters.
+    cause: &'static str,
 }
 
 enum Compiler {
@@ -48,98 +51,123 @@ enum Compiler {
 }
 
 enum Shown {
-    /// By a generated program of this profile, from this seed on.
-    Generated(Profile, u64),
+    /// By a generated program.
+    Generated(Profile),
     /// By a generated program with this file of `tests/diff` in it.
-    With(&'static str, u64),
+    With(&'static str),
 }
 
+/// A backend that is right, whatever passes of rustc are wrong.
+const NO_MIR_PASSES: &[&str] = &["-Copt-level=1", "-Zmir-opt-level=0"];
+const O1: &[&str] = &["-Copt-level=1"];
 const O3: &[&str] = &["-Copt-level=3"];
+const O0_MIR4: &[&str] = &["-Copt-level=0", "-Zmir-opt-level=4"];
 
 const BUGS: &[Bug] = &[
     Bug {
         name: "coldcc",
         compiler: Compiler::Reference,
-        flags: &["-Copt-level=3", "-Cllvm-args=-enable-coldcc-stress-test"],
-        shown_by: Shown::Generated(Profile::Calls, 0),
-        cause: Some("llvm:globalopt"),
+        wrong: &["-Copt-level=3", "-Cllvm-args=-enable-coldcc-stress-test"],
+        right: NO_MIR_PASSES,
+        shown_by: Shown::Generated(Profile::Calls),
+        cause: "llvm:globalopt",
     },
     Bug {
         name: "attributor",
         compiler: Compiler::Reference,
-        flags: &["-Copt-level=3", "-Cllvm-args=-attributor-enable=all"],
-        shown_by: Shown::Generated(Profile::Default, 0),
-        cause: Some("llvm:attributor"),
+        wrong: &["-Copt-level=3", "-Cllvm-args=-attributor-enable=all"],
+        right: NO_MIR_PASSES,
+        shown_by: Shown::Generated(Profile::Default),
+        cause: "llvm:attributor",
     },
     Bug {
         name: "unify-loop-exits",
         compiler: Compiler::Reference,
-        flags: &["-Copt-level=0", "-Cpasses=unify-loop-exits"],
-        shown_by: Shown::Generated(Profile::Loops, 0),
-        cause: None,
+        wrong: &["-Copt-level=0", "-Cpasses=unify-loop-exits"],
+        right: NO_MIR_PASSES,
+        shown_by: Shown::Generated(Profile::Loops),
+        cause: "llvm:unify-loop-exits",
     },
     Bug {
-        name: "dead-store-elimination",
+        name: "DataflowConstProp",
         compiler: Compiler::Reference,
-        flags: O3,
-        shown_by: Shown::With("result-into-copied-argument.rs", 1),
-        cause: Some("mir:DeadStoreElimination"),
+        wrong: O0_MIR4,
+        right: NO_MIR_PASSES,
+        shown_by: Shown::Generated(Profile::Default),
+        cause: "mir:DataflowConstProp",
     },
     Bug {
-        name: "jump-threading",
+        name: "DataflowConstProp of 1.85",
+        compiler: Compiler::Older,
+        wrong: O0_MIR4,
+        right: NO_MIR_PASSES,
+        shown_by: Shown::Generated(Profile::Default),
+        cause: "mir:DataflowConstProp",
+    },
+    Bug {
+        name: "exposed address of 1.85",
+        compiler: Compiler::Older,
+        wrong: O3,
+        right: NO_MIR_PASSES,
+        shown_by: Shown::With("debian-1.85-exposed-address.rs"),
+        cause: "llvm:gvn",
+    },
+    Bug {
+        name: "DeadStoreElimination",
         compiler: Compiler::Reference,
-        flags: O3,
-        shown_by: Shown::With("union-sibling.rs", 2),
-        cause: Some("mir:JumpThreading"),
+        wrong: O1,
+        right: NO_MIR_PASSES,
+        shown_by: Shown::With("result-into-copied-argument.rs"),
+        cause: "mir:DeadStoreElimination",
     },
     Bug {
-        name: "fast-isel",
+        name: "FastISel",
         compiler: Compiler::Reference,
-        flags: &["-Copt-level=0"],
-        shown_by: Shown::With("exact-division-by-minimum.rs", 3),
-        cause: Some("codegen"),
+        wrong: &["-Copt-level=0"],
+        right: NO_MIR_PASSES,
+        shown_by: Shown::With("exact-division-by-minimum.rs"),
+        cause: "codegen",
     },
     Bug {
-        name: "select-of-a-field",
+        name: "crash of select",
         compiler: Compiler::Reference,
-        flags: O3,
-        shown_by: Shown::With("select-of-a-field.rs", 4),
-        cause: None,
+        wrong: &["-Copt-level=0"],
+        right: O1,
+        shown_by: Shown::With("select-of-a-field.rs"),
+        cause: "",
     },
     Bug {
-        name: "switch-with-three-targets",
-        compiler: Compiler::Reference,
-        flags: O3,
-        shown_by: Shown::With("switch-with-three-targets.rs", 5),
-        cause: None,
-    },
-    Bug {
-        name: "dataflow-const-prop",
-        compiler: Compiler::Reference,
-        flags: &["-Copt-level=0", "-Zmir-opt-level=4"],
-        shown_by: Shown::Generated(Profile::Pointers, 0),
-        cause: Some("mir:DataflowConstProp"),
-    },
-    Bug {
-        name: "wrong-operator",
+        name: "wrong operator",
         compiler: Compiler::Script(
             r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/ & / | /' case.rs ;; esac"#,
         ),
-        flags: O3,
-        shown_by: Shown::Generated(Profile::Default, 0),
-        cause: None,
+        wrong: O3,
+        right: O1,
+        shown_by: Shown::Generated(Profile::Default),
+        cause: "codegen",
     },
     Bug {
-        name: "lost-store",
+        name: "wrong comparison",
         compiler: Compiler::Script(
-            r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/^ *[^ ]* = !.*$//' case.rs ;; esac"#,
+            r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/ <= / < /' case.rs ;; esac"#,
         ),
-        flags: O3,
-        shown_by: Shown::Generated(Profile::Default, 0),
-        cause: None,
+        wrong: O3,
+        right: O1,
+        shown_by: Shown::Generated(Profile::Default),
+        cause: "codegen",
     },
     Bug {
-        name: "crash-on-assume",
+        name: "lost store",
+        compiler: Compiler::Script(
+            r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/^ *\(_[0-9]*\) = !\1;$//' case.rs ;; esac"#,
+        ),
+        wrong: O3,
+        right: O1,
+        shown_by: Shown::Generated(Profile::Default),
+        cause: "codegen",
+    },
+    Bug {
+        name: "crash on `Assume`",
         compiler: Compiler::Script(
             "if [ -f case.rs ] && grep -q 'Assume(' case.rs; then\n\
              echo \"thread 'rustc' panicked at compiler/rustc_example/src/assume.rs:12:34:\" >&2\n\
@@ -147,28 +175,32 @@ const BUGS: &[Bug] = &[
              echo 'error: the compiler unexpectedly panicked. this is a bug.' >&2\n\
              exit 101\nfi",
         ),
-        flags: O3,
-        shown_by: Shown::Generated(Profile::Default, 0),
-        cause: None,
+        wrong: O3,
+        right: O1,
+        shown_by: Shown::Generated(Profile::Default),
+        cause: "",
     },
     Bug {
-        name: "1.85 exposed address",
-        compiler: Compiler::Older,
-        flags: O3,
-        shown_by: Shown::With("debian-1.85-exposed-address.rs", 6),
-        cause: None,
-    },
-    Bug {
-        name: "1.85 exposed address in MIR",
-        compiler: Compiler::Older,
-        flags: &["-Copt-level=0", "-Zmir-opt-level=4", "-Zunsound-mir-opts"],
-        shown_by: Shown::With("debian-1.85-exposed-address-mir.rs", 7),
-        cause: None,
+        name: "crash on a discriminant",
+        compiler: Compiler::Script(
+            "case \" $* \" in *\" -Copt-level=3 \"*) if grep -q ' = Discriminant(' case.rs; then\n\
+             echo \"thread 'rustc' panicked at compiler/rustc_example/src/tag.rs:56:78:\" >&2\n\
+             echo 'no such tag' >&2\n\
+             echo 'error: the compiler unexpectedly panicked. this is a bug.' >&2\n\
+             exit 101\nfi ;; esac",
+        ),
+        wrong: O3,
+        right: O1,
+        shown_by: Shown::Generated(Profile::Default),
+        cause: "",
     },
 ];
 
-/// Statements that a generated program has, about.
-const STATEMENTS: usize = 3_600;
+/// So many programs are tried to find one that shows a bug.
+const SEEDS: u64 = 600;
+
+/// So many statements has a generated program.
+const STATEMENTS: Range<usize> = 4_000..6_500;
 
 fn main() {
     // `cargo test --benches` starts benchmarks, too, and wants no figures.
@@ -238,12 +270,21 @@ impl Row {
         let options =
             Options { jobs: 2, surface: false, until: None, stop: Arc::new(AtomicBool::new(false)) };
         let (before, start) = (engine.compiles(), Instant::now());
-        let reduced = reduce(&subject, &options, &mut |_| {})?;
+        let reduced = reduce(&subject, &options, &mut |step| {
+            if std::env::var_os("RUSTASSAY_STEPS").is_some() {
+                let Tally { made, sound, .. } = step.tally;
+                let (time, compiles) = (start.elapsed().as_secs_f64(), engine.compiles() - before);
+                let Progress { statements, kind, .. } = step;
+                eprintln!(
+                    "{time:.1} s: {statements} statements, {made} made, {sound} sound, {compiles} compiles ({kind:?})"
+                );
+            }
+        })?;
         let (took, compiles) = (start.elapsed(), engine.compiles() - before);
         let cause = reduced.guilty.as_ref().map_or_else(String::new, |guilty| guilty.cause());
-        let cause = match bug.cause {
-            Some(expected) if expected != cause => format!("{cause}, and not {expected}"),
-            _ => cause,
+        let cause = match cause == bug.cause {
+            true => cause,
+            false => format!("{cause}, and not {}", bug.cause),
         };
         if let Some(folder) = std::env::var_os("RUSTASSAY_KEEP") {
             let text =
@@ -293,26 +334,29 @@ fn backends(bug: &Bug, toolchain: &Arc<Toolchain>) -> Vec<Backend> {
         toolchain: Some(toolchain.clone()),
         flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
     };
-    vec![backend("wrong", bug.flags), backend("right", &["-Copt-level=1", "-Zmir-opt-level=0"])]
+    vec![backend("wrong", bug.wrong), backend("right", bug.right)]
 }
 
 /// A program that shows a bug, and what was found by it.
 fn shown(bug: &Bug, engine: &Engine, backends: &[Backend]) -> Result<(Case, Verdict), String> {
-    let (profile, first, seeds) = match bug.shown_by {
-        Shown::Generated(profile, first) => (profile, first, 60),
-        Shown::With(_, seed) => (Profile::Default, seed, 1),
+    let profile = match bug.shown_by {
+        Shown::Generated(profile) => profile,
+        Shown::With(_) => Profile::Default,
     };
-    for seed in first..first + seeds {
+    for seed in 0..SEEDS {
         let mut config = profile.config();
-        config.size.statements = STATEMENTS;
-        config.size.functions = 24;
+        config.size.statements = STATEMENTS.start;
+        config.size.functions = 30;
         if let Compiler::Older = bug.compiler {
             config = config.for_releases(vec![Release::new(85)])?;
         }
         let generated = generate(seed, &config).program;
+        if !STATEMENTS.contains(&size(&generated)) {
+            continue;
+        }
         let case = match bug.shown_by {
             Shown::Generated(..) => Case::from_program(bug.name, generated),
-            Shown::With(file, _) => {
+            Shown::With(file) => {
                 Case::from_text(bug.name, with_file(&generated, file)?, Some(Edition::E2021))
             }
         };
@@ -325,7 +369,7 @@ fn shown(bug: &Bug, engine: &Engine, backends: &[Backend]) -> Result<(Case, Verd
             return Ok((case, verdict));
         }
     }
-    Err(format!("no program of {seeds} shows it"))
+    Err(format!("no program of {SEEDS} shows it"))
 }
 
 /// A program with another in it, which its `main` calls at the end.
@@ -341,7 +385,8 @@ fn with_file(program: &Program, file: &str) -> Result<String, String> {
     };
     let items: Vec<&str> = small.lines().filter(|line| !is_head(line)).collect();
     let items = items.join("\n").replace("fn main()", "fn small_main()").replace("show(", "small_show(");
-    let end = large.rfind("Return()").ok_or("a program without an end")?;
+    let main = large.find("fn main()").ok_or("a program without a `main`")?;
+    let end = main + large[main..].find("Return()").ok_or("a `main` without an end")?;
     let call = "Call(RET = small_main(), ReturnTo(small_end), UnwindUnreachable())\n        }\n        small_end = {\n            ";
     let large = format!("{}{call}{}", &large[..end], &large[end..]);
     Ok(format!("{large}\n{items}\n"))

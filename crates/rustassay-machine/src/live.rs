@@ -11,10 +11,14 @@ use crate::machine::{Loc, Machine, Slot};
 use crate::memory::{Provenance, Scalar};
 use rustassay_mir::model::*;
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// How many moments are set aside for a block that is yet to be written: more than it may have statements.
 const MOMENTS: u32 = 1 << 10;
+
+/// No allocation has an address from here on.
+const PAST_ADDRESSES: u64 = 1 << 63;
 
 /// A state to come back to, with the text that was written by then.
 #[derive(Debug)]
@@ -218,6 +222,18 @@ impl Machine {
             Loc::Stack(at) => self.stack.read(at, size),
             Loc::Memory(pointer, _) => self.peek_behind(pointer.into(), size),
         }
+    }
+
+    /// Where a place of the function that runs is, as the addresses of its bytes. Locals that nobody has the address of lie past all
+    /// addresses. This is no access.
+    pub fn locate(&mut self, place: &Place) -> Option<Range<u64>> {
+        let (id, _) = self.position();
+        let code = self.compile_place(id, place).ok()?;
+        let start = match self.place(&code).ok()?.at {
+            Loc::Stack(at) => PAST_ADDRESSES + at as u64,
+            Loc::Memory(pointer, _) => pointer.addr,
+        };
+        Some(start..start.checked_add(code.info.size)?)
     }
 
     /// The scalar of `size` bytes that a pointer points to, if it is there. This is no access.

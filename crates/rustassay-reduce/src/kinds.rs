@@ -14,6 +14,8 @@ use rustassay_mir::model::*;
 /// A kind of changes.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
+    /// What ran goes, with all that cannot do without it.
+    Steps,
     /// Calls become their results.
     Calls,
     /// Branches become jumps to where they went.
@@ -54,11 +56,11 @@ pub enum Kind {
 
 impl Kind {
     /// Those that make large programs small.
-    pub const COARSE: [Kind; 6] =
-        [Kind::Calls, Kind::Unrun, Kind::Branches, Kind::Results, Kind::Statements, Kind::Arms];
+    pub const COARSE: [Kind; 2] = [Kind::Unrun, Kind::Steps];
 
     /// All of them, in an order in which each makes room for the next.
-    pub const ALL: [Kind; 18] = [
+    pub const ALL: [Kind; 19] = [
+        Kind::Steps,
         Kind::Calls,
         Kind::Unrun,
         Kind::Branches,

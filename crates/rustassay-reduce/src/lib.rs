@@ -8,6 +8,7 @@
 //! pass is known, all must be well without it.
 //!
 //! - `trace`, `values`: what the program does, as constants to put in.
+//! - `dependence`, `control`, `slice`: what a wrong line stands on.
 //! - `kinds`, `change`: what can be changed; `inline`, `signature`, `fields` are the larger changes; `clean` takes out what is left over, by
 //!   what `mentions` it.
 //! - `rules`, `tester`: what must hold of a candidate.
@@ -17,6 +18,8 @@
 
 mod change;
 mod clean;
+mod control;
+mod dependence;
 mod fields;
 mod inline;
 mod kinds;
@@ -25,6 +28,7 @@ mod names;
 mod rules;
 mod search;
 mod signature;
+mod slice;
 mod source;
 mod tester;
 #[cfg(test)]
@@ -122,7 +126,7 @@ pub struct Reduced {
     pub answer: Answer,
     /// The same bug in surface Rust, if a translation shows it.
     pub surface: Option<InSurface>,
-    /// The part of the compiler that gets it wrong, if it was looked for.
+    /// The part of the compiler that gets it wrong, if it was looked for; in this program, unless there was no time for that.
     pub guilty: Option<Guilty>,
     /// How much work it was.
     pub tally: Tally,
@@ -145,9 +149,6 @@ pub struct InSurface {
 const COMPILING: Duration = Duration::from_secs(60);
 const RUNNING: Duration = Duration::from_secs(3);
 
-/// A program of this size is cheap enough to find out which pass is guilty.
-const SMALL: usize = 120;
-
 /// Makes a program small. It must be custom MIR, and its finding a compiler's fault; else this says why it cannot be done.
 pub fn reduce(
     subject: &Subject,
@@ -169,16 +170,21 @@ pub fn reduce(
     });
     let whole = whole.ok_or("the bug does not show any more when unused items are left out")?;
     let mut search = Search::new(tester, whole.clone(), options, watch);
-    search.rounds(&Kind::COARSE, SMALL);
+    search.cut();
     let mut ways = vec![search.best.clone()];
     let mut guilty = None;
-    if subject.finding().fault == Fault::Miscompilation
-        && matches!(search.tester.bad.kind, BackendKind::Compiled(_))
-        && !options.is_over()
-    {
+    let has_passes = matches!(search.tester.bad.kind, BackendKind::Compiled(_));
+    if subject.finding().fault == Fault::Miscompilation && has_passes && !options.is_over() {
         guilty = Some(guard(subject, &mut search, &whole));
     }
     search.finish();
+    // In the smallest program it is best to see what the pass does.
+    if has_passes && !options.is_over() {
+        let found = localised(subject, search.tester.bad, &search.best);
+        if guilty.as_ref().is_none_or(|known| known.cause() == found.cause()) {
+            guilty = Some(found);
+        }
+    }
     let program = search.best.program().clone();
     let answer = search.best.answer.clone();
     ways.push(search.best.clone());
@@ -236,7 +242,7 @@ fn guard(subject: &Subject, search: &mut Search, whole: &Candidate) -> Guilty {
         search.tester.guards = vec![without(bad, disabling)];
     }
     search.restart(whole.clone());
-    search.rounds(&Kind::COARSE, SMALL);
+    search.cut();
     found
 }
 

@@ -2,8 +2,10 @@
 //! Failure-Inducing Input", TSE 2002), but on the model, several candidates at a time, and with the machine as the judge of what may be tried.
 
 use crate::change::{Change, changed};
+use crate::inline::callee;
 use crate::kinds::Kind;
 use crate::names::rename;
+use crate::slice::Slicer;
 use crate::tester::{Candidate, Language, Tester};
 use crate::trace::Trace;
 use crate::{Options, Progress};
@@ -25,6 +27,12 @@ pub struct Search<'a, 'w> {
 /// In so many parts are changes made at first, and so many times as many when that brings little more.
 const FEW_PARTS: usize = 8;
 const MORE_PARTS: usize = 4;
+
+/// Large programs are not cut finer than this.
+const MOST_PARTS: usize = 128;
+
+/// A program of this size is cheap to compile.
+const SMALL: usize = 120;
 
 /// A round has brought much if this part of the program is left, or less.
 const MUCH: (usize, usize) = (4, 5);
@@ -72,9 +80,15 @@ impl<'a, 'w> Search<'a, 'w> {
         self.tester.forget();
     }
 
-    /// Makes changes of these kinds until a whole round brings nothing, or the program is small enough. While there is much to gain, changes
-    /// are made in large parts only: what is small is cheap to compile.
-    pub fn rounds(&mut self, kinds: &[Kind], small_enough: usize) {
+    /// Makes a large program smaller by what brings most, until it is small enough or that brings little.
+    pub fn cut(&mut self) {
+        self.slice();
+        self.rounds(&Kind::COARSE, SMALL, MOST_PARTS);
+    }
+
+    /// Makes changes of these kinds until a whole round brings nothing, in so many parts at most, or until the program is small enough. While there
+    /// is much to gain, changes are made in large parts only: what is small is cheap to compile.
+    fn rounds(&mut self, kinds: &[Kind], small_enough: usize, most_parts: usize) {
         let mut parts = FEW_PARTS;
         loop {
             let before = self.best.clone();
@@ -96,6 +110,7 @@ impl<'a, 'w> Search<'a, 'w> {
             let has_gained_much = new.0 * MUCH.1 < old.0 * MUCH.0;
             match has_gained_much {
                 true => {}
+                false if parts >= most_parts => return,
                 // They were tried one by one.
                 false if parts >= most && new >= old => {
                     // What was made plainer may be larger.
@@ -107,6 +122,71 @@ impl<'a, 'w> Search<'a, 'w> {
                 false => parts = parts.saturating_mul(MORE_PARTS),
             }
         }
+    }
+
+    /// Goes on from parts of the program that show the bug and have all that they stand on, as long as that makes it much smaller.
+    pub fn slice(&mut self) {
+        while !self.options.is_over() {
+            let before = size(self.best.program());
+            let has_found = self.slice_for_a_line() || self.slice_for_some_calls();
+            if !has_found || size(self.best.program()) * MUCH.1 >= before * MUCH.0 {
+                break;
+            }
+        }
+    }
+
+    /// Looks for the first line that is wrong when the program prints all that it looks at, and for the smallest slice for it that shows the bug.
+    fn slice_for_a_line(&mut self) -> bool {
+        let program = self.best.program();
+        let prints = Kind::Prints.changes(program, &Trace::of(program));
+        // Where calls look at something by other calls, those can print as well, and less is changed.
+        let (inner, all) = (innermost(program, &prints), prints.iter().collect());
+        let ways: [Vec<&Change>; 2] = [inner, all];
+        let programs = ways.map(|changes| changed(program, &changes));
+        let mut slices = Vec::new();
+        for printing in programs {
+            let Some(printing) = self.tester.prepare_again(printing) else { continue };
+            let Some(line) = self.tester.first_wrong_line(&printing) else { continue };
+            let Some(slicer) = Slicer::new(printing.program()) else { continue };
+            slices.extend(slicer.of_line(line));
+        }
+        self.take_smallest(slices)
+    }
+
+    /// Looks for a slice that shows the bug among those for half of the calls that look at something, or a quarter.
+    fn slice_for_some_calls(&mut self) -> bool {
+        let program = self.best.program().clone();
+        let prints = Kind::Prints.changes(&program, &Trace::of(&program));
+        let Some(slicer) = Slicer::new(&program) else { return false };
+        let calls = slicer.looking(&prints);
+        [2, 4].into_iter().any(|parts| {
+            let parts = calls.chunks(calls.len().div_ceil(parts).max(1));
+            let slices = parts.flat_map(|calls| slicer.of_calls(calls)).collect();
+            self.take_smallest(slices)
+        })
+    }
+
+    /// Goes on from the smallest of some programs that shows the bug.
+    fn take_smallest(&mut self, programs: Vec<Program>) -> bool {
+        let most = size(self.best.program());
+        let programs = programs.into_iter().filter(|program| size(program) < most);
+        let mut candidates: Vec<Candidate> =
+            programs.filter_map(|program| self.tester.prepare(program)).collect();
+        candidates.sort_by_key(cost);
+        let mut candidates = candidates.into_iter().peekable();
+        while let Some(next) = candidates.peek()
+            && !self.options.is_over()
+        {
+            let statements = size(next.program());
+            let window: Vec<Candidate> =
+                candidates.by_ref().take(self.tester.at_once(statements, self.options.jobs)).collect();
+            let shown = self.tester.test(&window.iter().collect::<Vec<_>>(), statements, self.options.jobs);
+            let smallest = window.into_iter().zip(shown).find(|(_, shows)| *shows);
+            if let Some((slice, _)) = smallest {
+                return self.take(Kind::Statements, slice);
+            }
+        }
+        false
     }
 
     /// Holds the best program against the whole verdict. Where it is another one, the search goes back to the last program with which it was
@@ -127,11 +207,11 @@ impl<'a, 'w> Search<'a, 'w> {
 
     /// Makes the program as small as it gets, with the whole verdict and with names that people would give.
     pub fn finish(&mut self) {
-        self.rounds(&Kind::ALL, 0);
+        self.rounds(&Kind::ALL, 0, usize::MAX);
         let was_strict = self.is_strict;
         self.make_sure();
         if self.is_strict && !was_strict {
-            self.rounds(&Kind::ALL, 0);
+            self.rounds(&Kind::ALL, 0, usize::MAX);
         }
         let mut renamed = self.best.program().clone();
         rename(&mut renamed);
@@ -147,12 +227,33 @@ impl<'a, 'w> Search<'a, 'w> {
     /// Makes as many changes of a kind as it can, in so many parts at most. Gives how many changes there were.
     fn sweep(&mut self, kind: Kind, parts: usize) -> usize {
         let base = self.best.program().clone();
-        let trace = Trace::of(&base);
-        let changes = kind.changes(&base, &trace);
-        let count = changes.len();
+        match kind {
+            Kind::Steps => {
+                let Some(slicer) = Slicer::new(&base) else { return 0 };
+                self.sweep_with(kind, parts, slicer.steps(), &|steps| slicer.without(steps))
+            }
+            _ => {
+                let changes = kind.changes(&base, &Trace::of(&base));
+                let make = |chosen: &[usize]| {
+                    let changes: Vec<&Change> = chosen.iter().map(|&at| &changes[at]).collect();
+                    changed(&base, &changes)
+                };
+                self.sweep_with(kind, parts, changes.len(), &make)
+            }
+        }
+    }
+
+    /// Makes as many of so many changes as it can; `make` makes some of them at once.
+    fn sweep_with(
+        &mut self,
+        kind: Kind,
+        parts: usize,
+        count: usize,
+        make: &dyn Fn(&[usize]) -> Program,
+    ) -> usize {
         let finest = count.div_ceil(parts);
-        let mut sweep = Sweep { base, changes, made: Vec::new() };
-        let mut left: Vec<usize> = (0..sweep.changes.len()).collect();
+        let mut sweep = Sweep { make, made: Vec::new() };
+        let mut left: Vec<usize> = (0..count).collect();
         let mut together = left.len();
         while together > 0 && !self.options.is_over() {
             let chunks = left.chunks(together).map(<[usize]>::to_vec).collect();
@@ -231,19 +332,32 @@ impl<'a, 'w> Search<'a, 'w> {
     }
 }
 
-/// Changes to a program, and which of them have been made.
-struct Sweep {
-    base: Program,
-    changes: Vec<Change>,
+/// Changes to a program, by number, and which of them have been made.
+struct Sweep<'a> {
+    make: &'a dyn Fn(&[usize]) -> Program,
     made: Vec<usize>,
 }
 
-impl Sweep {
+impl Sweep<'_> {
     /// The program with some more changes.
     fn with(&self, more: &[usize]) -> Program {
         let mut all: Vec<usize> = self.made.iter().chain(more).copied().collect();
         all.sort_unstable();
-        let changes: Vec<&Change> = all.into_iter().map(|at| &self.changes[at]).collect();
-        changed(&self.base, &changes)
+        (self.make)(&all)
     }
+}
+
+/// Of changes that let calls print, those at calls of functions that call nothing.
+fn innermost<'a>(program: &Program, prints: &'a [Change]) -> Vec<&'a Change> {
+    let calls_nothing = |function: FnId| {
+        let mut blocks = program.functions[function].body.blocks.iter();
+        !blocks.any(|block| matches!(block.terminator, Terminator::Call(_) | Terminator::TailCall(..)))
+    };
+    let is_innermost = |change: &&Change| match change {
+        Change::Show(function, block, ..) => {
+            callee(&program.functions[*function].body.blocks[*block].terminator).is_some_and(calls_nothing)
+        }
+        _ => false,
+    };
+    prints.iter().filter(is_innermost).collect()
 }

@@ -101,15 +101,26 @@ impl<'a> Tester<'a> {
     }
 
     /// The candidate that a program is, if it keeps to the rules and was not tried before.
-    pub fn prepare(&mut self, mut program: Program) -> Option<Candidate> {
-        self.tally.made += 1;
-        clean(&mut program);
-        let text = print(&program, &Options { form: Form::Fast, ..Options::default() }).ok()?;
+    pub fn prepare(&mut self, program: Program) -> Option<Candidate> {
+        let text = self.text(program)?;
         let mut hasher = FxHasher::default();
         text.hash(&mut hasher);
-        if !self.seen.insert(hasher.finish()) {
-            return None;
-        }
+        self.seen.insert(hasher.finish()).then(|| self.candidate(text))?
+    }
+
+    /// The candidate that a program is, if it keeps to the rules, whether or not it was tried before.
+    pub fn prepare_again(&mut self, program: Program) -> Option<Candidate> {
+        let text = self.text(program)?;
+        self.candidate(text)
+    }
+
+    fn text(&mut self, mut program: Program) -> Option<String> {
+        self.tally.made += 1;
+        clean(&mut program);
+        print(&program, &Options { form: Form::Fast, ..Options::default() }).ok()
+    }
+
+    fn candidate(&mut self, text: String) -> Option<Candidate> {
         let case = Case::from_text(&self.subject.case.name, text, None);
         let Source::Mir(source) = &case.source else { return None };
         let answer = self.rules.answer(&source.program)?;
@@ -123,6 +134,22 @@ impl<'a> Tester<'a> {
         };
         self.tally.sound += 1;
         Some(Candidate { case, given, answer })
+    }
+
+    /// The first line that a program prints wrong, if it shows the bug.
+    pub fn first_wrong_line(&self, candidate: &Candidate) -> Option<usize> {
+        let trial = self.subject.engine.try_case(&candidate.given, self.bad, &candidate.answer);
+        if !shows(self.subject, candidate, self.bad, &trial) {
+            return None;
+        }
+        let (Outcome::Observed(seen), Answer::Must(expected)) = (&trial.outcome, &candidate.answer) else {
+            return None;
+        };
+        let mut lines =
+            seen.stdout.split(|&byte| byte == b'\n').zip(expected.stdout.split(|&byte| byte == b'\n'));
+        // Where one of them ends early, the next line is the one.
+        let alike = lines.clone().count();
+        Some(lines.position(|(seen, expected)| seen != expected).unwrap_or(alike))
     }
 
     /// Forgets which programs were tried: others may be wanted now.

@@ -4,6 +4,7 @@ use crate::change::{Change, changed};
 use crate::clean::clean;
 use crate::kinds::Kind;
 use crate::names::rename;
+use crate::slice::Slicer;
 use crate::trace::Trace;
 use rustassay_gen_mir::config::Profile;
 use rustassay_gen_mir::generate;
@@ -203,4 +204,127 @@ fn whatever_is_changed_can_be_printed_and_checked() {
             }
         }
     }
+}
+
+const TWO_LINES: &str = r#"#[custom_mir(dialect = "runtime", phase = "initial")]
+fn double(_1: u32) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            RET = _1 + _1;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let _1: u32;
+        let _2: u32;
+        let _3: u32;
+        let _4: *const u32;
+        {
+            _1 = 3_u32;
+            _2 = _1 << 2_u32;
+            match _1 { 3 => bb1, _ => bb5 }
+        }
+        bb1 = {
+            _3 = 5_u32;
+            _4 = &raw const _3;
+            Call(RET = show(_2), ReturnTo(bb2), UnwindUnreachable())
+        }
+        bb2 = {
+            Call(_1 = double(*_4), ReturnTo(bb3), UnwindUnreachable())
+        }
+        bb3 = {
+            Call(RET = show(_1), ReturnTo(bb4), UnwindUnreachable())
+        }
+        bb4 = {
+            Return()
+        }
+        bb5 = {
+            Unreachable()
+        }
+    }
+}
+"#;
+
+/// The slices for a line, as texts.
+fn slices(items: &str, line: usize) -> Vec<String> {
+    let program = with_items(items);
+    let slicer = Slicer::new(&program).expect("it comes to its end");
+    let slices = slicer.of_line(line).into_iter();
+    let texts = slices.map(|mut slice| {
+        clean(&mut slice);
+        text(&slice)
+    });
+    texts.collect()
+}
+
+#[test]
+fn a_slice_has_what_a_line_stands_on_up_to_a_distance() {
+    let slices = slices(TWO_LINES, 0);
+    assert!(slices[0].contains("show(12_u32)") && !slices[0].contains("<<"), "{}", slices[0]);
+    assert!(slices[1].contains("_1 = 3_u32 << 2_u32;"), "{}", slices[1]);
+    assert!(slices.iter().all(|slice| !slice.contains("double")), "another line needs that");
+}
+
+#[test]
+fn a_slice_follows_pointers_and_calls() {
+    let slices = slices(TWO_LINES, 1);
+    let whole = slices.iter().find(|slice| slice.contains("*_") && slice.contains("RET = _1 + _1;"));
+    let whole = whole.expect("one has all of it");
+    assert!(whole.contains("= 5_u32;"), "{whole}");
+    assert!(!whole.contains("<<"), "another line needs that: {whole}");
+}
+
+#[test]
+fn decisions_that_went_one_way_are_in_larger_slices() {
+    let slices = slices(TWO_LINES, 0);
+    assert!(!slices[0].contains("match"), "{}", slices[0]);
+    assert!(slices.iter().any(|slice| slice.contains("match 3_u32 {")), "{slices:?}");
+}
+
+#[test]
+fn what_cannot_do_without_something_goes_with_it() {
+    let program = with_items(TWO_LINES);
+    let slicer = Slicer::new(&program).expect("it comes to its end");
+    let pointer = (0..slicer.steps()).find(|&step| {
+        let mut without = slicer.without(&[step]);
+        clean(&mut without);
+        let text = text(&without);
+        !text.contains("&raw const") && text.contains("show(12_u32)") | text.contains("<<")
+    });
+    let mut without = slicer.without(&[pointer.expect("the pointer is made somewhere")]);
+    clean(&mut without);
+    let text = text(&without);
+    assert!(!text.contains("double(*"), "nothing can be read through a pointer that is not there: {text}");
+    assert!(matches!(answer(&without), Answer::Must(_)), "{text}");
+}
+
+#[test]
+fn parts_of_generated_programs_are_free_of_undefined_behavior() {
+    let (mut sound, mut all) = (0, 0);
+    for seed in 0..12 {
+        let program = generate(seed, &Profile::Default.config()).program;
+        let prints = Kind::Prints.changes(&program, &Trace::of(&program));
+        let printing = changed(&program, &prints.iter().collect::<Vec<&Change>>());
+        let slicer = Slicer::new(&printing).expect("generated programs end");
+        let steps: Vec<usize> = (0..slicer.steps()).collect();
+        let without = steps.chunks(steps.len().div_ceil(16)).map(|gone| slicer.without(gone));
+        let slices = [0, 5, 20].into_iter().flat_map(|line| slicer.of_line(line));
+        for mut part in slices.chain(without) {
+            clean(&mut part);
+            let text = print(&part, &Options::default()).expect("it is a program still");
+            let parsed = read(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+            all += 1;
+            let is_sound =
+                check(&parsed.program).is_empty() && matches!(answer(&parsed.program), Answer::Must(_));
+            sound += usize::from(is_sound);
+        }
+    }
+    // What the library does behind pointers is not seen.
+    assert!(sound * 20 > all * 19, "{sound} of {all}");
 }

@@ -5,6 +5,8 @@ use rustassay_machine::aliasing::Model;
 use rustassay_machine::machine::{Config, Limits, Machine};
 use rustassay_mir::model::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
 
 /// A statement of a program, or the terminator of a block, which comes after its last statement.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -21,10 +23,12 @@ pub struct Trace {
     went: FxHashMap<(FnId, BlockId), BlockId>,
     /// The blocks that ran.
     ran: FxHashSet<(FnId, BlockId)>,
-    /// What operands were, by their places among the parts.
-    operands: FxHashMap<(Point, usize), Const>,
+    /// What operands were, by their places among the parts; `None` where that is not known.
+    operands: FxHashMap<(Point, usize), Option<Const>>,
     /// What was in the place that is written, afterwards.
-    results: FxHashMap<Point, Const>,
+    results: FxHashMap<Point, Option<Const>>,
+    /// Whether nothing is known of what is not always the same.
+    is_steady: bool,
 }
 
 /// So many steps are looked at; what a program does later is mostly what it did before.
@@ -40,16 +44,24 @@ struct Open {
 impl Trace {
     /// Runs a program to see what it does. One that goes wrong is looked at for as long as it goes well.
     pub fn of(program: &Program) -> Trace {
-        let mut trace = Trace::default();
+        Trace::default().watch(program)
+    }
+
+    /// The same, where nothing is known of operands and results that are not always the same.
+    pub fn of_the_steady(program: &Program) -> Trace {
+        Trace { is_steady: true, ..Trace::default() }.watch(program)
+    }
+
+    fn watch(mut self, program: &Program) -> Trace {
         let limits = Limits { steps: STEPS, ..Limits::default() };
         let config = Config { aliasing: Model::None, limits, ..Config::default() };
         let mut machine = Machine::new(program.clone(), config);
         if let Some(main) = program.find_fn("main")
             && machine.start_function(main, Vec::new()).is_ok()
         {
-            trace.run(program, &mut machine);
+            self.run(program, &mut machine);
         }
-        trace
+        self
     }
 
     fn run(&mut self, program: &Program, machine: &mut Machine) {
@@ -64,11 +76,9 @@ impl Trace {
                 None => content.terminator.parts(),
             };
             for (n, part) in parts.iter().enumerate() {
-                if let PartRef::Operand(Operand::Copy(place) | Operand::Move(place)) = part
-                    && !self.operands.contains_key(&(point, n))
-                    && let Some(value) = constant(machine, function, place)
-                {
-                    self.operands.insert((point, n), value);
+                if let PartRef::Operand(Operand::Copy(place) | Operand::Move(place)) = part {
+                    let value = || constant(machine, function, place);
+                    note(&mut self.operands, (point, n), self.is_steady, value);
                 }
             }
             if !matches!(machine.step(), Ok(None)) {
@@ -79,7 +89,7 @@ impl Trace {
                 Some(_) => {}
                 None => {
                     if let Terminator::Call(call) = &content.terminator
-                        && !self.results.contains_key(&point)
+                        && (self.is_steady || !self.results.contains_key(&point))
                     {
                         open.push(Open { point, dest: call.dest.clone(), depth });
                     }
@@ -109,11 +119,7 @@ impl Trace {
     }
 
     fn result(&mut self, machine: &mut Machine, point: Point, place: &Place) {
-        if !self.results.contains_key(&point)
-            && let Some(value) = constant(machine, point.function, place)
-        {
-            self.results.insert(point, value);
-        }
+        note(&mut self.results, point, self.is_steady, || constant(machine, point.function, place));
     }
 
     /// Where a block went.
@@ -128,11 +134,33 @@ impl Trace {
 
     /// What an operand was.
     pub fn operand(&self, point: Point, n: usize) -> Option<&Const> {
-        self.operands.get(&(point, n))
+        self.operands.get(&(point, n))?.as_ref()
     }
 
     /// What was in the place that a statement or call writes, afterwards.
     pub fn result_of(&self, point: Point) -> Option<&Const> {
-        self.results.get(&point)
+        self.results.get(&point)?.as_ref()
+    }
+}
+
+/// Remembers a value. When it is steady ones that are wanted, another value at the same place means that nothing is known.
+fn note<K: Eq + Hash>(
+    known: &mut FxHashMap<K, Option<Const>>,
+    place: K,
+    is_steady: bool,
+    value: impl FnOnce() -> Option<Const>,
+) {
+    match known.entry(place) {
+        Entry::Vacant(entry) => {
+            let value = value();
+            if value.is_some() || is_steady {
+                entry.insert(value);
+            }
+        }
+        Entry::Occupied(mut entry) => {
+            if is_steady && entry.get().is_some() && value() != *entry.get() {
+                entry.insert(None);
+            }
+        }
     }
 }
