@@ -141,7 +141,7 @@ struct Shared {
     /// Set when all programs are made that there will be.
     is_made: AtomicBool,
     /// Set when nobody is to look at anything any more.
-    is_closed: AtomicBool,
+    is_closed: Arc<AtomicBool>,
     /// What waits to be looked at.
     waiting: Mutex<Waiting>,
     plan: Mutex<Plan>,
@@ -225,7 +225,7 @@ impl Campaign<'_> {
         let shared = Shared {
             is_over: AtomicBool::new(false),
             is_made: AtomicBool::new(false),
-            is_closed: AtomicBool::new(false),
+            is_closed: Arc::new(AtomicBool::new(false)),
             waiting: Mutex::new(Waiting { sightings: store.waiting()?, looks: BTreeMap::new() }),
             plan: Mutex::new(plan),
             causes: Causes::default(),
@@ -377,6 +377,7 @@ impl Campaign<'_> {
             backend,
             toolchains: &self.toolchains(),
             causes: &shared.causes,
+            is_over: &shared.is_closed,
         };
         let looked = unharmed(|| look.at(&sighting));
         let (settled, cpu) = looked.unwrap_or_else(|why| (Settled::Dismissed(why), Duration::ZERO));

@@ -2,7 +2,7 @@
 //!
 //! A program that seemed wrong is made again and judged again, alone: by the machine at other addresses and with other layouts, and by the
 //! compiler, plainly. Only what comes back is a finding. Then the guilty part of the compiler is looked for, because that is what
-//! miscompilations of one cause have in common.
+//! miscompilations of one cause have in common. The first program of a cause is made small.
 
 use crate::details::{Looked, details};
 use crate::generator::Generator;
@@ -13,20 +13,25 @@ use rustassay_bisect::{
 };
 use rustassay_judge::answer::{Answer, Observation};
 use rustassay_judge::backend::Backend;
+use rustassay_judge::case::{Case, Edition};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Verdict, judge};
 use rustassay_judge::words;
+use rustassay_reduce::{InSurface, Options, Subject, reduce};
 use rustassay_store::record::{NewFinding, Settled, Sighting};
 use rustassay_toolchain::Toolchain;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What is known to be wrong with passes, to know it again quickly: when one compiler gets every tenth program wrong for the same
 /// reason, finding out the reason each time would leave no time for others.
 #[derive(Default)]
 pub struct Causes {
     known: Mutex<BTreeMap<String, Known>>,
+    /// The keys of all findings.
+    seen: Mutex<BTreeSet<String>>,
 }
 
 struct Known {
@@ -48,6 +53,7 @@ const STILL_IN_FULL: usize = 8;
 impl Causes {
     /// What is known of earlier findings.
     pub fn recall(&self, finding: &rustassay_store::record::Finding) {
+        locked(&self.seen).insert(finding.key.clone());
         let details: serde_json::Value = serde_json::from_str(&finding.details).unwrap_or_default();
         let Some(flags) = details["disabling"].as_array() else { return };
         let disabling = flags.iter().filter_map(|flag| flag.as_str().map(str::to_owned)).collect();
@@ -61,6 +67,11 @@ impl Causes {
         let Some(disabling) = guilty.disabling() else { return };
         let new = Known { cause: guilty.cause(), disabling: disabling.to_vec(), localised: 0, compared: 0 };
         locked(&self.known).entry(key.to_owned()).or_insert(new).localised += 1;
+    }
+
+    /// Whether nothing is known under a key, and nobody else is about to find out.
+    fn is_first(&self, key: &str) -> bool {
+        locked(&self.seen).insert(key.to_owned())
     }
 
     /// The well known causes to hold a sighting against, each with its key and the flags without its pass.
@@ -85,7 +96,12 @@ pub struct Look<'a> {
     /// All compilers at hand.
     pub toolchains: &'a [Arc<Toolchain>],
     pub causes: &'a Causes,
+    /// Set when there is no more time to make a program smaller.
+    pub is_over: &'a Arc<AtomicBool>,
 }
+
+/// How long a program is made smaller, at most.
+const REDUCING: Duration = Duration::from_secs(120);
 
 impl Look<'_> {
     /// What a look at a sighting shows, and the processor time of the compilers that it took.
@@ -97,7 +113,7 @@ impl Look<'_> {
 }
 
 fn settle(sighting: &Sighting, look: &Look) -> Settled {
-    let Look { engine, generator, backend, toolchains, causes } = *look;
+    let Look { engine, generator, backend, toolchains, causes, .. } = *look;
     let made = generator.make(&sighting.profile, sighting.seen.seed, backend);
     let verdict = judge(engine, &made.case, std::slice::from_ref(backend), 1);
     let Some(finding) = verdict.findings.first() else {
@@ -105,7 +121,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     };
     let trial = verdict.trials.first();
     let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
-    let looked = match (trial, finding.fault.is_of_the_test_case()) {
+    let mut looked = match (trial, finding.fault.is_of_the_test_case()) {
         (Some(trial), false) => {
             let (case, answer) = (&made.case, &verdict.answer);
             let still_bad = same_failure(trial, answer);
@@ -146,7 +162,22 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     if let Some(guilty) = guilty {
         causes.learn(&key, guilty);
     }
-    let mut artefacts = vec![];
+    let smaller = match causes.is_first(&key) && !finding.fault.is_of_the_test_case() {
+        true => smaller(look, &made.case, &verdict),
+        false => None,
+    };
+    let mut artefacts = Vec::new();
+    let mut case = &made.case;
+    if let Some(smaller) = &smaller {
+        artefacts.extend(smaller.artefacts.clone());
+        // The pass did the same in the smaller program, where people can see it.
+        if let (Some(looked), Some(guilty)) = (&mut looked, &smaller.guilty)
+            && looked.guilty.cause() == guilty.cause()
+        {
+            looked.guilty = guilty.clone();
+            case = &smaller.case;
+        }
+    }
     if let Ok(text) = made.case.text_for(backend.custom_mir()) {
         artefacts.push(("program.rs".to_owned(), text.into_bytes()));
     }
@@ -156,8 +187,8 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     if let Some(trial) = trial {
         artefacts.push(("actual.txt".to_owned(), what_happened(trial)));
     }
-    for (n, pass) in guilty.into_iter().flat_map(|guilty| guilty.stage.passes()).enumerate() {
-        if let Ok(changed) = difference(engine, &made.case, backend, pass) {
+    for (n, pass) in looked.iter().flat_map(|looked| looked.guilty.stage.passes()).enumerate() {
+        if let Ok(changed) = difference(engine, case, backend, pass) {
             let name = if n == 0 { "pass.diff".to_owned() } else { format!("pass-{}.diff", n + 1) };
             artefacts.push((name, changed.into_bytes()));
         }
@@ -171,6 +202,44 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         artefacts,
     };
     Settled::True(Box::new(found))
+}
+
+/// A smaller program that shows the same.
+struct Smaller {
+    case: Case,
+    /// The guilty part of the compiler, in this program.
+    guilty: Option<Guilty>,
+    /// The program, in surface Rust as well where that shows it, with what it must do and does.
+    artefacts: Vec<(String, Vec<u8>)>,
+}
+
+fn smaller(look: &Look, case: &Case, verdict: &Verdict) -> Option<Smaller> {
+    let Look { engine, backend, is_over, .. } = *look;
+    let subject = Subject { engine, case, backends: std::slice::from_ref(backend), verdict, finding: 0 };
+    let until = Some(Instant::now() + REDUCING);
+    let options = Options { jobs: 1, surface: true, until, stop: is_over.clone() };
+    let reduced = reduce(&subject, &options, &mut |_| {}).ok()?;
+    let case = Case::from_program("reduced.rs", reduced.program);
+    let mut artefacts = what_shows(look, "reduced", &case, &reduced.answer)?;
+    if let Some(InSurface { text, answer, .. }) = reduced.surface {
+        let case = Case::from_text("reduced-surface.rs", text, Some(Edition::E2021));
+        artefacts.extend(what_shows(look, "reduced-surface", &case, &answer)?);
+    }
+    Some(Smaller { case, guilty: reduced.guilty, artefacts })
+}
+
+/// A program, what it must do and what it does, as artefacts.
+fn what_shows(look: &Look, name: &str, case: &Case, answer: &Answer) -> Option<Vec<(String, Vec<u8>)>> {
+    let text = case.text_for(look.backend.custom_mir()).ok()?;
+    let trial = look.engine.try_case(case, look.backend, answer);
+    let mut artefacts = vec![
+        (format!("{name}.rs"), text.into_bytes()),
+        (format!("{name}-actual.txt"), what_happened(&trial)),
+    ];
+    if let Answer::Must(expected) = answer {
+        artefacts.push((format!("{name}-expected.txt"), shown(expected)));
+    }
+    Some(artefacts)
 }
 
 fn why_dismissed(verdict: &Verdict) -> String {

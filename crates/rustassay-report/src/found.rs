@@ -97,6 +97,10 @@ pub struct Program {
     pub text: String,
     /// Whether all that is not needed was taken away.
     pub is_reduced: bool,
+    /// The files with what it must do and what it does.
+    pub expected: &'static str,
+    #[allow(missing_docs)]
+    pub actual: &'static str,
 }
 
 impl Program {
@@ -106,9 +110,13 @@ impl Program {
     }
 }
 
-/// The files that may have the program, the best for people first: surface Rust, then what is short.
-const PROGRAMS: [(&str, bool); 3] =
-    [("reduced-surface.rs", true), ("reduced.rs", true), ("program.rs", false)];
+/// The files that may have the program, the best for people first: surface Rust, then what is short. With each, whether it is reduced, and the files with what it
+/// must do and does.
+const PROGRAMS: [(&str, bool, &str, &str); 3] = [
+    ("reduced-surface.rs", true, "reduced-surface-expected.txt", "reduced-surface-actual.txt"),
+    ("reduced.rs", true, "reduced-expected.txt", "reduced-actual.txt"),
+    ("program.rs", false, "expected.txt", "actual.txt"),
+];
 
 /// How a compiler breaks.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -148,10 +156,16 @@ impl Found {
 
     /// The best program there is.
     pub fn program(&self) -> Option<Program> {
-        PROGRAMS.into_iter().find_map(|(file, is_reduced)| {
+        PROGRAMS.into_iter().find_map(|(file, is_reduced, expected, actual)| {
             let text = self.file(file)?;
-            Some(Program { file, text, is_reduced })
+            Some(Program { file, text, is_reduced, expected, actual })
         })
+    }
+
+    /// What the best program must do, with the file's name.
+    pub fn expected(&self) -> Option<(&'static str, String)> {
+        let file = self.program().map_or("expected.txt", |program| program.expected);
+        Some((file, self.file(file)?))
     }
 
     /// What the guilty passes did, a unified diff each, with the file's name.
@@ -161,10 +175,12 @@ impl Found {
         files.map(|(name, bytes)| (&**name, printable(bytes))).collect()
     }
 
-    /// What happened, in the compiler's words where there are some.
-    pub fn happened(&self) -> Option<String> {
+    /// What happened, in the compiler's words where there are some, with the name of a file that has it.
+    pub fn happened(&self) -> Option<(&'static str, String)> {
+        let file = self.program().map_or("actual.txt", |program| program.actual);
         let said = self.details.said.as_ref().map(|said| printable(said.as_bytes()));
-        said.filter(|said| !said.trim().is_empty()).or_else(|| self.file("actual.txt"))
+        let said = said.filter(|said| !said.trim().is_empty());
+        Some((file, said.or_else(|| self.file(file))?))
     }
 
     /// How the compiler breaks, if it does, by how its signature begins.

@@ -139,10 +139,10 @@ impl Report<'_> {
 
     fn expected(&mut self) -> String {
         let is_built = matches!(self.found.fault(), Some(Fault::Miscompilation));
-        match self.found.file("expected.txt") {
-            Some(expected) => {
+        match self.found.expected() {
+            Some((file, expected)) => {
                 let what = if is_built { "" } else { " it is compiled, and when it runs:" };
-                let shown = self.block_of("text", &expected, "expected.txt", OUTPUT);
+                let shown = self.block_of("text", &expected, file, OUTPUT);
                 format!("I expected to see this happen:{what}\n\n{shown}\n")
             }
             None if is_built => String::new(),
@@ -154,10 +154,10 @@ impl Report<'_> {
 
     fn happened(&mut self) -> String {
         let summary = code(&short(&self.found.finding.summary, IN_LINE));
-        let Some(happened) = self.found.happened() else {
+        let Some((file, happened)) = self.found.happened() else {
             return format!("Instead, this happened: {summary}\n\n");
         };
-        let shown = self.block_of("text", &happened, "actual.txt", OUTPUT);
+        let shown = self.block_of("text", &happened, file, OUTPUT);
         match self.found.fault() {
             Some(Fault::Miscompilation) => format!("Instead, this happened:\n\n{shown}\n"),
             _ => format!("Instead, this happened: {summary}\n\n{shown}\n"),

@@ -167,8 +167,8 @@ fn in_full(found: &Found, reports: &BTreeMap<i64, String>) -> String {
         Some(program) => (program.file, program.text),
         None => ("Program", "(not kept)".to_owned()),
     };
-    let expected = found.file("expected.txt").unwrap_or_else(|| "(not known)".to_owned());
-    let happened = found.happened().unwrap_or_else(|| "(not kept)".to_owned());
+    let expected = found.expected().map_or_else(|| "(not known)".to_owned(), |(_, text)| text);
+    let happened = found.happened().map_or_else(|| "(not kept)".to_owned(), |(_, text)| text);
     let differences: String = found
         .differences()
         .iter()
