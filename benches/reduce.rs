@@ -37,7 +37,8 @@ struct Bug {
     wrong: &'static [&'static str],
     right: &'static [&'static str],
     shown_by: Shown,
-    /// Who is guilty; nobody is looked for when the compiler crashes. What a script does counts as code generation: no pass matters.
+    /// The guilty pass, or the flag that it takes where the guilty pass leaves it to others to do harm. What a script does counts as code
+    /// generation: no pass matters. A crash with all passes off is nobody's.
     cause: &'static str,
 }
 
@@ -78,7 +79,7 @@ const BUGS: &[Bug] = &[
         wrong: &["-Copt-level=3", "-Cllvm-args=-attributor-enable=all"],
         right: NO_MIR_PASSES,
         shown_by: Shown::Generated(Profile::Default),
-        cause: "llvm:attributor",
+        cause: "-Cllvm-args=-attributor-enable=all",
     },
     Bug {
         name: "unify-loop-exits",
@@ -134,7 +135,7 @@ const BUGS: &[Bug] = &[
         wrong: &["-Copt-level=0"],
         right: O1,
         shown_by: Shown::With("select-of-a-field.rs"),
-        cause: "",
+        cause: "unknown",
     },
     Bug {
         name: "wrong operator",
@@ -178,7 +179,7 @@ const BUGS: &[Bug] = &[
         wrong: O3,
         right: O1,
         shown_by: Shown::Generated(Profile::Default),
-        cause: "",
+        cause: "unknown",
     },
     Bug {
         name: "crash on a discriminant",
@@ -192,7 +193,7 @@ const BUGS: &[Bug] = &[
         wrong: O3,
         right: O1,
         shown_by: Shown::Generated(Profile::Default),
-        cause: "",
+        cause: "unknown",
     },
 ];
 
@@ -282,8 +283,9 @@ impl Row {
         })?;
         let (took, compiles) = (start.elapsed(), engine.compiles() - before);
         let cause = reduced.guilty.as_ref().map_or_else(String::new, |guilty| guilty.cause());
-        let cause = match cause == bug.cause {
-            true => cause,
+        let flags = reduced.guilty.as_ref().map_or(&[][..], |guilty| &guilty.settings);
+        let cause = match cause == bug.cause || flags.iter().any(|flag| flag == bug.cause) {
+            true => bug.cause.to_owned(),
             false => format!("{cause}, and not {}", bug.cause),
         };
         if let Some(folder) = std::env::var_os("RUSTASSAY_KEEP") {

@@ -209,6 +209,11 @@ fn a_compiler_with_two_bugs_has_two_findings_that_their_commands_show() {
     let again = reproduce(&place, wrong);
     assert!(again.status.success(), "{}", stderr(&again));
     assert!(!expected.starts_with(&stdout(&again)), "the compiler must get it wrong");
+    let reduced = fs::read_to_string(saved.join("reduced.rs")).expect("the first of a cause is made small");
+    assert!(reduced.contains(" & ") && reduced.lines().count() < 60, "{reduced}");
+    let [expected, actual] = ["expected", "actual"]
+        .map(|what| fs::read(saved.join(format!("reduced-{what}.txt"))).expect("it is saved"));
+    assert_ne!(expected, actual);
     assert!(place.is_clean());
 }
 
@@ -226,6 +231,8 @@ fn what_a_campaign_finds_can_be_filed() {
     for part in [
         "- **Title:** `ICE: nothing can be assumed",
         "`I-ICE`",
+        "`S-has-mcve`",
+        "Assume(",
         "#[custom_mir(dialect = \"runtime\", phase = \"initial\")]",
         "\nnothing can be assumed\nat compiler/rustc_example/src/assume.rs:12:34\n",
         "`rustc --version --verbose`:\n\n```text\nrustc 1.95.",

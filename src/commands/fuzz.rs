@@ -415,6 +415,7 @@ fn data(event: &Event) -> Option<serde_json::Value> {
             data
         }
         Event::Dismissed(sighting, why) => json!({ "event": "dismissed", "id": sighting.id, "why": why }),
+        Event::Reduced(finding) => json!({ "event": "reduced", "id": finding.id }),
         Event::Closing => json!({ "event": "closing" }),
         Event::Tick(_) => return None,
     })

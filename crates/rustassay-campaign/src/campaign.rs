@@ -1,17 +1,19 @@
 //! The threads of a campaign.
 
+use crate::details::is_whole;
 use crate::event::{Event, State};
 use crate::generator::Generator;
 use crate::locked;
 use crate::lot::{Lot, Tried, thread_time};
 use crate::plan::{Draw, NEWS_OF_A_FINDING, Plan, Yield};
-use crate::triage::{Causes, Look};
+use crate::triage::{Causes, Look, Smaller};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::Engine;
-use rustassay_store::record::{Settled, Sighting};
+use rustassay_judge::verdict::Fault;
+use rustassay_store::record::{Finding, Settled, Sighting};
 use rustassay_store::{Store, StoreError};
 use rustassay_toolchain::Toolchain;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -118,6 +120,11 @@ enum Report {
         settled: Settled,
         own_cpu: Duration,
     },
+    /// The program of a finding has become smaller.
+    Reduced {
+        finding: Box<Finding>,
+        smaller: Smaller,
+    },
     /// We have a bug ourselves, so that a lot could not be made or tried: this.
     Broken {
         why: String,
@@ -134,6 +141,12 @@ fn unharmed<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
+/// Whether the program of a finding is still as it was made, and worth the time to make it smaller.
+fn can_be_smaller(finding: &Finding) -> bool {
+    let is_of_the_test_case = Fault::from_name(&finding.fault).is_some_and(Fault::is_of_the_test_case);
+    finding.muted.is_none() && !is_of_the_test_case && is_whole(&finding.details)
+}
+
 /// What the threads share.
 struct Shared {
     /// Set when no more programs are to be made.
@@ -144,6 +157,8 @@ struct Shared {
     is_closed: Arc<AtomicBool>,
     /// What waits to be looked at.
     waiting: Mutex<Waiting>,
+    /// Findings with programs that are to be made smaller, when nothing else waits.
+    whole: Mutex<VecDeque<Finding>>,
     plan: Mutex<Plan>,
     causes: Causes,
     queued: AtomicUsize,
@@ -227,6 +242,7 @@ impl Campaign<'_> {
             is_made: AtomicBool::new(false),
             is_closed: Arc::new(AtomicBool::new(false)),
             waiting: Mutex::new(Waiting { sightings: store.waiting()?, looks: BTreeMap::new() }),
+            whole: Mutex::new(store.reader()?.findings()?.into_iter().filter(can_be_smaller).collect()),
             plan: Mutex::new(plan),
             causes: Causes::default(),
             queued: AtomicUsize::new(0),
@@ -362,23 +378,43 @@ impl Campaign<'_> {
         shared.triaging.fetch_add(1, Ordering::SeqCst);
         let _looked = AtEnd(|| _ = shared.triaging.fetch_sub(1, Ordering::SeqCst));
         let sighting = locked(&shared.waiting).take();
-        sighting.is_some_and(|sighting| self.look_at(shared, reports, sighting))
+        if let Some(sighting) = sighting {
+            return self.look_at(shared, reports, sighting);
+        }
+        let finding = locked(&shared.whole).pop_front();
+        finding.is_some_and(|finding| self.reduce(shared, reports, finding))
+    }
+
+    fn reduce(&self, shared: &Shared, reports: &SyncSender<Report>, finding: Finding) -> bool {
+        let toolchains = self.toolchains();
+        let Some(look) = self.look_by(shared, &toolchains, &finding.first) else { return true };
+        let (smaller, cpu) = unharmed(|| look.at_less(&finding)).unwrap_or_default();
+        shared.triage_cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
+        shared.cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
+        match smaller {
+            Some(smaller) => reports.send(Report::Reduced { finding: Box::new(finding), smaller }).is_ok(),
+            None => true,
+        }
+    }
+
+    /// What a look at a sighting takes; `None` if it is of a compiler or generator that is not here.
+    fn look_by<'l>(
+        &'l self,
+        shared: &'l Shared,
+        toolchains: &'l [Arc<Toolchain>],
+        sighting: &Sighting,
+    ) -> Option<Look<'l>> {
+        let generator = self.generators.iter().find(|other| other.name() == sighting.generator)?;
+        let backend = self.backends.iter().find(|other| other.name == sighting.backend)?;
+        let (engine, causes, is_over) = (self.engine, &shared.causes, &shared.is_closed);
+        Some(Look { engine, generator: &**generator, backend, toolchains, causes, is_over })
     }
 
     fn look_at(&self, shared: &Shared, reports: &SyncSender<Report>, sighting: Sighting) -> bool {
-        let generator = self.generators.iter().find(|other| other.name() == sighting.generator);
-        let backend = self.backends.iter().find(|other| other.name == sighting.backend);
+        let toolchains = self.toolchains();
         // It waits for a run that has its compiler.
-        let (Some(generator), Some(backend)) = (generator, backend) else { return true };
+        let Some(look) = self.look_by(shared, &toolchains, &sighting) else { return true };
         let start = thread_time();
-        let look = Look {
-            engine: self.engine,
-            generator: &**generator,
-            backend,
-            toolchains: &self.toolchains(),
-            causes: &shared.causes,
-            is_over: &shared.is_closed,
-        };
         let looked = unharmed(|| look.at(&sighting));
         let (settled, cpu) = looked.unwrap_or_else(|why| (Settled::Dismissed(why), Duration::ZERO));
         let own_cpu = thread_time().saturating_sub(start);
@@ -440,7 +476,8 @@ impl Campaign<'_> {
                 let is_idle = is_quiet
                     && shared.is_tried()
                     && shared.triaging.load(Ordering::SeqCst) == 0
-                    && locked(&shared.waiting).sightings.is_empty();
+                    && locked(&shared.waiting).sightings.is_empty()
+                    && locked(&shared.whole).is_empty();
                 let is_impatient =
                     self.stop.load(Ordering::Relaxed) || since.elapsed() >= self.settings.closing;
                 if is_idle || is_impatient {
@@ -486,6 +523,12 @@ impl Books<'_, '_> {
                 let mut waiting = locked(&self.shared.waiting);
                 finished.waiting.into_iter().for_each(|sighting| waiting.add(sighting));
             }
+            Report::Reduced { finding, smaller } => {
+                self.store.improve(finding.id, &smaller.details, &smaller.artefacts)?;
+                if let Some(finding) = self.store.reader()?.finding(finding.id)? {
+                    tell(&Event::Reduced(Box::new(finding)));
+                }
+            }
             Report::Looked { sighting, settled, own_cpu } => {
                 self.own_cpu += own_cpu;
                 let found = self.store.settle(sighting.id, &settled, now())?;
@@ -497,6 +540,7 @@ impl Books<'_, '_> {
                 {
                     if is_new {
                         self.learn(&sighting);
+                        locked(&self.shared.whole).extend(Some(finding.clone()).filter(can_be_smaller));
                     }
                     let key = Some(&finding.key);
                     locked(&self.shared.waiting).sightings.retain(|other| other.seen.key.as_ref() != key);

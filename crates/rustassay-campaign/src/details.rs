@@ -62,6 +62,25 @@ pub fn details(
     details.to_string()
 }
 
+/// Whether the program of a finding can be made smaller, by what is known of it, and nobody has done that yet.
+pub fn is_whole(details: &str) -> bool {
+    let details: Value = serde_json::from_str(details).unwrap_or_default();
+    details["reduced"] != true
+}
+
+/// What is known of a finding, and where the guilty part is in a smaller program.
+pub fn with_smaller(details: &str, guilty: Option<&Guilty>, is_done: bool) -> String {
+    let mut details: Value = serde_json::from_str(details).unwrap_or_default();
+    details["reduced"] = is_done.into();
+    if let Some(guilty) = guilty {
+        details["needed_flags"] = json!(guilty.settings);
+        details["guilty"] = guilty.to_string().into();
+        details["passes"] = json!(guilty.stage.passes());
+        details["disabling"] = json!(guilty.disabling());
+    }
+    details.to_string()
+}
+
 /// What a compiler that did not build a program said, for people.
 fn said(compiled: &Compiled) -> Option<String> {
     Some(match compiled {

@@ -14,6 +14,8 @@ pub enum Event {
     Finding(Box<Finding>),
     /// Something was seen again, or another program has the same cause: how often now.
     Again(Box<Finding>),
+    /// The program of a finding has become smaller.
+    Reduced(Box<Finding>),
     /// What seemed wrong did not come back.
     Dismissed(Box<Sighting>, String),
     /// Nothing happened for a moment; this is how things are.

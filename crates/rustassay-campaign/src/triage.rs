@@ -2,9 +2,9 @@
 //!
 //! A program that seemed wrong is made again and judged again, alone: by the machine at other addresses and with other layouts, and by the
 //! compiler, plainly. Only what comes back is a finding. Then the guilty part of the compiler is looked for, because that is what
-//! miscompilations of one cause have in common. The first program of a cause is made small.
+//! miscompilations of one cause have in common. When there is time, the first program of a cause is made small.
 
-use crate::details::{Looked, details};
+use crate::details::{Looked, details, with_smaller};
 use crate::generator::Generator;
 use crate::locked;
 use crate::lot::key_of;
@@ -15,13 +15,15 @@ use rustassay_judge::answer::{Answer, Observation};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::{Case, Edition};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
-use rustassay_judge::verdict::{Fault, Verdict, judge};
+use rustassay_judge::verdict::{self, Fault, Verdict, judge};
 use rustassay_judge::words;
+use rustassay_mir::print::{Form, Options as PrintOptions, print};
+use rustassay_mir::release::Release;
 use rustassay_reduce::{InSurface, Options, Subject, reduce};
-use rustassay_store::record::{NewFinding, Settled, Sighting};
+use rustassay_store::record::{Finding, NewFinding, Settled, Sighting};
 use rustassay_toolchain::Toolchain;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::AtomicBool;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -30,8 +32,6 @@ use std::time::{Duration, Instant};
 #[derive(Default)]
 pub struct Causes {
     known: Mutex<BTreeMap<String, Known>>,
-    /// The keys of all findings.
-    seen: Mutex<BTreeSet<String>>,
 }
 
 struct Known {
@@ -52,8 +52,7 @@ const STILL_IN_FULL: usize = 8;
 
 impl Causes {
     /// What is known of earlier findings.
-    pub fn recall(&self, finding: &rustassay_store::record::Finding) {
-        locked(&self.seen).insert(finding.key.clone());
+    pub fn recall(&self, finding: &Finding) {
         let details: serde_json::Value = serde_json::from_str(&finding.details).unwrap_or_default();
         let Some(flags) = details["disabling"].as_array() else { return };
         let disabling = flags.iter().filter_map(|flag| flag.as_str().map(str::to_owned)).collect();
@@ -67,11 +66,6 @@ impl Causes {
         let Some(disabling) = guilty.disabling() else { return };
         let new = Known { cause: guilty.cause(), disabling: disabling.to_vec(), localised: 0, compared: 0 };
         locked(&self.known).entry(key.to_owned()).or_insert(new).localised += 1;
-    }
-
-    /// Whether nothing is known under a key, and nobody else is about to find out.
-    fn is_first(&self, key: &str) -> bool {
-        locked(&self.seen).insert(key.to_owned())
     }
 
     /// The well known causes to hold a sighting against, each with its key and the flags without its pass.
@@ -110,6 +104,13 @@ impl Look<'_> {
         let settled = settle(sighting, &Look { engine, ..*self });
         (settled, engine.spent())
     }
+
+    /// Makes the program of a finding smaller, and gives the processor time of the compilers that it took.
+    pub fn at_less(&self, finding: &Finding) -> (Option<Smaller>, Duration) {
+        let engine = &self.engine.apart();
+        let smaller = make_smaller(finding, &Look { engine, ..*self });
+        (smaller, engine.spent())
+    }
 }
 
 fn settle(sighting: &Sighting, look: &Look) -> Settled {
@@ -121,7 +122,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     };
     let trial = verdict.trials.first();
     let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
-    let mut looked = match (trial, finding.fault.is_of_the_test_case()) {
+    let looked = match (trial, finding.fault.is_of_the_test_case()) {
         (Some(trial), false) => {
             let (case, answer) = (&made.case, &verdict.answer);
             let still_bad = same_failure(trial, answer);
@@ -162,22 +163,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     if let Some(guilty) = guilty {
         causes.learn(&key, guilty);
     }
-    let smaller = match causes.is_first(&key) && !finding.fault.is_of_the_test_case() {
-        true => smaller(look, &made.case, &verdict),
-        false => None,
-    };
     let mut artefacts = Vec::new();
-    let mut case = &made.case;
-    if let Some(smaller) = &smaller {
-        artefacts.extend(smaller.artefacts.clone());
-        // The pass did the same in the smaller program, where people can see it.
-        if let (Some(looked), Some(guilty)) = (&mut looked, &smaller.guilty)
-            && looked.guilty.cause() == guilty.cause()
-        {
-            looked.guilty = guilty.clone();
-            case = &smaller.case;
-        }
-    }
     if let Ok(text) = made.case.text_for(backend.custom_mir()) {
         artefacts.push(("program.rs".to_owned(), text.into_bytes()));
     }
@@ -187,12 +173,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     if let Some(trial) = trial {
         artefacts.push(("actual.txt".to_owned(), what_happened(trial)));
     }
-    for (n, pass) in looked.iter().flat_map(|looked| looked.guilty.stage.passes()).enumerate() {
-        if let Ok(changed) = difference(engine, case, backend, pass) {
-            let name = if n == 0 { "pass.diff".to_owned() } else { format!("pass-{}.diff", n + 1) };
-            artefacts.push((name, changed.into_bytes()));
-        }
-    }
+    artefacts.extend(guilty.into_iter().flat_map(|guilty| differences(look, &made.case, guilty)));
     let found = NewFinding {
         key,
         fault: finding.fault.name().to_owned(),
@@ -204,28 +185,60 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     Settled::True(Box::new(found))
 }
 
-/// A smaller program that shows the same.
-struct Smaller {
-    case: Case,
-    /// The guilty part of the compiler, in this program.
-    guilty: Option<Guilty>,
-    /// The program, in surface Rust as well where that shows it, with what it must do and does.
-    artefacts: Vec<(String, Vec<u8>)>,
+/// What the guilty passes did to a program, as artefacts.
+fn differences(look: &Look, case: &Case, guilty: &Guilty) -> Vec<(String, Vec<u8>)> {
+    let passes = guilty.stage.passes().into_iter().enumerate();
+    let differences = passes.filter_map(|(n, pass)| {
+        let changed = difference(look.engine, case, look.backend, pass).ok()?;
+        let name = if n == 0 { "pass.diff".to_owned() } else { format!("pass-{}.diff", n + 1) };
+        Some((name, changed.into_bytes()))
+    });
+    differences.collect()
 }
 
-fn smaller(look: &Look, case: &Case, verdict: &Verdict) -> Option<Smaller> {
-    let Look { engine, backend, is_over, .. } = *look;
-    let subject = Subject { engine, case, backends: std::slice::from_ref(backend), verdict, finding: 0 };
+/// What a smaller program brings to a finding.
+pub struct Smaller {
+    /// All that is known of the finding then, as JSON.
+    pub details: String,
+    /// The program, in surface Rust as well where that shows it, with what it must do and does, and what the guilty pass did to it.
+    pub artefacts: Vec<(String, Vec<u8>)>,
+}
+
+/// Makes the program of a finding smaller. `None` if the finding does not show any more.
+fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
+    let Look { engine, generator, backend, is_over, .. } = *look;
+    let made = generator.make(&finding.first.profile, finding.first.seen.seed, backend);
+    let judged = judge(engine, &made.case, std::slice::from_ref(backend), 1);
+    let is_it = |found: &verdict::Finding| found.fault.name() == finding.fault;
+    let at = judged.findings.iter().position(is_it)?;
+    let subject = Subject {
+        engine,
+        case: &made.case,
+        backends: std::slice::from_ref(backend),
+        verdict: &judged,
+        finding: at,
+    };
     let until = Some(Instant::now() + REDUCING);
     let options = Options { jobs: 1, surface: true, until, stop: is_over.clone() };
-    let reduced = reduce(&subject, &options, &mut |_| {}).ok()?;
-    let case = Case::from_program("reduced.rs", reduced.program);
+    let Ok(reduced) = reduce(&subject, &options, &mut |_| {}) else {
+        // Another time it would be the same.
+        let details = with_smaller(&finding.details, None, true);
+        return Some(Smaller { details, artefacts: Vec::new() });
+    };
+    let release = backend.custom_mir().unwrap_or(Release::REFERENCE);
+    let text = print(&reduced.program, &PrintOptions { form: Form::People, release }).ok()?;
+    let case = Case::from_text("reduced.rs", text, None);
     let mut artefacts = what_shows(look, "reduced", &case, &reduced.answer)?;
     if let Some(InSurface { text, answer, .. }) = reduced.surface {
         let case = Case::from_text("reduced-surface.rs", text, Some(Edition::E2021));
         artefacts.extend(what_shows(look, "reduced-surface", &case, &answer)?);
     }
-    Some(Smaller { case, guilty: reduced.guilty, artefacts })
+    // The pass did the same in the smaller program, where people can see it.
+    let guilty = reduced.guilty.filter(|guilty| Some(guilty.cause()) == finding.cause);
+    artefacts.extend(guilty.iter().flat_map(|guilty| differences(look, &case, guilty)));
+    // What was broken off is done again when there is more time.
+    let is_done = !is_over.load(Ordering::Relaxed);
+    Some(Smaller { details: with_smaller(&finding.details, guilty.as_ref(), is_done), artefacts })
 }
 
 /// A program, what it must do and what it does, as artefacts.

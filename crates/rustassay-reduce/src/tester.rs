@@ -2,12 +2,12 @@
 
 use crate::clean::clean;
 use crate::rules::Rules;
-use crate::{Subject, shows};
+use crate::{COMPILING, Subject, shows};
 use rustassay_judge::answer::{Answer, is_same_elsewhere};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::{Case, Edition, Source};
-use rustassay_judge::engine::Outcome;
+use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_judge::verdict::Fault;
 use rustassay_mir::model::*;
 use rustassay_mir::print::{Form, Options, print};
@@ -15,6 +15,7 @@ use rustassay_mir::surface::{Style, surface};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::Mutex;
+use std::time::Duration;
 
 /// A program that is free of Undefined Behavior, and what it must do.
 #[derive(Clone)]
@@ -59,6 +60,8 @@ pub struct Tally {
 /// Knows the bug.
 pub struct Tester<'a> {
     subject: &'a Subject<'a>,
+    /// What tries candidates, with little patience: the verdict is asked for with more.
+    hasty: Engine,
     rules: Rules,
     /// The backend that shows the bug at the lowest price.
     pub bad: &'a Backend,
@@ -70,6 +73,9 @@ pub struct Tester<'a> {
     seen: FxHashSet<u64>,
     pub tally: Tally,
 }
+
+/// How long a program may take that is no more than a candidate. They take microseconds, if they come to an end.
+const RUNNING_HASTILY: Duration = Duration::from_secs(1);
 
 /// A crate has about so many statements, and at most so many programs: then starting a compiler is no longer most of what it costs.
 const CRATE_STATEMENTS: usize = 1_500;
@@ -91,6 +97,7 @@ impl<'a> Tester<'a> {
         let guards = good.map(|at| subject.backends[at].clone()).into_iter().collect();
         Tester {
             subject,
+            hasty: subject.engine.clone().patience(COMPILING, RUNNING_HASTILY),
             rules,
             bad,
             language: Language::Mir,
@@ -203,21 +210,15 @@ impl<'a> Tester<'a> {
     fn test_group(&self, group: &[&Candidate]) -> Vec<bool> {
         let cases: Vec<&Case> = group.iter().map(|candidate| &candidate.given).collect();
         let answers: Vec<&Answer> = group.iter().map(|candidate| &candidate.answer).collect();
-        let trials = try_batch(self.subject.engine, &cases, self.bad, &answers);
+        let trials = try_batch(&self.hasty, &cases, self.bad, &answers);
         let shown = group.iter().zip(&trials);
         shown
             .map(|(candidate, trial)| {
                 shows(self.subject, candidate, self.bad, trial)
                     && is_same_elsewhere(&candidate.case, &candidate.answer)
-                    && self.guards.iter().all(|guard| self.is_right(candidate, guard))
+                    && self.guards.iter().all(|guard| is_right(&self.hasty, candidate, guard))
             })
             .collect()
-    }
-
-    /// Whether a backend does what the program must do.
-    fn is_right(&self, candidate: &Candidate, backend: &Backend) -> bool {
-        let trial = self.subject.engine.try_case(&candidate.given, backend, &candidate.answer);
-        matches!((&trial.outcome, &candidate.answer), (Outcome::Observed(seen), Answer::Must(expected)) if seen == expected)
     }
 
     /// Whether the verdict is the same as the whole program's: all that showed the bug still do, and all that were right still are.
@@ -246,8 +247,14 @@ impl<'a> Tester<'a> {
             let trial = self.subject.engine.try_case(&candidate.given, backend, &candidate.answer);
             return shows(self.subject, candidate, backend, &trial);
         }
-        !self.subject.agreed(at) || self.is_right(candidate, backend)
+        !self.subject.agreed(at) || is_right(self.subject.engine, candidate, backend)
     }
+}
+
+/// Whether a backend does what the program must do.
+fn is_right(engine: &Engine, candidate: &Candidate, backend: &Backend) -> bool {
+    let trial = engine.try_case(&candidate.given, backend, &candidate.answer);
+    matches!((&trial.outcome, &candidate.answer), (Outcome::Observed(seen), Answer::Must(expected)) if seen == expected)
 }
 
 /// What a lock guards, also when a thread has died that had it.

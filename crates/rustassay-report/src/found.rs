@@ -258,7 +258,15 @@ impl Found {
 
     /// The command that shows it.
     pub fn command(&self) -> Option<String> {
-        self.details.command.as_deref().filter(|command| !command.is_empty()).map(|it| self.portable(it))
+        let command = self.details.command.as_deref().filter(|command| !command.is_empty())?;
+        let command = self.portable(command);
+        // Where neither the program nor the flags need it, a stable compiler is not told to be another.
+        let needs_nightly = self.program().is_none_or(|program| program.text.contains("#![feature("))
+            || command.contains(" -Z");
+        match command.strip_prefix("RUSTC_BOOTSTRAP=1 ") {
+            Some(plain) if !needs_nightly => Some(plain.to_owned()),
+            _ => Some(command),
+        }
     }
 
     /// The backends that show it, without paths of this machine.

@@ -193,6 +193,20 @@ impl Store {
         result
     }
 
+    /// Writes down what more is known of a finding: other details, and files that are new or take the place of those with their names.
+    pub fn improve(
+        &mut self,
+        finding: i64,
+        details: &str,
+        artefacts: &[(String, Vec<u8>)],
+    ) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction
+                .execute("UPDATE finding SET details = ?2 WHERE id = ?1", params![finding, details])?;
+            insert_artefacts(transaction, finding, artefacts)
+        })
+    }
+
     /// Sets what is known already, as keys with the reason beside each: findings with these keys are muted,
     /// those that will be made, too, and no others.
     pub fn mute(&mut self, known: &[(String, String)]) -> Result<(), StoreError> {
@@ -316,11 +330,19 @@ fn insert_finding(db: &Connection, first: i64, known: &NewFinding, now: i64) -> 
         params![known.key, now, known.fault, known.summary, known.cause, known.details, first],
     )?;
     let finding = db.last_insert_rowid();
-    let mut insert = db.prepare("INSERT INTO artefact (finding, name, content) VALUES (?1, ?2, ?3)")?;
-    for (name, content) in &known.artefacts {
+    insert_artefacts(db, finding, &known.artefacts)?;
+    Ok(finding)
+}
+
+fn insert_artefacts(db: &Connection, finding: i64, artefacts: &[(String, Vec<u8>)]) -> rusqlite::Result<()> {
+    let mut insert = db.prepare(
+        "INSERT INTO artefact (finding, name, content) VALUES (?1, ?2, ?3)
+         ON CONFLICT (finding, name) DO UPDATE SET content = excluded.content",
+    )?;
+    for (name, content) in artefacts {
         insert.execute(params![finding, name, content])?;
     }
-    Ok(finding)
+    Ok(())
 }
 
 fn finding_with(db: &Connection, key: &str) -> rusqlite::Result<Option<i64>> {

@@ -169,6 +169,21 @@ fn sightings_and_findings_come_back_whole() {
 }
 
 #[test]
+fn what_more_is_known_of_a_finding_is_added_and_replaces_what_has_its_name() {
+    let (_folder, mut store, run) = store();
+    let waiting = store.finish_unit(run, &unit(0), &[sighting(1, None)], 0).unwrap().waiting;
+    store.settle(waiting[0].id, &settled("a"), 0).unwrap();
+    let file = |name: &str, content: &[u8]| (name.to_owned(), content.to_vec());
+    store
+        .improve(1, r#"{"reduced":true}"#, &[file("actual", b"3"), file("reduced.rs", b"fn f() {}")])
+        .unwrap();
+    let reader = store.reader().unwrap();
+    assert_eq!(reader.finding(1).unwrap().unwrap().details, r#"{"reduced":true}"#);
+    let files = [file("program.rs", b"fn main() {}"), file("actual", b"3"), file("reduced.rs", b"fn f() {}")];
+    assert_eq!(reader.artefacts(1).unwrap(), files);
+}
+
+#[test]
 fn dismissed_sightings_are_no_findings() {
     let (_folder, mut store, run) = store();
     let waiting = store.finish_unit(run, &unit(0), &[sighting(1, None)], 0).unwrap().waiting;

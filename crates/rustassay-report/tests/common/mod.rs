@@ -116,7 +116,7 @@ pub fn crash() -> Found {
     let files: [(&str, &[u8]); 4] = [
         ("reduced-surface.rs", b"fn main() {\n    println!(\"```\");\n}\n"),
         ("program.rs", PROGRAM.as_bytes()),
-        ("expected.txt", b"```\n(exits with code 0)\n"),
+        ("reduced-surface-expected.txt", b"```\n(exits with code 0)\n"),
         ("actual.txt", b"the compiler crashes: index out of bounds\n"),
     ];
     let mut found = found("compiler-crash", None, &with(compiler(), details), &files);
