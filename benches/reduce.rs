@@ -5,7 +5,8 @@
 //!     cargo bench --bench reduce -- --lines      with the line-based delta debugger, which takes hours if it is let
 //!
 //! Each bug is shown by a program of about 5,000 statements: one that the generator made, or one with a small program that is known to show it
-//! put into it. What needs a compiler that is not here (`RUSTASSAY_RUSTC_1_85`) is skipped out loud.
+//! put into it. What needs a compiler that is not here (`RUSTASSAY_RUSTC_1_85`) is skipped out loud. `RUSTASSAY_STEPS=1` tells each step, and `RUSTASSAY_KEEP=DIR` keeps
+//! what is left.
 
 use rustassay_arbitrary::reference_rustc;
 use rustassay_gen_mir::config::Profile;

@@ -29,7 +29,7 @@ const FEW_PARTS: usize = 8;
 const MORE_PARTS: usize = 4;
 
 /// Large programs are not cut finer than this.
-const MOST_PARTS: usize = 128;
+const MOST_PARTS: usize = 32;
 
 /// A program of this size is cheap to compile.
 const SMALL: usize = 120;
