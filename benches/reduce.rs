@@ -107,14 +107,6 @@ const BUGS: &[Bug] = &[
         cause: "mir:DataflowConstProp",
     },
     Bug {
-        name: "exposed address of 1.85",
-        compiler: Compiler::Older,
-        wrong: O3,
-        right: NO_MIR_PASSES,
-        shown_by: Shown::With("debian-1.85-exposed-address.rs"),
-        cause: "llvm:gvn",
-    },
-    Bug {
         name: "DeadStoreElimination",
         compiler: Compiler::Reference,
         wrong: O1,

@@ -38,6 +38,11 @@ impl Rules {
         Err(said)
     }
 
+    /// So many steps may a program take.
+    pub fn steps(&self) -> u32 {
+        u32::try_from(self.config.limits.steps).unwrap_or(u32::MAX)
+    }
+
     /// What a program must do, if it keeps to the rules.
     pub fn answer(&self, program: &Program) -> Option<Answer> {
         match answer_under(program, self.config.clone()) {

@@ -74,8 +74,10 @@ pub struct Tester<'a> {
     pub tally: Tally,
 }
 
-/// How long a program may take that is no more than a candidate. They take microseconds, if they come to an end.
-const RUNNING_HASTILY: Duration = Duration::from_secs(1);
+/// How long a program may take that is no more than a candidate: to begin with, and for each step of the machine. They take microseconds, if they
+/// come to an end, and those that do not are many where the bug is that they do not.
+const BEGINNING: Duration = Duration::from_millis(300);
+const A_STEP: Duration = Duration::from_nanos(50);
 
 /// A crate has about so many statements, and at most so many programs: then starting a compiler is no longer most of what it costs.
 const CRATE_STATEMENTS: usize = 1_500;
@@ -97,7 +99,7 @@ impl<'a> Tester<'a> {
         let guards = good.map(|at| subject.backends[at].clone()).into_iter().collect();
         Tester {
             subject,
-            hasty: subject.engine.clone().patience(COMPILING, RUNNING_HASTILY),
+            hasty: subject.engine.clone().patience(COMPILING, BEGINNING + A_STEP * rules.steps()),
             rules,
             bad,
             language: Language::Mir,
