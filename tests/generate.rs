@@ -99,3 +99,57 @@ fn statistics_count_what_is_executed() {
     assert_eq!(output.status.code(), Some(0));
     assert!(text.starts_with("3 programs, ") && text.contains("\nterminator Return "), "{text}");
 }
+
+#[test]
+fn surface_programs_are_written_and_rustc_takes_them() {
+    let Some(rustc) = rustassay_arbitrary::reference_rustc() else { return };
+    let folder = folder();
+    let args = ["generate", "surface", "--seed", "7", "--count", "2", "--profile", "tiny", "--out", "."];
+    assert_eq!(rustassay(&args, folder.path()).status.code(), Some(0));
+    for seed in [7, 8] {
+        let name = format!("surface-tiny-{seed}.rs");
+        let mut command = Command::new(&rustc);
+        command.args(["--edition", "2024", "--emit=metadata", &name]).current_dir(folder.path());
+        let output = command.output().expect("rustc runs");
+        assert!(output.status.success(), "seed {seed}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn the_debug_form_of_surface_programs_says_what_it_observes() {
+    let folder = folder();
+    let text =
+        |form: &str| rustassay(&["generate", "surface", "--seed", "3", "--form", form], folder.path()).stdout;
+    let has_labels = |text: &[u8]| String::from_utf8_lossy(text).contains("observe(\"main.part");
+    assert!(has_labels(&text("debug")) && !has_labels(&text("checksum")));
+    assert_eq!(text("debug"), text("debug"));
+}
+
+#[test]
+fn an_edition_that_a_release_does_not_know_is_refused() {
+    let folder = folder();
+    let args = |edition: &'static str| ["generate", "surface", "--release", "1.63", "--edition", edition];
+    let output = rustassay(&args("2024"), folder.path());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("edition 2024 came with rustc 1.85"));
+    assert_eq!(rustassay(&args("2021"), folder.path()).status.code(), Some(0));
+    // Without it, the latest that the release knows.
+    assert_eq!(rustassay(&args("2021")[..4], folder.path()).status.code(), Some(0));
+}
+
+#[test]
+fn a_file_says_what_surface_programs_are_made_of() {
+    let folder = folder();
+    let file = "[surface]\nvaried = false\n[surface.size]\nstatements = 3\n[mir]\nvaried = true\n";
+    std::fs::write(folder.path().join("small.toml"), file).expect("it can be written");
+    let small = rustassay(&["generate", "surface", "--config", "small.toml"], folder.path());
+    assert_eq!(small.status.code(), Some(0), "{}", String::from_utf8_lossy(&small.stderr));
+    let usual = rustassay(&["generate", "surface"], folder.path());
+    assert!(small.stdout.len() < usual.stdout.len());
+    std::fs::write(folder.path().join("wrong.toml"), "[surface.weights]\nlops = 3\n")
+        .expect("it can be written");
+    let output = rustassay(&["generate", "surface", "--config", "wrong.toml"], folder.path());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors.contains("wrong.toml") && errors.contains("there is no weight `lops`"), "{errors}");
+}

@@ -5,13 +5,15 @@ use rustassay_gen_mir::config::{Config as Mixture, Profile};
 use rustassay_gen_mir::observe::for_people;
 use rustassay_gen_mir::statistics::{Executed, constructs, missed};
 use rustassay_gen_mir::{Generated, generate};
+use rustassay_gen_surface::Form;
+use rustassay_gen_surface::config::{Config as SurfaceConfig, Edition, Profile as SurfaceProfile};
 use rustassay_machine::machine::{Config, Machine};
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form as MirForm, Options, print};
 use rustassay_mir::release::Release;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Write random programs, each with what it must print
+/// Write random programs
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -21,13 +23,12 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Language {
     Mir(MirArgs),
+    Surface(SurfaceArgs),
 }
 
-/// Custom MIR, free of Undefined Behavior and the same on every machine
-///
-/// The same seed gives the same program, for ever within a version. Exits with 0, or with 2 when a file cannot be written.
+/// What all languages have in common: which programs, and where they go
 #[derive(clap::Args)]
-struct MirArgs {
+struct Common {
     /// The seed of the first program; the others follow
     #[arg(long, default_value_t = 0, value_name = "N")]
     seed: u64,
@@ -36,22 +37,64 @@ struct MirArgs {
     #[arg(long, default_value_t = 1, value_name = "N")]
     count: u64,
 
+    /// A file that says what they are made of, in its section of the language's name
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// A folder for the programs and, beside each, what it prints where that is known; without it, one program is printed
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl Common {
+    fn seeds(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.count).map(|n| self.seed.wrapping_add(n))
+    }
+
+    /// What the file says, as `parse` understands it; `otherwise` if there is none.
+    fn mixture<T>(&self, parse: impl FnOnce(&str) -> Result<T, String>, otherwise: T) -> Result<T, String> {
+        let Some(file) = &self.config else { return Ok(otherwise) };
+        let about = |what: String| format!("`{}`: {}", file.display(), what.trim_end());
+        let text = std::fs::read_to_string(file).map_err(|error| about(error.to_string()))?;
+        parse(&text).map_err(about)
+    }
+
+    /// Writes programs to the folder, or the only one out: each is a name, a text, and what it prints if that is known.
+    fn write(&self, programs: impl Iterator<Item = (String, String, Option<Vec<u8>>)>) -> Status {
+        let Some(folder) = &self.out else {
+            if self.count > 1 {
+                complain("several programs need a folder: `--out DIR`");
+                return Status::Unusable;
+            }
+            programs.for_each(|(_, text, _)| write_out(&text));
+            return Status::Success;
+        };
+        for (name, text, expected) in programs {
+            if let Err(error) = save(folder, &name, &text, expected.as_deref()) {
+                complain(&format!("cannot write to `{}`: {error}", folder.display()));
+                return Status::Unusable;
+            }
+        }
+        Status::Success
+    }
+}
+
+/// Custom MIR, free of Undefined Behavior and the same on every machine
+///
+/// The same seed gives the same program, for ever within a version. Exits with 0, or with 2 when a file cannot be written.
+#[derive(clap::Args)]
+struct MirArgs {
+    #[command(flatten)]
+    common: Common,
+
     /// What they are made of: `default` if neither this nor a file says
     #[arg(long, value_name = "PROFILE")]
     profile: Option<Profile>,
-
-    /// A file that says what they are made of, in its section `[mir]`
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
 
     /// A release of rustc that can be given every program, such as `1.85`; several times for several. The programs are
     /// written for the first. Without it, for the release that this tool knows best
     #[arg(long = "release", value_name = "1.N")]
     releases: Vec<Release>,
-
-    /// A folder for the programs and, beside each, what it prints; without it, one program is printed
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 
     /// How they are written
     #[arg(long, value_enum, default_value = "checksum", value_name = "FORM")]
@@ -60,6 +103,39 @@ struct MirArgs {
     /// Show how many programs execute which constructs, and write no programs
     #[arg(long, conflicts_with = "out")]
     stats: bool,
+}
+
+/// Safe Rust that compiles, ends and prints a checksum, the same at every level of optimization
+///
+/// The same seed gives the same program, for ever within a version. Exits with 0, or with 2 when a file cannot be written.
+#[derive(clap::Args)]
+struct SurfaceArgs {
+    #[command(flatten)]
+    common: Common,
+
+    /// What they are made of: `default` if neither this nor a file says
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<SurfaceProfile>,
+
+    /// The oldest release of rustc that must accept every program, such as `1.85`; without it, the release that this tool knows best
+    #[arg(long, value_name = "1.N")]
+    release: Option<Release>,
+
+    /// The edition that they are written in; without it, 2024, or the latest that the release knows
+    #[arg(long, value_name = "YEAR")]
+    edition: Option<Edition>,
+
+    /// How they are written
+    #[arg(long, value_enum, default_value = "checksum", value_name = "FORM")]
+    form: SurfaceForm,
+}
+
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum SurfaceForm {
+    /// Prints one number that all observed values are mixed into
+    Checksum,
+    /// Prints every observed value, too
+    Debug,
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
@@ -74,59 +150,54 @@ enum ProgramForm {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
-    let Language::Mir(args) = &args.language;
-    let mixture = match mixture(args) {
-        Ok(mixture) => mixture,
-        Err(message) => {
-            complain(&message);
-            return Status::Unusable;
-        }
+    let done = match &args.language {
+        Language::Mir(args) => run_mir(args),
+        Language::Surface(args) => run_surface(args),
     };
-    let seeds = (0..args.count).map(|n| args.seed.wrapping_add(n));
-    let programs = seeds.map(|seed| (seed, generate(seed, &mixture)));
+    done.unwrap_or_else(|message| {
+        complain(&message);
+        Status::Unusable
+    })
+}
+
+fn run_mir(args: &MirArgs) -> Result<Status, String> {
+    let profile = args.profile.unwrap_or(Profile::Default);
+    let mut mixture = args.common.mixture(|text| Mixture::parse(text, args.profile), profile.config())?;
+    if !args.releases.is_empty() {
+        mixture = mixture.for_releases(args.releases.clone())?;
+    }
+    let programs = args.common.seeds().map(|seed| (seed, generate(seed, &mixture)));
     if args.stats {
         write_out(&statistics(programs.map(|(_, generated)| generated)));
-        return Status::Success;
+        return Ok(Status::Success);
     }
-    let Some(folder) = &args.out else {
-        if args.count > 1 {
-            complain("several programs need a folder: `--out DIR`");
-            return Status::Unusable;
-        }
-        programs.for_each(|(_, generated)| write_out(&written(&generated, args.form, mixture.releases[0]).0));
-        return Status::Success;
-    };
-    for (seed, generated) in programs {
+    Ok(args.common.write(programs.map(|(seed, generated)| {
         let (text, expected) = written(&generated, args.form, mixture.releases[0]);
-        if let Err(error) = save(folder, args.profile.unwrap_or(Profile::Default), seed, &text, &expected) {
-            complain(&format!("cannot write to `{}`: {error}", folder.display()));
-            return Status::Unusable;
-        }
-    }
-    Status::Success
+        (format!("mir-{}-{seed}", profile.name()), text, Some(expected))
+    })))
 }
 
-/// What programs are made of.
-fn mixture(args: &MirArgs) -> Result<Mixture, String> {
-    let mixture = match &args.config {
-        None => args.profile.unwrap_or(Profile::Default).config(),
-        Some(file) => {
-            let about = |what: String| format!("`{}`: {}", file.display(), what.trim_end());
-            let text = std::fs::read_to_string(file).map_err(|error| about(error.to_string()))?;
-            Mixture::parse(&text, args.profile).map_err(about)?
-        }
+fn run_surface(args: &SurfaceArgs) -> Result<Status, String> {
+    let profile = args.profile.unwrap_or(SurfaceProfile::Default);
+    let config = args.common.mixture(|text| SurfaceConfig::parse(text, args.profile), profile.config())?;
+    let release = args.release.unwrap_or(config.release);
+    let known = Edition::ALL.into_iter().rev().find(|edition| edition.since() <= release);
+    let edition = args.edition.unwrap_or(known.map_or(config.edition, |known| known.min(config.edition)));
+    let config = config.for_compilers(edition, release)?;
+    let form = match args.form {
+        SurfaceForm::Checksum => Form::Checksum,
+        SurfaceForm::Debug => Form::Debug,
     };
-    match args.releases.is_empty() {
-        true => Ok(mixture),
-        false => mixture.for_releases(args.releases.clone()),
-    }
+    Ok(args.common.write(args.common.seeds().map(|seed| {
+        let text = rustassay_gen_surface::generate(seed, &config).text(form);
+        (format!("surface-{}-{seed}", profile.name()), text, None)
+    })))
 }
 
-fn save(folder: &Path, profile: Profile, seed: u64, text: &str, expected: &[u8]) -> std::io::Result<()> {
+fn save(folder: &Path, name: &str, text: &str, expected: Option<&[u8]>) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    let name = format!("mir-{}-{seed}", profile.name());
     std::fs::write(folder.join(format!("{name}.rs")), text)?;
-    std::fs::write(folder.join(format!("{name}.expected")), expected)
+    expected.map_or(Ok(()), |expected| std::fs::write(folder.join(format!("{name}.expected")), expected))
 }
 
 /// A program's text, and what it prints.
@@ -138,7 +209,7 @@ fn written(generated: &Generated, form: ProgramForm, release: Release) -> (Strin
             (print(&generated.program, &options).expect(known), generated.expected.clone())
         }
         ProgramForm::Fast => {
-            let options = Options { form: Form::Fast, ..options };
+            let options = Options { form: MirForm::Fast, ..options };
             (print(&generated.program, &options).expect(known), generated.expected.clone())
         }
         ProgramForm::Debug => {

@@ -26,7 +26,9 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 struct File {
     mir: Option<Mir>,
-    /// The same file names compilers and sets of backends, which are others' to read.
+    /// The same file has other programs, compilers and sets of backends, which are others' to read.
+    #[allow(dead_code)]
+    surface: Option<IgnoredAny>,
     #[allow(dead_code)]
     toolchain: Option<IgnoredAny>,
     #[allow(dead_code)]

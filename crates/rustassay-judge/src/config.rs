@@ -27,9 +27,11 @@ pub struct Sets {
     #[serde(default)]
     #[allow(dead_code)]
     toolchain: Vec<IgnoredAny>,
-    /// And what generated programs are made of, which is `rustassay-gen-mir`'s.
+    /// And what generated programs are made of, which is `rustassay-gen-mir`'s and `rustassay-gen-surface`'s.
     #[allow(dead_code)]
     mir: Option<IgnoredAny>,
+    #[allow(dead_code)]
+    surface: Option<IgnoredAny>,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -184,6 +184,8 @@ struct Config {
     /// Nor is what generated programs are made of.
     #[serde(default, rename = "mir")]
     _mir: Option<serde::de::IgnoredAny>,
+    #[serde(default, rename = "surface")]
+    _surface: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]

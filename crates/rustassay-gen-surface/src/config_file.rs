@@ -1,0 +1,168 @@
+//! What programs are made of, as people write it down.
+//!
+//! ```toml
+//! [surface]
+//! profile = "traits"      # what is not said below is as in this profile; "default" if it is left out
+//! left_out = 0            # of 100 features, how many a program leaves out
+//! varied = false          # each program has just these sizes and weights
+//! edition = "2021"        # the edition that programs are written in
+//! release = "1.85"        # the oldest release of rustc that must accept them
+//!
+//! [surface.size]
+//! statements = 500
+//!
+//! [surface.weights]
+//! loops = 20
+//! threads = 0
+//! ```
+
+use crate::config::{Config, Edition, Profile, Release, Weights};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    surface: Option<Surface>,
+    /// The same file has what is others' to read.
+    #[allow(dead_code)]
+    mir: Option<IgnoredAny>,
+    #[allow(dead_code)]
+    toolchain: Option<IgnoredAny>,
+    #[allow(dead_code)]
+    sets: Option<IgnoredAny>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Surface {
+    profile: Option<String>,
+    left_out: Option<usize>,
+    varied: Option<bool>,
+    edition: Option<String>,
+    release: Option<String>,
+    #[serde(default)]
+    size: Sizes,
+    #[serde(default)]
+    weights: BTreeMap<String, usize>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sizes {
+    statements: Option<usize>,
+    function: Option<usize>,
+    block: Option<usize>,
+    depth: Option<usize>,
+    types: Option<usize>,
+    cost: Option<usize>,
+}
+
+/// No weight is larger, so that sums of them stay small.
+const LARGEST_WEIGHT: usize = 10_000;
+
+impl Config {
+    /// What a file says, if it says anything about these programs; or what is wrong with it, for people.
+    pub fn find(text: &str, profile: Option<Profile>) -> Result<Option<Config>, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        file.surface.map(|_| Config::parse(text, profile)).transpose()
+    }
+
+    /// What a file says, on top of `profile` or of the profile that it names; or what is wrong with it, for people.
+    pub fn parse(text: &str, profile: Option<Profile>) -> Result<Config, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let surface = file.surface.unwrap_or_default();
+        let named = surface.profile.map(|name| name.parse::<Profile>()).transpose()?;
+        let mut config = profile.or(named).unwrap_or(Profile::Default).config();
+        config.left_out = surface.left_out.unwrap_or(config.left_out);
+        if config.left_out > 100 {
+            return Err("`surface.left_out` is a share of 100".to_owned());
+        }
+        config.is_varied = surface.varied.unwrap_or(config.is_varied);
+        let edition = surface.edition.map(|name| name.parse::<Edition>()).transpose()?;
+        let release = surface.release.map(|text| text.parse::<Release>()).transpose();
+        let release = release.map_err(|error| error.to_string())?.unwrap_or(config.release);
+        config = config.clone().for_compilers(edition.unwrap_or(config.edition), release)?;
+        let size = &mut config.size;
+        for (size, given, name, most) in [
+            // What a program of more takes, no compiler has.
+            (&mut size.statements, surface.size.statements, "statements", 1_000_000),
+            (&mut size.function, surface.size.function, "function", 1_000),
+            (&mut size.block, surface.size.block, "block", 100),
+            // Each level may double a program.
+            (&mut size.depth, surface.size.depth, "depth", 10),
+            (&mut size.types, surface.size.types, "types", 10_000),
+            (&mut size.cost, surface.size.cost, "cost", 10_000_000_000),
+        ] {
+            *size = given.unwrap_or(*size);
+            if !(1..=most).contains(size) {
+                return Err(format!("`surface.size.{name}` is from 1 to {most}"));
+            }
+        }
+        for (name, value) in surface.weights {
+            let weight = config.weights.named(&name);
+            let weight = weight.ok_or_else(|| {
+                format!("there is no weight `{name}`: they are {}", Weights::NAMES.join(", "))
+            })?;
+            if value > LARGEST_WEIGHT {
+                return Err(format!("`surface.weights.{name}` is more than {LARGEST_WEIGHT}"));
+            }
+            *weight = value;
+        }
+        Ok(config)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_file_leaves_out_is_as_in_its_profile() {
+        let text =
+            "[surface]\nprofile = \"tiny\"\n[surface.size]\nblock = 3\n[surface.weights]\nloops = 99\n";
+        let config = Config::parse(text, None).unwrap();
+        let tiny = Profile::Tiny.config();
+        assert_eq!((config.size.block, config.weights.loops), (3, 99));
+        assert_eq!(
+            (config.size.statements, config.weights.calls),
+            (tiny.size.statements, tiny.weights.calls)
+        );
+    }
+
+    #[test]
+    fn the_profile_of_the_command_line_comes_first() {
+        let config = Config::parse("[surface]\nprofile = \"tiny\"\n", Some(Profile::Large)).unwrap();
+        assert_eq!(config, Profile::Large.config());
+    }
+
+    #[test]
+    fn an_edition_that_the_release_does_not_know_is_refused() {
+        let of = |text: &str| Config::parse(&format!("[surface]\n{text}\n"), None);
+        let config = of("edition = \"2021\"\nrelease = \"1.63\"").unwrap();
+        assert_eq!((config.edition, config.release), (Edition::E2021, Release::new(63)));
+        assert!(of("release = \"1.63\"").unwrap_err().contains("edition 2024 came with rustc 1.85"));
+        assert!(of("release = \"1.40\"").unwrap_err().contains("too old"));
+        assert!(of("edition = \"2015\"").is_err());
+    }
+
+    #[test]
+    fn a_weight_that_is_none_is_named_with_those_that_are() {
+        let error = Config::parse("[surface.weights]\nlops = 1\n", None).unwrap_err();
+        assert!(error.contains("`lops`") && error.contains("loops"), "{error}");
+    }
+
+    #[test]
+    fn a_size_that_no_program_can_have_is_refused() {
+        let error = Config::parse("[surface.size]\nblock = 9000000000000000000\n", None).unwrap_err();
+        assert!(error.contains("`surface.size.block`"), "{error}");
+    }
+
+    #[test]
+    fn sections_for_others_are_left_alone() {
+        let text =
+            "[mir]\nvaried = false\n[[toolchain]]\nrustc = \"x\"\n[sets.mine]\nextends = \"default\"\n";
+        assert_eq!(Config::parse(text, None).unwrap(), Profile::Default.config());
+    }
+}

@@ -1,0 +1,427 @@
+//! Types made on demand: structs, enums, what they derive, and how they are mixed into a checksum.
+
+use crate::harness::Part;
+use crate::syntax::build::*;
+use crate::syntax::*;
+use crate::types::{Adt, AdtId, Kind, Style, Ty, VariantDef, param_name};
+use crate::writer::Writer;
+
+#[derive(Copy, Clone)]
+enum Choice {
+    Scalar,
+    String,
+    Text,
+    Tuple,
+    Array,
+    Struct,
+    Enum,
+    Generic,
+    Option,
+    Result,
+    Vector,
+    Deque,
+    Map,
+    Set,
+    HashMap,
+    Box,
+    Rc,
+    Cell,
+    RefCell,
+    Wrapping,
+    Dropper,
+}
+
+/// No value of a type has more numbers than this, about.
+const LARGEST: u32 = 40;
+
+impl Writer {
+    /// A type that may be new, of at most so many levels.
+    pub fn new_type(&mut self, level: usize) -> Ty {
+        let weights = self.weights();
+        let deep = |weight: usize| if level > 0 { weight } else { 0 };
+        let table = [
+            (weights.integers + weights.bools + weights.chars + weights.floats, Choice::Scalar),
+            (weights.strings, Choice::String),
+            (weights.strings / 4, Choice::Text),
+            (deep(weights.tuples), Choice::Tuple),
+            (deep(weights.arrays), Choice::Array),
+            (deep(weights.structs), Choice::Struct),
+            (deep(weights.enums), Choice::Enum),
+            (deep(weights.generic_types), Choice::Generic),
+            (deep(weights.options), Choice::Option),
+            (deep(weights.results), Choice::Result),
+            (deep(weights.vectors), Choice::Vector),
+            (deep(weights.deques), Choice::Deque),
+            (deep(weights.maps), Choice::Map),
+            (deep(weights.maps / 2), Choice::Set),
+            (deep(weights.hash_maps), Choice::HashMap),
+            (deep(weights.boxes), Choice::Box),
+            (deep(weights.reference_counts), Choice::Rc),
+            (deep(weights.cells), Choice::Cell),
+            (deep(weights.cells / 2), Choice::RefCell),
+            (weights.wrapping, Choice::Wrapping),
+            (weights.droppers, Choice::Dropper),
+        ];
+        let choice = self.random.row(&table).unwrap_or(Choice::Scalar);
+        let below = level.saturating_sub(1);
+        let kind = match choice {
+            Choice::Scalar => return self.scalar_type(),
+            Choice::String => Kind::String,
+            Choice::Text => Kind::Text,
+            Choice::Tuple => {
+                let count = if self.chance(5) { 0 } else { self.between(1, 4) };
+                Kind::Tuple((0..count).map(|_| self.part_type(below)).collect())
+            }
+            Choice::Array => {
+                let of = self.part_type(below);
+                let len = self.between(0, 5) as u32;
+                return if self.types.facts(of).size * len > LARGEST {
+                    of
+                } else {
+                    self.types.array(of, len)
+                };
+            }
+            Choice::Struct => return self.new_adt(false, 0, below),
+            Choice::Enum => return self.new_adt(true, 0, below),
+            Choice::Generic => return self.generic_instance(below),
+            Choice::Option => Kind::Option(self.part_type(below)),
+            Choice::Result => Kind::Result(self.part_type(below), self.part_type(0)),
+            Choice::Vector => Kind::Vec(self.part_type(below)),
+            Choice::Deque => Kind::Deque(self.part_type(below)),
+            Choice::Map => Kind::Map(self.key_type(), self.part_type(below)),
+            Choice::Set => Kind::Set(self.key_type()),
+            Choice::HashMap => Kind::HashMap(self.key_type(), self.part_type(0)),
+            Choice::Box => Kind::Box(self.part_type(below)),
+            Choice::Rc => Kind::Rc(self.part_type(below)),
+            Choice::Cell => Kind::Cell(self.scalar_type()),
+            Choice::RefCell => Kind::RefCell(self.part_type(0)),
+            Choice::Wrapping => Kind::Wrapping(self.some_int()),
+            Choice::Dropper => return self.dropper_type(),
+        };
+        self.ty(kind)
+    }
+
+    /// A type for a part of another: one that there is, or a new one.
+    pub fn part_type(&mut self, level: usize) -> Ty {
+        let known = if self.chance(35) { self.random.pick(&self.pool) } else { None };
+        let ty = known.unwrap_or_else(|| self.new_type(level));
+        if self.types.facts(ty).size > LARGEST / 3 { self.scalar_type() } else { ty }
+    }
+
+    /// A type that can be the key of a map.
+    pub fn key_type(&mut self) -> Ty {
+        if self.chance(30)
+            && let Some(ty) = self.random.pick(&self.pool)
+            && self.types.facts(ty).is_key
+            && self.types.facts(ty).size < 8
+        {
+            return ty;
+        }
+        match self.below(4) {
+            0 => self.ty(Kind::String),
+            1 => self.ty(Kind::Char),
+            _ => {
+                let int = self.some_int();
+                self.types.int(int)
+            }
+        }
+    }
+
+    /// A new struct or enum with so many type parameters.
+    fn new_adt(&mut self, is_enum: bool, type_params: u8, level: usize) -> Ty {
+        let name = self.name(if is_enum { "E" } else { "S" });
+        let has_count = type_params > 0 && self.chance(30);
+        let count = if is_enum { self.between(1, 5) } else { 1 };
+        let mut used_params = 0;
+        let variants: Vec<VariantDef> = (0..count)
+            .map(|_| {
+                let style = match self.below(10) {
+                    0..=1 if is_enum || type_params == 0 => Style::Unit,
+                    0..=4 => Style::Tuple,
+                    _ => Style::Named,
+                };
+                // A struct that is a unit is rare.
+                let style =
+                    if !is_enum && style == Style::Unit && self.chance(80) { Style::Named } else { style };
+                let fields = if style == Style::Unit { 0 } else { self.between(1, 4) };
+                let mut types: Vec<Ty> = (0..fields).map(|_| self.part_type(level)).collect();
+                while used_params < type_params && style != Style::Unit {
+                    let param = self.ty(Kind::Param(used_params));
+                    let ty = match self.below(4) {
+                        0 => self.ty(Kind::Option(param)),
+                        1 => self.ty(Kind::Vec(param)),
+                        _ => param,
+                    };
+                    types.push(ty);
+                    used_params += 1;
+                }
+                if has_count && types.len() > usize::from(type_params) {
+                    let len = self.ty(Kind::Param(type_params));
+                    let of = self.scalar_type();
+                    types[0] = self.ty(Kind::Array(of, len));
+                }
+                let fields = types.into_iter().map(|ty| (self.name("fd"), ty)).collect();
+                VariantDef { name: self.name(if is_enum { "V" } else { "S" }), style, fields }
+            })
+            .collect();
+        let is_used = used_params == type_params;
+        let mut variants = variants;
+        if !is_used {
+            // Every parameter must be used.
+            for number in used_params..type_params {
+                let ty = self.ty(Kind::Param(number));
+                let field = (self.name("fd"), ty);
+                variants.push(VariantDef { name: self.name("V"), style: Style::Named, fields: vec![field] });
+            }
+        }
+        if !is_enum && variants.len() > 1 {
+            let extra: Vec<(Name, Ty)> = variants.drain(1..).flat_map(|variant| variant.fields).collect();
+            if variants[0].style == Style::Unit {
+                variants[0].style = Style::Named;
+            }
+            variants[0].fields.extend(extra);
+        }
+        let parts: Vec<Ty> = variants.iter().flat_map(|variant| &variant.fields).map(|&(_, ty)| ty).collect();
+        let all = |test: &dyn Fn(crate::types::Facts) -> bool, writer: &Writer| {
+            parts.iter().all(|&ty| {
+                let is_param = matches!(writer.types.kind(ty), Kind::Param(_));
+                is_param || test(writer.types.facts(ty))
+            })
+        };
+        let is_copy = all(&|facts| facts.is_copy && !facts.has_param, self) && self.chance(60);
+        let is_key = all(&|facts| facts.is_key, self) && self.chance(70);
+        let has_default =
+            !is_enum && type_params == 0 && all(&|facts| facts.has_default, self) && self.chance(60);
+        let adt = Adt {
+            name,
+            type_params,
+            has_count,
+            is_enum,
+            has_lifetime: false,
+            variants,
+            has_drop: false,
+            is_copy,
+            is_key,
+            has_default,
+        };
+        let id = self.define(adt);
+        if type_params == 0 {
+            return self.ty(Kind::Adt(id, Vec::new()));
+        }
+        self.shared.generic_adts.push(id);
+        self.instance(id)
+    }
+
+    /// A new enum of some scalars.
+    pub fn new_enum(&mut self) -> Ty {
+        self.new_adt(true, 0, 0)
+    }
+
+    /// Adds a struct that holds a reference, unique or shared.
+    pub fn define_view(&mut self, adt: Adt, is_unique: bool) -> AdtId {
+        self.define_with(adt, !is_unique)
+    }
+
+    /// An instance of a generic type, of one that there is or of a new one.
+    fn generic_instance(&mut self, level: usize) -> Ty {
+        if let (true, Some(id)) = (self.chance(60), self.random.pick(&self.shared.generic_adts)) {
+            return self.instance(id);
+        }
+        let is_enum = self.chance(40);
+        let params = self.between(1, 2) as u8;
+        self.new_adt(is_enum, params, level)
+    }
+
+    fn instance(&mut self, id: AdtId) -> Ty {
+        let (params, has_count) = (self.types.adt(id).type_params, self.types.adt(id).has_count);
+        let mut args: Vec<Ty> = (0..params).map(|_| self.scalar_or_string()).collect();
+        if has_count {
+            let count = self.between(1, 4) as u32;
+            args.push(self.ty(Kind::Count(count)));
+        }
+        self.ty(Kind::Adt(id, args))
+    }
+
+    fn scalar_or_string(&mut self) -> Ty {
+        match self.below(5) {
+            0 if self.weights().strings > 0 => self.ty(Kind::String),
+            _ => self.scalar_type(),
+        }
+    }
+
+    /// Adds a struct or enum to the program.
+    pub fn define(&mut self, adt: Adt) -> AdtId {
+        self.define_with(adt, true)
+    }
+
+    fn define_with(&mut self, adt: Adt, is_clone: bool) -> AdtId {
+        let id = AdtId(self.types.adts.len() as u32);
+        let mut generics = Generics::default();
+        if adt.has_lifetime {
+            generics.params.push(GenericParam::Lifetime("'a".into(), Vec::new()));
+        }
+        for number in 0..adt.type_params {
+            generics.params.push(GenericParam::Type(param_name(number), Vec::new(), None));
+        }
+        if adt.has_count {
+            generics.params.push(GenericParam::Const("N".into(), "usize".into(), None));
+        }
+        let mut attributes = Vec::new();
+        let mut derives = Vec::new();
+        if is_clone {
+            derives.push("Clone");
+        }
+        if adt.is_copy {
+            derives.push("Copy");
+        }
+        derives.push("PartialEq");
+        if adt.is_key {
+            derives.extend(["Eq", "PartialOrd", "Ord", "Hash"]);
+        }
+        if adt.has_default {
+            derives.push("Default");
+        }
+        derives.push("Debug");
+        attributes.push(Attribute::List("derive", derives));
+        let fields_of = |writer: &Self, variant: &VariantDef, visibility: Visibility| match variant.style {
+            Style::Unit => Fields::Unit,
+            Style::Tuple => Fields::Tuple(
+                variant.fields.iter().map(|&(_, ty)| (visibility, writer.field_syntax(ty))).collect(),
+            ),
+            Style::Named => {
+                let field =
+                    |&(name, ty): &(Name, Ty)| Field { visibility, name, ty: writer.field_syntax(ty) };
+                Fields::Named(variant.fields.iter().map(field).collect())
+            }
+        };
+        let kind = match adt.is_enum {
+            false => {
+                if self.chance(10) {
+                    attributes.push(Attribute::List("repr", vec![self.random.one(["C", "align(16)"])]));
+                }
+                let fields = fields_of(self, &adt.variants[0], Visibility::Public);
+                ItemKind::Struct(adt.name, generics.clone(), fields)
+            }
+            true => {
+                let is_plain = adt.variants.iter().all(|variant| variant.style == Style::Unit);
+                let has_numbers = is_plain && self.chance(50);
+                if has_numbers || self.chance(10) {
+                    attributes
+                        .push(Attribute::List("repr", vec![self.random.one(["u8", "i16", "u32", "i64"])]));
+                }
+                let variants = adt.variants.iter().enumerate().map(|(n, variant)| Variant {
+                    attributes: Vec::new(),
+                    name: variant.name,
+                    fields: fields_of(self, variant, Visibility::Inherited),
+                    discriminant: has_numbers.then(|| number(n as u128 * 7 + 1)),
+                });
+                ItemKind::Enum(adt.name, generics.clone(), variants.collect())
+            }
+        };
+        self.items.push(Item { attributes, visibility: Visibility::Public, kind });
+        let mix = self.mix_impl(&adt, generics);
+        self.items.push(mix);
+        self.types.adts.push(adt);
+        id
+    }
+
+    /// A field's type: references get the lifetime of their struct.
+    fn field_syntax(&self, ty: Ty) -> Type {
+        match self.syntax(ty) {
+            Type::Ref(None, mutability, to) => Type::Ref(Some("'a".into()), mutability, to),
+            other => other,
+        }
+    }
+
+    /// `impl Mix`: every field, and of enums which variant it is.
+    fn mix_impl(&mut self, adt: &Adt, mut generics: Generics) -> Item {
+        let mut args = Vec::new();
+        for param in &mut generics.params {
+            match param {
+                GenericParam::Lifetime(name, _) => args.push(GenericArg::Lifetime(*name)),
+                GenericParam::Type(name, bounds, _) => {
+                    bounds.push(bound("Mix"));
+                    args.push(GenericArg::Type((*name).into()));
+                }
+                GenericParam::Const(name, _, _) => args.push(GenericArg::Const((*name).into())),
+            }
+        }
+        let hasher = || Expr::Name("hasher".into());
+        let mix = |value: Expr| value.method("mix", vec![hasher()]).stmt();
+        let body = match adt.is_enum {
+            false => {
+                let shape = &adt.variants[0];
+                let field = |n: usize| mix(Expr::Field(Box::new("self".into()), shape.member(n)));
+                block((0..shape.fields.len()).map(field).collect(), None)
+            }
+            true => {
+                let arms = adt.variants.iter().enumerate().map(|(n, variant)| {
+                    let path = name_path("Self").then(variant.name);
+                    let pats: Vec<Pat> = variant.fields.iter().map(|&(name, _)| Pat::name(name)).collect();
+                    let pat = match variant.style {
+                        Style::Unit => Pat::Path(path),
+                        Style::Tuple => Pat::TupleStruct(path, pats),
+                        Style::Named => {
+                            let members = variant.fields.iter().map(|&(name, _)| Member::Named(name));
+                            Pat::Struct(path, members.zip(pats).collect(), false)
+                        }
+                    };
+                    let mut stmts = vec![hasher().method("word", vec![number(n as u128)]).stmt()];
+                    stmts.extend(variant.fields.iter().map(|&(name, _)| mix(name.into())));
+                    Arm { pat, guard: None, body: block_expr(stmts, None) }
+                });
+                block(vec![Expr::Match(Box::new("self".into()), arms.collect()).stmt()], None)
+            }
+        };
+        let hasher = ("hasher".into(), Type::from("Fnv").borrowed_mut());
+        let function = Function::new("mix", vec![hasher], None, Some(body)).of_ref();
+        let ty = Type::Path(name_path(adt.name).of(args));
+        Item::implement(generics, Some(name_path("Mix")), ty, vec![Item::function(function)])
+    }
+
+    /// A struct with a destructor that is noted.
+    pub fn dropper_type(&mut self) -> Ty {
+        if let (true, Some(ty)) = (self.chance(60), self.random.pick(&self.shared.droppers)) {
+            return ty;
+        }
+        self.need(Part::Drops);
+        let name = self.name("D");
+        let field = self.name("fd");
+        let u32 = self.types.int(crate::types::Int::U32);
+        let mut fields = vec![(field, u32)];
+        if self.chance(40) {
+            let ty = self.part_type(0);
+            fields.push((self.name("fd"), ty));
+        }
+        let adt = Adt {
+            name,
+            type_params: 0,
+            has_count: false,
+            is_enum: false,
+            has_lifetime: false,
+            variants: vec![VariantDef { name, style: Style::Named, fields }],
+            has_drop: true,
+            is_copy: false,
+            is_key: false,
+            has_default: false,
+        };
+        let factor = self.between(2, 90) as u128;
+        let id = self.define(adt);
+        let mut noted =
+            Expr::Name("self".into()).field(field).cast("u64").method("wrapping_mul", vec![number(factor)]);
+        if self.chance(30) {
+            noted = binary(BinOp::BitXor, noted, number(factor + 5));
+        }
+        let body = block(vec![call("note", vec![noted]).stmt()], None);
+        let function = Function::new("drop", Vec::new(), None, Some(body)).of_mut();
+        self.items.push(Item::implement(
+            Generics::default(),
+            Some(name_path("Drop")),
+            name.into(),
+            vec![Item::function(function)],
+        ));
+        let ty = self.ty(Kind::Adt(id, Vec::new()));
+        self.shared.droppers.push(ty);
+        ty
+    }
+}

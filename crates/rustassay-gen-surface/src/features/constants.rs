@@ -1,0 +1,147 @@
+//! `const` and `static` items, functions that are evaluated at compile time, and `const { .. }`.
+
+use crate::integers::Known;
+use crate::interval::Interval;
+use crate::syntax::build::*;
+use crate::syntax::*;
+use crate::types::{Int, Kind, Ty};
+use crate::writer::{ConstDef, Writer};
+
+impl Writer {
+    /// A constant of an integer type.
+    pub fn int_constant(&mut self, int: Int) -> Option<Known> {
+        let ty = self.types.int(int);
+        let known: Vec<ConstDef> =
+            self.constants.iter().rev().filter(|def| def.ty == ty).take(6).copied().collect();
+        if known.is_empty() || self.chance(25) {
+            return Some(self.new_int_constant(int));
+        }
+        let def = self.random.pick(&known)?;
+        Some((def.name.into(), def.interval.unwrap_or(Interval::of(int))))
+    }
+
+    fn new_int_constant(&mut self, int: Int) -> Known {
+        let ty = self.types.int(int);
+        let name = self.name("K");
+        let (value, interval) = match self.below(4) {
+            0 => self.int_literal(int, true),
+            1 => (self.const_call(int), Interval::of(int)),
+            _ => (self.const_int(int, &[], 3), Interval::of(int)),
+        };
+        let kind = match self.chance(30) {
+            true => ItemKind::Static(Mutability::Not, name, self.syntax(ty), Some(value)),
+            false => ItemKind::Const(name, self.syntax(ty), Some(value)),
+        };
+        self.add_item(kind);
+        self.constants.push(ConstDef { name, ty, interval: Some(interval) });
+        (name.into(), interval)
+    }
+
+    /// An integer that compilers can compute: with operators and methods that were `const` early.
+    fn const_int(&mut self, int: Int, vars: &[Name], depth: usize) -> Expr {
+        if depth == 0 || self.chance(20) {
+            return match self.random.pick(vars) {
+                Some(name) if self.chance(70) => name.into(),
+                _ => self.int_literal(int, false).0,
+            };
+        }
+        let depth = depth - 1;
+        let a = self.const_int(int, vars, depth);
+        let amount = self.random.below(usize::from(int.bits)) as u128;
+        match self.below(9) {
+            0 => {
+                let b = self.const_int(int, vars, depth);
+                a.method(self.random.one(["wrapping_add", "wrapping_sub", "wrapping_mul"]), vec![b])
+            }
+            1 => {
+                let b = self.const_int(int, vars, depth);
+                binary(self.random.one([BinOp::BitXor, BinOp::BitAnd, BinOp::BitOr]), a, b)
+            }
+            2 => a.method("rotate_left", vec![number(amount)]),
+            3 => binary(self.random.one([BinOp::Shl, BinOp::Shr]), a, number_of(amount, "u32")),
+            4 => {
+                let condition = binary(BinOp::Lt, a, self.const_int(int, vars, depth));
+                let then = self.const_int(int, vars, depth);
+                let otherwise = self.const_int(int, vars, depth);
+                if_else(condition, block(Vec::new(), Some(then)), block(Vec::new(), Some(otherwise)))
+            }
+            5 => {
+                let from = self.some_int();
+                self.const_int(from, &[], depth).cast(int.name())
+            }
+            6 => a.negated(),
+            7 => {
+                let arms = vec![
+                    Arm {
+                        pat: Pat::Lit(Lit::Int {
+                            value: 3,
+                            is_negative: false,
+                            suffix: None,
+                            base: Base::Decimal,
+                        }),
+                        guard: None,
+                        body: self.const_int(int, vars, depth),
+                    },
+                    Arm { pat: Pat::Wild, guard: None, body: self.const_int(int, vars, depth) },
+                ];
+                Expr::Match(Box::new(a), arms)
+            }
+            _ => binary(BinOp::Rem, a, self.literal(int, 7, false)),
+        }
+    }
+
+    /// A call of a `const fn` with a loop in it.
+    fn const_call(&mut self, int: Int) -> Expr {
+        let args =
+            |writer: &mut Self| vec![writer.const_int(int, &[], 1), number(writer.random.below(9) as u128)];
+        if let Some(&(name, of)) = self.shared.const_functions.iter().find(|(_, of)| *of == int)
+            && self.chance(60)
+        {
+            let _ = of;
+            return call(name, args(self));
+        }
+        let name = self.name("konst");
+        let (a, n, acc, i) = (self.name("a"), self.name("n"), self.name("acc"), self.name("i"));
+        let start = self.const_int(int, &[a], 2);
+        let step = self.const_int(int, &[a, acc], 3);
+        let i32 = self.types.int(Int::U32);
+        let stmts = vec![
+            let_mut(acc, start),
+            let_mut(i, number_of(0, "u32")),
+            Expr::While(
+                None,
+                Box::new(binary(BinOp::Lt, i.into(), n.into())),
+                block(vec![assign(acc, step).stmt(), assign_op(BinOp::Add, i, number(1)).stmt()], None),
+            )
+            .stmt(),
+        ];
+        let ty = self.types.int(int);
+        let function = Function {
+            is_const: true,
+            ..Function::new(
+                name,
+                vec![(a, self.syntax(ty)), (n, self.syntax(i32))],
+                Some(self.syntax(ty)),
+                Some(block(stmts, Some(acc.into()))),
+            )
+        };
+        self.add_item(ItemKind::Fn(Box::new(function)));
+        self.shared.const_functions.push((name, int));
+        self.functions.push(crate::writer::FnDef {
+            name,
+            params: vec![(ty, None), (i32, Some(Interval::new(0, 20)))],
+            ret: ty,
+            cost: 400,
+            has_effects: false,
+            is_unsafe: false,
+        });
+        call(name, args(self))
+    }
+
+    /// `const { .. }`.
+    pub fn const_block(&mut self, ty: Ty) -> Option<Expr> {
+        let Kind::Int(int) = *self.kind(ty) else { return None };
+        let value = if self.chance(50) { self.const_call(int) } else { self.const_int(int, &[], 3) };
+        Some(Expr::Block(BlockKind::Const, block(Vec::new(), Some(value))))
+    }
+}

@@ -1,0 +1,475 @@
+//! Integers: every way to compute one, bare where nothing can go wrong, and by a method that cannot where something could.
+
+use crate::interval::Interval;
+use crate::places::Purpose;
+use crate::syntax::build::*;
+use crate::syntax::*;
+use crate::types::{Int, Kind};
+use crate::writer::Writer;
+
+/// An integer, and what is known of it.
+pub type Known = (Expr, Interval);
+
+#[derive(Copy, Clone)]
+enum Way {
+    Literal,
+    Place,
+    Constant,
+    Arithmetic,
+    Division,
+    Shift,
+    Bitwise,
+    Cast,
+    Method,
+    Negation,
+    Length,
+    Hash,
+    Other,
+}
+
+impl Writer {
+    /// An integer in an interval.
+    pub fn int_within(&mut self, int: Int, wanted: Interval, typed: bool, depth: usize) -> Expr {
+        if depth == 0 || self.chance(25) {
+            return self.literal_within(int, wanted, typed);
+        }
+        let is_known = wanted.contains(Interval::of(int));
+        let (expr, known) = self.int(int, typed && is_known, depth);
+        self.fitted(int, expr, known, wanted)
+    }
+
+    /// An integer of which all is known that can be known cheaply.
+    pub fn int(&mut self, int: Int, typed: bool, depth: usize) -> Known {
+        self.spend(2);
+        if depth == 0 {
+            if self.chance(75)
+                && let Some(known) = self.int_place(int)
+            {
+                return known;
+            }
+            return self.int_literal(int, typed);
+        }
+        let weights = self.weights();
+        let table = [
+            (weights.literals, Way::Literal),
+            (weights.places * 2, Way::Place),
+            (weights.constants, Way::Constant),
+            (weights.arithmetic, Way::Arithmetic),
+            (weights.divisions, Way::Division),
+            (weights.shifts, Way::Shift),
+            (weights.bitwise, Way::Bitwise),
+            (weights.casts, Way::Cast),
+            (weights.number_methods, Way::Method),
+            (if int.is_signed { 1 } else { 0 }, Way::Negation),
+            (1, Way::Length),
+            (1, Way::Hash),
+            (10, Way::Other),
+        ];
+        let depth = depth - 1;
+        match self.random.row(&table).unwrap_or(Way::Literal) {
+            Way::Literal => self.int_literal(int, typed),
+            Way::Place => match self.int_place(int) {
+                Some(known) => known,
+                None => self.int_literal(int, typed),
+            },
+            Way::Constant => self.int_constant(int).unwrap_or_else(|| self.int_literal(int, typed)),
+            Way::Arithmetic => self.arithmetic(int, depth),
+            Way::Division => self.division(int, depth),
+            Way::Shift => self.shift(int, depth),
+            Way::Bitwise => self.bitwise(int, typed, depth),
+            Way::Cast => self.int_cast(int, depth),
+            Way::Method => self.int_method(int, depth),
+            Way::Negation => {
+                let (expr, known) = self.int(int, false, depth);
+                let is_literal = matches!(expr, Expr::Lit(_));
+                match known.map2(known, |a, _| a.checked_neg()) {
+                    // `--5` and a literal that is too large for its sign are not what anyone means.
+                    Some(result) if Interval::of(int).contains(result) && !is_literal => {
+                        (Expr::Unary(UnOp::Neg, Box::new(expr)), result)
+                    }
+                    _ => (self.receiver(int, expr).method("wrapping_neg", Vec::new()), Interval::of(int)),
+                }
+            }
+            Way::Length => self.length(int).unwrap_or_else(|| self.int_literal(int, typed)),
+            Way::Hash => {
+                let ty = self.any_type();
+                let mark = self.loan_mark();
+                let value = self.borrow_of(ty, depth);
+                self.end_loans(mark);
+                match value {
+                    Some(value) => {
+                        let hash = call("hash_of", vec![value]);
+                        let is_same = int == Int::U64;
+                        (if is_same { hash } else { hash.cast(int.name()) }, Interval::of(int))
+                    }
+                    None => self.int_literal(int, typed),
+                }
+            }
+            Way::Other => {
+                let ty = self.types.int(int);
+                (self.compound(ty, typed, depth), Interval::of(int))
+            }
+        }
+    }
+
+    /// Any literal of the type; round, extreme and small ones are frequent.
+    pub fn int_literal(&mut self, int: Int, typed: bool) -> Known {
+        let all = Interval::of(int);
+        let value = match self.below(8) {
+            0 => all.low,
+            1 => all.high,
+            2 => 1i128.wrapping_shl(self.random.below(126) as u32).clamp(all.low, all.high),
+            3 => (self.random.wide_bits() as i128).clamp(all.low, all.high),
+            4 => i128::from(self.random.bits() as u16).clamp(all.low, all.high),
+            5 if int.is_signed => -(self.random.below(20) as i128),
+            _ => self.random.below(20) as i128,
+        };
+        (self.literal(int, value, typed), Interval::exactly(value))
+    }
+
+    /// A literal in an interval.
+    pub fn literal_within(&mut self, int: Int, wanted: Interval, typed: bool) -> Expr {
+        let span = wanted.high.saturating_sub(wanted.low).clamp(0, 1 << 40) as usize;
+        let value = wanted.low + self.random.below(span.saturating_add(1)) as i128;
+        self.literal(int, value, typed)
+    }
+
+    /// This value as a literal.
+    pub fn literal(&mut self, int: Int, value: i128, typed: bool) -> Expr {
+        let is_suffixed = !typed || self.chance(25);
+        let base = match self.below(12) {
+            0 => Base::Hex,
+            1 if value.unsigned_abs() < 256 => Base::Binary,
+            2 if value.unsigned_abs() < 4096 => Base::Octal,
+            _ => Base::Decimal,
+        };
+        Expr::Lit(Lit::Int {
+            value: value.unsigned_abs(),
+            is_negative: value < 0,
+            suffix: is_suffixed.then(|| int.name()),
+            base,
+        })
+    }
+
+    fn int_place(&mut self, int: Int) -> Option<Known> {
+        let ty = self.types.int(int);
+        let place = self.find_place(ty, Purpose::Read)?;
+        Some((place.expr, place.interval.unwrap_or(Interval::of(int))))
+    }
+
+    /// The expression as something that methods can be called on: literals say what they are.
+    fn receiver(&mut self, int: Int, expr: Expr) -> Expr {
+        match expr {
+            Expr::Lit(Lit::Int { value, is_negative, base, .. }) => {
+                Expr::Lit(Lit::Int { value, is_negative, suffix: Some(int.name()), base })
+            }
+            other => other,
+        }
+    }
+
+    /// Makes an integer stay in an interval.
+    pub fn fitted(&mut self, int: Int, expr: Expr, known: Interval, wanted: Interval) -> Expr {
+        if wanted.contains(known) {
+            return expr;
+        }
+        let span = wanted.high.checked_sub(wanted.low).and_then(|span| span.checked_add(1));
+        match (self.below(3), span) {
+            (0, Some(span)) if wanted.low == 0 && known.low >= 0 && Interval::of(int).has(span) => {
+                let divisor = self.literal(int, span, true);
+                binary(BinOp::Rem, expr, divisor)
+            }
+            (1, Some(span)) if wanted.low == 0 && Interval::of(int).has(span) => {
+                let divisor = self.literal(int, span, true);
+                self.receiver(int, expr).method("rem_euclid", vec![divisor])
+            }
+            _ => {
+                let low = self.literal(int, wanted.low, true);
+                let high = self.literal(int, wanted.high, true);
+                // A comparison of what is unsigned with 0 is pointless, not wrong.
+                self.receiver(int, expr).method("clamp", vec![low, high])
+            }
+        }
+    }
+
+    fn arithmetic(&mut self, int: Int, depth: usize) -> Known {
+        let all = Interval::of(int);
+        let way = self.below(8);
+        let (op, name) = self.random.one([(BinOp::Add, 0), (BinOp::Sub, 1), (BinOp::Mul, 2)]);
+        let (a, known_a) = self.int(int, false, depth);
+        let (b, known_b) = self.int(int, way > 1, depth);
+        let compute = |a: i128, b: i128| match op {
+            BinOp::Add => a.checked_add(b),
+            BinOp::Sub => a.checked_sub(b),
+            _ => a.checked_mul(b),
+        };
+        let result = known_a.map2(known_b, compute).and_then(|known| known.within(int, [known_a, known_b]));
+        if let Some(known) = result {
+            return (binary(op, a, b), known);
+        }
+        let of = |names: [&'static str; 3]| names[name];
+        let receiver = self.receiver(int, a.clone());
+        let expr = match way {
+            // Small operands make it safe to do without.
+            0 | 1 if int.bits > 8 => {
+                let most =
+                    if op == BinOp::Mul { (1i128 << (int.bits / 2 - 1)) - 1 } else { all.high / 2 - 1 };
+                let low = if op == BinOp::Sub && !int.is_signed { most } else { 0 };
+                let first = self.fitted(int, a, known_a, Interval::new(low, most.max(low)));
+                let second = self.fitted(int, b, known_b, Interval::new(0, most));
+                let first = if matches!(first, Expr::Lit(_)) { self.receiver(int, first) } else { first };
+                let known = match op {
+                    BinOp::Add => Interval::new(low, most * 2),
+                    BinOp::Sub => Interval::new(low - most, most),
+                    _ => Interval::new(0, most * most),
+                };
+                return (binary(op, first, second), known);
+            }
+            2 => {
+                let name = of(["checked_add", "checked_sub", "checked_mul"]);
+                let other = self.literal_within(int, all, true);
+                receiver.method(name, vec![b]).method("unwrap_or", vec![other])
+            }
+            3 => {
+                let name = of(["saturating_add", "saturating_sub", "saturating_mul"]);
+                receiver.method(name, vec![b])
+            }
+            4 => {
+                let name = of(["overflowing_add", "overflowing_sub", "overflowing_mul"]);
+                receiver.method(name, vec![b]).part(0)
+            }
+            5 => {
+                let wrap = |expr: Expr| call("Wrapping", vec![expr]);
+                binary(op, wrap(receiver), wrap(b)).part(0)
+            }
+            _ => {
+                let name = of(["wrapping_add", "wrapping_sub", "wrapping_mul"]);
+                receiver.method(name, vec![b])
+            }
+        };
+        (expr, all)
+    }
+
+    fn division(&mut self, int: Int, depth: usize) -> Known {
+        let all = Interval::of(int);
+        let (a, known_a) = self.int(int, false, depth);
+        let (b, known_b) = self.int(int, false, depth);
+        let is_rem = self.chance(50);
+        let op = if is_rem { BinOp::Rem } else { BinOp::Div };
+        let overflows = int.is_signed && known_a.has(all.low) && known_b.has(-1);
+        if !known_b.has(0) && !overflows {
+            let known = match (is_rem, known_b.low > 0) {
+                (true, true) if known_a.low >= 0 => Interval::new(0, known_b.high - 1),
+                _ => all,
+            };
+            return (binary(op, a, b), known);
+        }
+        match self.below(3) {
+            0 => {
+                // From 1 on, or below 0 without a -1 that overflows.
+                let divisor = self.fitted(int, b, known_b, Interval::new(1, all.high.min(1 << 40)));
+                (binary(op, a, divisor), all)
+            }
+            1 => {
+                let name = if is_rem { "checked_rem" } else { "checked_div" };
+                let other = self.literal_within(int, all, true);
+                (self.receiver(int, a).method(name, vec![b]).method("unwrap_or", vec![other]), all)
+            }
+            _ => {
+                let name = match (is_rem, self.chance(50)) {
+                    (true, true) => "wrapping_rem",
+                    (true, false) => "wrapping_rem_euclid",
+                    (false, true) => "wrapping_div",
+                    (false, false) => "wrapping_div_euclid",
+                };
+                let divisor = self.fitted(int, b, known_b, Interval::new(1, all.high.min(1 << 40)));
+                (self.receiver(int, a).method(name, vec![divisor]), all)
+            }
+        }
+    }
+
+    fn shift(&mut self, int: Int, depth: usize) -> Known {
+        let all = Interval::of(int);
+        let amounts = Interval::new(0, i128::from(int.bits) - 1);
+        let (a, known) = self.int(int, false, depth);
+        let is_left = self.chance(50);
+        match self.below(4) {
+            0 => {
+                let name = if is_left { "wrapping_shl" } else { "wrapping_shr" };
+                let (amount, _) = self.int(Int::U32, true, depth);
+                (self.receiver(int, a).method(name, vec![amount]), all)
+            }
+            1 => {
+                let name = if is_left { "rotate_left" } else { "rotate_right" };
+                let amount = self.int_within(Int::U32, amounts, true, depth);
+                (self.receiver(int, a).method(name, vec![amount]), all)
+            }
+            2 => {
+                let name = if is_left { "checked_shl" } else { "checked_shr" };
+                let (amount, _) = self.int(Int::U32, true, depth);
+                let other = self.literal_within(int, all, true);
+                (self.receiver(int, a).method(name, vec![amount]).method("unwrap_or", vec![other]), all)
+            }
+            _ => {
+                // The amount may be of any type.
+                let of = self.some_int();
+                let amount = self.int_within(of, amounts, false, depth);
+                let a = self.receiver(int, a);
+                let op = if is_left { BinOp::Shl } else { BinOp::Shr };
+                let known = if !is_left && known.low >= 0 { Interval::new(0, known.high) } else { all };
+                (binary(op, a, amount), known)
+            }
+        }
+    }
+
+    fn bitwise(&mut self, int: Int, typed: bool, depth: usize) -> Known {
+        let all = Interval::of(int);
+        let (a, known_a) = self.int(int, typed, depth);
+        if self.chance(20) {
+            return (a.negated(), all);
+        }
+        let (b, known_b) = self.int(int, typed, depth);
+        let op = self.random.one([BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor]);
+        let known = match op {
+            BinOp::BitAnd if known_b.low >= 0 => Interval::new(0, known_b.high),
+            BinOp::BitAnd if known_a.low >= 0 => Interval::new(0, known_a.high),
+            _ => all,
+        };
+        (binary(op, a, b), known)
+    }
+
+    fn int_cast(&mut self, int: Int, depth: usize) -> Known {
+        let all = Interval::of(int);
+        match self.below(7) {
+            0 => (self.boolean(false, depth).cast(int.name()), Interval::new(0, 1)),
+            1 if self.weights().chars > 0 => {
+                let ty = self.ty(Kind::Char);
+                let expr = self.expr(ty, false, depth);
+                (expr.cast(int.name()), if int.bits >= 32 { Interval::new(0, 0x10_ffff) } else { all })
+            }
+            2 if self.weights().floats > 0 => {
+                let kind = if self.chance(50) { Kind::F32 } else { Kind::F64 };
+                let ty = self.ty(kind);
+                (self.expr(ty, false, depth).cast(int.name()), all)
+            }
+            3 if int.bits > 8 && !int.is_size => {
+                let from = Int { bits: int.bits / 2, is_signed: int.is_signed, is_size: false };
+                let (expr, known) = self.int(from, false, depth);
+                (call_path(&[int.name(), "from"], vec![expr]), known)
+            }
+            4 => {
+                let from = self.some_int();
+                let (expr, _) = self.int(from, false, depth);
+                let other = self.literal_within(int, all, true);
+                (call_path(&[int.name(), "try_from"], vec![expr]).method("unwrap_or", vec![other]), all)
+            }
+            _ => {
+                let from = self.some_int();
+                let (expr, known) = self.int(from, false, depth);
+                let is_exact = all.contains(known) && !(from.bits == 128 && known.high == i128::MAX);
+                (expr.cast(int.name()), if is_exact { known } else { all })
+            }
+        }
+    }
+
+    fn int_method(&mut self, int: Int, depth: usize) -> Known {
+        let all = Interval::of(int);
+        let (a, known) = self.int(int, false, depth);
+        let a = self.receiver(int, a);
+        let plain = |expr: Expr, name: &'static str| expr.method(name, Vec::new());
+        let bits = i128::from(int.bits);
+        let counted = |writer: &Self, expr: Expr, least: i128| {
+            let _ = writer;
+            match int == Int::U32 {
+                true => (expr, Interval::new(least, bits)),
+                false => (expr.cast(int.name()), Interval::new(least, bits)),
+            }
+        };
+        match self.below(14) {
+            0 => counted(self, plain(a, "count_ones"), 0),
+            1 => counted(self, plain(a, "leading_zeros"), 0),
+            2 => counted(self, plain(a, "trailing_zeros"), 0),
+            3 => counted(self, plain(a, "trailing_ones"), 0),
+            4 => (plain(a, "swap_bytes"), all),
+            5 => (plain(a, "reverse_bits"), all),
+            6 => {
+                let exponent = self.int_within(Int::U32, Interval::new(0, 5), true, depth.min(1));
+                let name = if self.chance(50) { "wrapping_pow" } else { "saturating_pow" };
+                (a.method(name, vec![exponent]), all)
+            }
+            7 if !int.is_signed => {
+                let (b, _) = self.int(int, true, depth);
+                (a.method("abs_diff", vec![b]), all)
+            }
+            8 if int.is_signed => (plain(a, "signum"), Interval::new(-1, 1)),
+            9 if int.is_signed => (plain(a, "wrapping_abs"), all),
+            10 if int.is_signed && known.low > all.low => (
+                plain(a, "abs"),
+                Interval::new(0, known.low.saturating_abs().max(known.high.saturating_abs())),
+            ),
+            11 if !int.is_signed && self.mixture.has(84) => (plain(a, "isqrt"), Interval::new(0, known.high)),
+            12 if self.mixture.has(67) => {
+                let log = plain(a, "checked_ilog2").method("unwrap_or", vec![number(0)]);
+                counted(self, log, 0)
+            }
+            _ => {
+                let (b, known_b) = self.int(int, true, depth);
+                match self.chance(50) {
+                    true => {
+                        let known = Interval::new(known.low.min(known_b.low), known.high.min(known_b.high));
+                        (a.method("min", vec![b]), known)
+                    }
+                    false => {
+                        let known = Interval::new(known.low.max(known_b.low), known.high.max(known_b.high));
+                        (a.method("max", vec![b]), known)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The length of something in scope.
+    fn length(&mut self, int: Int) -> Option<Known> {
+        let scope = &self.frames.last()?.scope;
+        let start = scope.vars.len().saturating_sub(12);
+        let candidates: Vec<Name> = scope.vars[start..]
+            .iter()
+            .filter(|var| var.can_read())
+            .filter(|var| {
+                let ty = match self.types.kind(var.ty) {
+                    Kind::Ref(_, to) => *to,
+                    _ => var.ty,
+                };
+                matches!(
+                    self.types.kind(ty),
+                    Kind::Vec(_)
+                        | Kind::Deque(_)
+                        | Kind::String
+                        | Kind::Text
+                        | Kind::Map(..)
+                        | Kind::Set(_)
+                        | Kind::Array(..)
+                        | Kind::Slice(_)
+                )
+            })
+            .map(|var| var.name)
+            .collect();
+        let name = self.random.pick(&candidates)?;
+        let len = Expr::Name(name).method("len", Vec::new());
+        let known = Interval::new(0, 1 << 40);
+        Some(match int == Int::USIZE {
+            true => (len, known),
+            false => (len.cast(int.name()), Interval::of(int)),
+        })
+    }
+
+    /// Some integer type of the mixture.
+    pub fn some_int(&mut self) -> Int {
+        let wide = self.weights().wide_integers;
+        loop {
+            let int = Int::ALL[self.below(Int::ALL.len())];
+            if int.bits < 128 || self.random.below(12) < wide {
+                return int;
+            }
+        }
+    }
+}

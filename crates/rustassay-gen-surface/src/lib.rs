@@ -1,0 +1,66 @@
+//! Random safe Rust programs: each compiles, ends, panics only where that is caught, and prints one checksum over much of its state.
+//!
+//! A program is made by the types that are wanted, with a symbol table that knows what is moved, borrowed and for how long. Every integer has an
+//! interval that it keeps to, so that plain operators stand where nothing can overflow, and every function has a cost, so that all ends soon.
+//!
+//! - [`config`]: what programs are made of, all weights in one place; `config_file` reads it.
+//! - [`syntax`]: the tree that programs are; [`print`]: its text.
+//! - [`harness`]: what every program brings along.
+//! - `types`, `interval`, `scope`, `places`: what there is; `writer`: the program while it is written.
+//! - `integers`, `values`, `expressions`, `patterns`, `statements`, `flow`, `functions`, `definitions`: the language.
+//! - `features`: what takes more than an expression or a statement.
+
+pub mod config;
+mod config_file;
+mod definitions;
+mod expressions;
+mod features;
+mod flow;
+mod functions;
+pub mod harness;
+mod integers;
+mod interval;
+mod patterns;
+mod places;
+pub mod print;
+mod program;
+mod random;
+mod scope;
+mod statements;
+pub mod syntax;
+mod types;
+mod values;
+mod writer;
+
+use config::{Config, Mixture};
+pub use print::Form;
+use random::Random;
+use syntax::Program;
+use writer::Writer;
+
+/// A program.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The program as a tree.
+    pub program: Program,
+    mixture: Mixture,
+}
+
+impl Generated {
+    /// Its text.
+    pub fn text(&self, form: Form) -> String {
+        let mut text = harness::text(&self.program.harness, form, &self.mixture);
+        text.push_str(&print::print(&self.program.items, form));
+        text
+    }
+}
+
+/// The program that belongs to a seed.
+pub fn generate(seed: u64, config: &Config) -> Generated {
+    let mut random = Random::new(seed);
+    let mixture = config.drawn(&mut random);
+    let mut writer = Writer::new(random, mixture);
+    writer.main();
+    let (program, mixture) = writer.finished();
+    Generated { program, mixture }
+}

@@ -1,0 +1,76 @@
+//! Same seed, same bytes; sizes; and the kinds of syntax that programs reach.
+
+mod support;
+
+use rustassay_gen_surface::config::{Config, Edition, Profile, Release, Size};
+use rustassay_gen_surface::{Form, generate};
+
+/// FNV-1a.
+fn hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    for profile in Profile::ALL {
+        let config = profile.config();
+        assert_eq!(generate(5, &config).text(Form::Debug), generate(5, &config).text(Form::Debug));
+        assert_ne!(generate(5, &config).text(Form::Checksum), generate(6, &config).text(Form::Checksum));
+    }
+}
+
+#[test]
+fn programs_are_those_that_this_version_has_always_made() {
+    let found: Vec<String> = Profile::ALL
+        .into_iter()
+        .map(|profile| {
+            format!("{} {:016x}", profile.name(), hash(&generate(1, &profile.config()).text(Form::Checksum)))
+        })
+        .collect();
+    assert_eq!(found.join("\n"), include_str!("golden.txt").trim());
+}
+
+#[test]
+fn sizes_go_from_a_page_to_thousands_of_lines() {
+    let lines = |config: &Config, seed: u64| {
+        let text = generate(seed, config).text(Form::Checksum);
+        // The harness is the same for all.
+        text.lines().count() - 260
+    };
+    let tiny = Profile::Tiny.config();
+    assert!((0..50).any(|seed| lines(&tiny, seed) < 60));
+    let large = Profile::Large.config();
+    assert!((0..10).any(|seed| lines(&large, seed) > 5_000));
+}
+
+#[test]
+fn a_program_of_any_size_can_be_asked_for() {
+    for statements in [1, 2, 10, 100, 1_000] {
+        let config = Profile::Default.config();
+        let config = Config { size: Size { statements, ..config.size }, ..config };
+        for seed in 0..20 {
+            assert!(!generate(seed, &config).program.items.is_empty());
+        }
+    }
+}
+
+#[test]
+fn an_older_release_gets_nothing_that_came_later() {
+    let config =
+        Profile::Default.config().for_compilers(Edition::E2021, Release::new(63)).expect("it is known");
+    for seed in 0..200 {
+        let text = generate(seed, &config).text(Form::Checksum);
+        for word in
+            ["&raw ", "is_some_and", "const {", "checked_ilog2", "isqrt", "use<", "Lending", "Item: Mix"]
+        {
+            assert!(!text.contains(word), "seed {seed} has `{word}`");
+        }
+    }
+}
+
+#[test]
+fn programs_reach_most_kinds_of_syntax() {
+    let kinds = support::kinds(300);
+    assert!(kinds.len() >= 150, "{} kinds: {:?}", kinds.len(), kinds.keys().collect::<Vec<_>>());
+}
