@@ -7,9 +7,10 @@ use super::screen::{self, Screen};
 use super::{Status, complain, write_out};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::event::{Event, State};
-use rustassay_campaign::generator::{Generator, Mir};
+use rustassay_campaign::generator::{Generator, Mir, Surface};
 use rustassay_campaign::known;
 use rustassay_gen_mir::config::{Config, Profile};
+use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceProfile};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
@@ -21,6 +22,7 @@ use serde_json::json;
 use std::hash::{BuildHasher, Hasher};
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,13 +33,13 @@ use std::time::{Duration, Instant};
 /// could not work.
 #[derive(clap::Args)]
 pub struct Args {
-    /// What makes the programs: `mir`
+    /// What makes the programs: `mir`, `surface` or both, with a comma between them
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mir")]
     generators: Vec<String>,
 
     /// What programs are made of; several times for several, all profiles if it is left out
     #[arg(long, value_name = "PROFILE")]
-    profile: Vec<Profile>,
+    profile: Vec<String>,
 
     /// The set of backends: quick, default, thorough, or one of the config file
     #[arg(long, default_value = "default", value_name = "SET")]
@@ -182,17 +184,32 @@ fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator
     for name in &args.generators {
         match &**name {
             "mir" => {
-                let profile = args.profile.first().copied();
-                let own = config.map_or(Ok(None), |text| Config::find(text, profile))?;
+                let profiles: Vec<Profile> = profiles(name, &args.profile)?;
+                let own = config.map_or(Ok(None), |text| Config::find(text, profiles.first().copied()))?;
                 generators.push(Box::new(match own {
                     Some(config) => Mir::of_config(config),
-                    None => Mir::of_profiles(&args.profile),
+                    None => Mir::of_profiles(&profiles),
                 }));
             }
-            other => return Err(format!("there is no generator `{other}`: there is `mir`")),
+            "surface" => {
+                let profiles: Vec<SurfaceProfile> = profiles(name, &args.profile)?;
+                let first = profiles.first().copied();
+                let own = config.map_or(Ok(None), |text| SurfaceConfig::find(text, first))?;
+                generators.push(Box::new(match own {
+                    Some(config) => Surface::of_config(config),
+                    None => Surface::of_profiles(&profiles),
+                }));
+            }
+            other => return Err(format!("there is no generator `{other}`: there are `mir` and `surface`")),
         }
     }
     Ok(generators)
+}
+
+/// A generator's profiles of these names.
+fn profiles<P: FromStr<Err = String>>(generator: &str, names: &[String]) -> Result<Vec<P>, String> {
+    let profiles = names.iter().map(|name| name.parse::<P>());
+    profiles.collect::<Result<_, _>>().map_err(|why| format!("generator `{generator}`: {why}"))
 }
 
 /// The seed that the user names; else that of the store's last run, so that it goes on; else any.

@@ -5,7 +5,7 @@
 //! miscompilations of one cause have in common. When there is time, the first program of a cause is made small.
 
 use crate::details::{Looked, details, with_smaller};
-use crate::generator::Generator;
+use crate::generator::{Generator, word_of};
 use crate::locked;
 use crate::lot::key_of;
 use rustassay_bisect::{
@@ -13,13 +13,13 @@ use rustassay_bisect::{
 };
 use rustassay_judge::answer::{Answer, Observation};
 use rustassay_judge::backend::Backend;
-use rustassay_judge::case::{Case, Edition};
+use rustassay_judge::case::{Case, Edition, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{self, Fault, Verdict, judge};
 use rustassay_judge::words;
 use rustassay_mir::print::{Form, Options as PrintOptions, print};
 use rustassay_mir::release::Release;
-use rustassay_reduce::{InSurface, Options, Subject, reduce};
+use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_source};
 use rustassay_store::record::{Finding, NewFinding, Settled, Sighting};
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeMap;
@@ -113,18 +113,56 @@ impl Look<'_> {
     }
 }
 
+/// What a backend does with a program, beside the backend whose word is taken where no machine knows what is right.
+struct Judged {
+    /// That of the look is the last.
+    backends: Vec<Backend>,
+    verdict: Verdict,
+    /// What the program must do.
+    answer: Answer,
+}
+
+impl Judged {
+    fn new(look: &Look, case: &Case) -> Judged {
+        let is_known = matches!(case.source, Source::Mir(_));
+        let reference = look.generator.reference(look.backend).filter(|_| !is_known);
+        let backends: Vec<Backend> = reference.into_iter().chain([look.backend.clone()]).collect();
+        let verdict = judge(look.engine, case, &backends, 1);
+        let word = verdict.trials.first().and_then(|trial| word_of(&trial.outcome));
+        let answer = match (&verdict.answer, word) {
+            (Answer::Unknown(_), Some(word)) if backends.len() > 1 => word,
+            (answer, _) => answer.clone(),
+        };
+        Judged { backends, verdict, answer }
+    }
+
+    /// What is wrong with the backend, or with the program.
+    fn findings(&self) -> impl Iterator<Item = &verdict::Finding> {
+        let last = self.backends.len() - 1;
+        let is_its = move |finding: &&verdict::Finding| {
+            finding.backends.contains(&last) || finding.fault.is_of_the_test_case()
+        };
+        self.verdict.findings.iter().filter(is_its)
+    }
+
+    /// What the backend did.
+    fn trial(&self) -> Option<&Trial> {
+        self.verdict.trials.get(self.backends.len() - 1)
+    }
+}
+
 fn settle(sighting: &Sighting, look: &Look) -> Settled {
     let Look { engine, generator, backend, toolchains, causes, .. } = *look;
     let made = generator.make(&sighting.profile, sighting.seen.seed, backend);
-    let verdict = judge(engine, &made.case, std::slice::from_ref(backend), 1);
-    let Some(finding) = verdict.findings.first() else {
-        return Settled::Dismissed(why_dismissed(&verdict));
+    let judged = Judged::new(look, &made.case);
+    let Some(finding) = judged.findings().next() else {
+        return Settled::Dismissed(why_dismissed(judged.trial()));
     };
-    let trial = verdict.trials.first();
+    let trial = judged.trial();
     let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
     let looked = match (trial, finding.fault.is_of_the_test_case()) {
         (Some(trial), false) => {
-            let (case, answer) = (&made.case, &verdict.answer);
+            let (case, answer) = (&made.case, &judged.answer);
             let still_bad = same_failure(trial, answer);
             let suspect = Suspect { engine, case, backend, answer, still_bad: &still_bad };
             let well_known = match finding.fault {
@@ -167,7 +205,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     if let Ok(text) = made.case.text_for(backend.custom_mir()) {
         artefacts.push(("program.rs".to_owned(), text.into_bytes()));
     }
-    if let Answer::Must(expected) = &verdict.answer {
+    if let Answer::Must(expected) = &judged.answer {
         artefacts.push(("expected.txt".to_owned(), shown(expected)));
     }
     if let Some(trial) = trial {
@@ -208,18 +246,24 @@ pub struct Smaller {
 fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     let Look { engine, generator, backend, is_over, .. } = *look;
     let made = generator.make(&finding.first.profile, finding.first.seen.seed, backend);
-    let judged = judge(engine, &made.case, std::slice::from_ref(backend), 1);
+    let Judged { backends, verdict, .. } = &Judged::new(look, &made.case);
     let is_it = |found: &verdict::Finding| found.fault.name() == finding.fault;
-    let at = judged.findings.iter().position(is_it)?;
-    let subject = Subject {
-        engine,
-        case: &made.case,
-        backends: std::slice::from_ref(backend),
-        verdict: &judged,
-        finding: at,
-    };
+    let at = verdict.findings.iter().position(is_it)?;
+    let subject = Subject { engine, case: &made.case, backends, verdict, finding: at };
     let until = Some(Instant::now() + REDUCING);
     let options = Options { jobs: 1, surface: true, until, stop: is_over.clone() };
+    // What was broken off is done again when there is more time.
+    let is_done = || !is_over.load(Ordering::Relaxed);
+    if let Source::Rust { edition, .. } = made.case.source {
+        let reduced = reduce_source(&subject, &options, Box::new(|_| {})).ok();
+        let artefacts = reduced.and_then(|reduced| {
+            let case = Case::from_text("reduced.rs", reduced.text, Some(edition));
+            let answer = Judged::new(look, &case).answer;
+            what_shows(look, "reduced", &case, &answer)
+        });
+        let details = with_smaller(&finding.details, None, is_done());
+        return Some(Smaller { details, artefacts: artefacts.unwrap_or_default() });
+    }
     let Ok(reduced) = reduce(&subject, &options, &mut |_| {}) else {
         // Another time it would be the same.
         let details = with_smaller(&finding.details, None, true);
@@ -236,9 +280,7 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     // The pass did the same in the smaller program, where people can see it.
     let guilty = reduced.guilty.filter(|guilty| Some(guilty.cause()) == finding.cause);
     artefacts.extend(guilty.iter().flat_map(|guilty| differences(look, &case, guilty)));
-    // What was broken off is done again when there is more time.
-    let is_done = !is_over.load(Ordering::Relaxed);
-    Some(Smaller { details: with_smaller(&finding.details, guilty.as_ref(), is_done), artefacts })
+    Some(Smaller { details: with_smaller(&finding.details, guilty.as_ref(), is_done()), artefacts })
 }
 
 /// A program, what it must do and what it does, as artefacts.
@@ -255,8 +297,8 @@ fn what_shows(look: &Look, name: &str, case: &Case, answer: &Answer) -> Option<V
     Some(artefacts)
 }
 
-fn why_dismissed(verdict: &Verdict) -> String {
-    match verdict.trials.first().map(|trial| &trial.outcome) {
+fn why_dismissed(trial: Option<&Trial>) -> String {
+    match trial.map(|trial| &trial.outcome) {
         Some(Outcome::Failed(why)) => format!("it could not be tried again: {why}"),
         _ => "it did not come back when it was tried again, alone".to_owned(),
     }

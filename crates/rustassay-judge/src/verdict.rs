@@ -108,12 +108,8 @@ impl Verdict {
 
 /// Runs a program by all backends, in `jobs` threads, and judges.
 pub fn judge(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize) -> Verdict {
-    judge_by(engine, case, backends, jobs, crate::answer::answer(case))
-}
-
-/// The same, with an answer that somebody else gives.
-pub fn judge_by(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize, answer: Answer) -> Verdict {
     let expectation = case.expectation;
+    let answer = crate::answer::answer(case);
     // Nothing that compilers do with such a program is wrong.
     let own_fault = match &answer {
         Answer::Ub(ub) => Some(finding(
