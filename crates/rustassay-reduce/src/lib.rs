@@ -180,7 +180,7 @@ pub fn reduce(
     search.finish();
     // In the smallest program it is best to see what the pass does.
     if has_passes && !options.is_over() {
-        let found = localised(subject, search.tester.bad, &search.best);
+        let found = localised(subject, &search.tester, &search.best);
         if guilty.as_ref().is_none_or(|known| known.cause() == found.cause()) {
             guilty = Some(found);
         }
@@ -228,11 +228,11 @@ fn without_const(program: &Program) -> Program {
 
 /// Finds the guilty pass, and makes sure that it stays the guilty one. If the whole program has another, the search begins again.
 fn guard(subject: &Subject, search: &mut Search, whole: &Candidate) -> Guilty {
-    let found = localised(subject, search.tester.bad, &search.best);
+    let found = localised(subject, &search.tester, &search.best);
     let Some(disabling) = found.disabling() else { return found };
     let bad = search.tester.bad;
     let still_bad = |trial: &Trial| shows(subject, whole, bad, trial);
-    let suspect = suspect(subject, bad, whole, &still_bad);
+    let suspect = suspect(&search.tester, whole, &still_bad);
     if is_well_without(&suspect, disabling) == Some(true) {
         search.tester.guards = vec![without(bad, disabling)];
         return found;
@@ -246,18 +246,18 @@ fn guard(subject: &Subject, search: &mut Search, whole: &Candidate) -> Guilty {
     found
 }
 
-fn localised(subject: &Subject, bad: &Backend, candidate: &Candidate) -> Guilty {
-    let still_bad = |trial: &Trial| shows(subject, candidate, bad, trial);
-    localise(&suspect(subject, bad, candidate, &still_bad), EFFORT)
+fn localised(subject: &Subject, tester: &Tester, candidate: &Candidate) -> Guilty {
+    let still_bad = |trial: &Trial| shows(subject, candidate, tester.bad, trial);
+    localise(&suspect(tester, candidate, &still_bad), EFFORT)
 }
 
 fn suspect<'a>(
-    subject: &Subject<'a>,
-    backend: &'a Backend,
+    tester: &'a Tester,
     candidate: &'a Candidate,
     still_bad: &'a dyn Fn(&Trial) -> bool,
 ) -> Suspect<'a> {
-    Suspect { engine: subject.engine, case: &candidate.given, backend, answer: &candidate.answer, still_bad }
+    let Tester { hasty: engine, bad: backend, .. } = tester;
+    Suspect { engine, case: &candidate.given, backend, answer: &candidate.answer, still_bad }
 }
 
 /// Whether a trial shows what was found.

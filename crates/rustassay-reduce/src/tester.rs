@@ -61,7 +61,7 @@ pub struct Tally {
 pub struct Tester<'a> {
     subject: &'a Subject<'a>,
     /// What tries candidates, with little patience: the verdict is asked for with more.
-    hasty: Engine,
+    pub hasty: Engine,
     rules: Rules,
     /// The backend that shows the bug at the lowest price.
     pub bad: &'a Backend,
