@@ -245,6 +245,20 @@ fn what_a_campaign_finds_can_be_filed() {
 }
 
 #[test]
+fn surface_programs_are_held_against_another_setting() {
+    let place = Place::new("surface");
+    let limits = ["--generators", "surface", "--programs", "8", "--seed", "1", "--json"];
+    let Some(mut fuzz) = place.fuzz(&limits) else { return };
+    let output = fuzz.output().expect("the binary runs");
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    let findings = place.findings();
+    assert!(findings.iter().all(|finding| finding["fault"] == "miscompilation"), "{findings:?}");
+    let generate = findings[0]["details"]["generate"].as_str().expect("it is text");
+    assert!(generate.starts_with("rustassay generate surface --seed "), "{generate}");
+    assert!(place.is_clean());
+}
+
+#[test]
 fn what_is_known_is_not_told_again() {
     let place = Place::new("known");
     let known = place.store.with_file_name("known.toml");

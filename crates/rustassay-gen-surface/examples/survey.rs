@@ -161,7 +161,7 @@ fn try_program(args: &Args, text: &str, folder: &Path, totals: &Mutex<Totals>) -
                 continue;
             }
             let limits =
-                Limits { wall: Duration::from_secs(20), cpu: Duration::from_secs(5), ..Limits::default() };
+                Limits { wall: Duration::from_secs(600), cpu: Duration::from_secs(5), ..Limits::default() };
             let ran =
                 run(&Task::new(&folder.join("program"), folder).limits(limits)).expect("it can be started");
             {
@@ -201,7 +201,7 @@ fn compile(args: &Args, compiler: &Path, level: &str, folder: &Path) -> Finished
         }
     }
     let limits =
-        Limits { wall: Duration::from_secs(120), cpu: Duration::from_secs(120), ..Limits::default() };
+        Limits { wall: Duration::from_secs(3600), cpu: Duration::from_secs(120), ..Limits::default() };
     run(&task.limits(limits)).expect("the compiler can be started")
 }
 

@@ -195,7 +195,8 @@ impl Writer {
     /// A value that a `loop` or a labelled block is left with.
     pub fn break_value(&mut self, ty: Ty, typed: bool, depth: usize) -> Expr {
         let label = self.name("'l");
-        if self.chance(50) {
+        // Blocks with labels came with 1.65.
+        if self.mixture.has(65) && self.chance(50) {
             let body = self.in_branch(|writer| {
                 let target =
                     Target { label: Some(label), is_loop: false, value: Some(ty), can_continue: false };

@@ -213,13 +213,14 @@ impl Writer {
             0 | 1 if int.bits > 8 => {
                 let most =
                     if op == BinOp::Mul { (1i128 << (int.bits / 2 - 1)) - 1 } else { all.high / 2 - 1 };
-                let low = if op == BinOp::Sub && !int.is_signed { most } else { 0 };
-                let first = self.fitted(int, a, known_a, Interval::new(low, most.max(low)));
+                let is_unsigned_sub = op == BinOp::Sub && !int.is_signed;
+                let (low, high) = if is_unsigned_sub { (most, all.high) } else { (0, most) };
+                let first = self.fitted(int, a, known_a, Interval::new(low, high));
                 let second = self.fitted(int, b, known_b, Interval::new(0, most));
                 let first = if matches!(first, Expr::Lit(_)) { self.receiver(int, first) } else { first };
                 let known = match op {
                     BinOp::Add => Interval::new(low, most * 2),
-                    BinOp::Sub => Interval::new(low - most, most),
+                    BinOp::Sub => Interval::new(low - most, high),
                     _ => Interval::new(0, most * most),
                 };
                 return (binary(op, first, second), known);

@@ -195,7 +195,7 @@ impl Writer {
             3 if self.mixture.has(80) && high > low => {
                 Pat::Range(Some(lit(self, low)), Some(lit(self, high)), false)
             }
-            4 => match self.chance(50) {
+            4 => match self.chance(50) || !self.mixture.has(66) {
                 true => Pat::Range(Some(lit(self, low)), None, false),
                 false => Pat::Range(None, Some(lit(self, high)), true),
             },

@@ -1,5 +1,6 @@
 //! Variables and their parts: what can be read, written, borrowed or moved here.
 
+use crate::config::Edition;
 use crate::interval::Interval;
 use crate::scope::{State, VarId};
 use crate::syntax::build::*;
@@ -109,7 +110,9 @@ impl Writer {
                 Kind::Tuple(_) | Kind::Adt(..) if can_change_here => {
                     let has_drop =
                         matches!(types.kind(var.ty), Kind::Adt(adt, _) if types.adt(*adt).has_drop);
-                    if has_drop && purpose == Purpose::Move {
+                    // Before 2021, a closure captured the whole of what it used a part of (RFC 2229).
+                    let is_indivisible = has_drop || self.mixture.edition == Edition::E2018;
+                    if is_indivisible && purpose == Purpose::Move {
                         continue;
                     }
                     for (n, &(member, field)) in types.fields(var.ty).iter().enumerate() {

@@ -144,23 +144,13 @@ impl Writer {
             Some(&(name, _, _)) => name,
             None => {
                 let name = self.name("pick");
-                let has_two = self.chance(40);
+                let (generics, other) = match self.chance(40) {
+                    // The longer one is good for the shorter.
+                    true => (self.two_lifetimes(), "'b"),
+                    false => (Generics::lifetime("'a"), "'a"),
+                };
                 let reference = |lifetime: &'static str| {
                     Type::Ref(Some(lifetime.into()), mutability, Box::new(self.syntax(ty)))
-                };
-                let (generics, other) = match has_two {
-                    // The longer one is good for the shorter.
-                    true => (
-                        Generics {
-                            params: vec![
-                                GenericParam::Lifetime("'a".into(), Vec::new()),
-                                GenericParam::Lifetime("'b".into(), vec!["'a".into()]),
-                            ],
-                            predicates: Vec::new(),
-                        },
-                        "'b",
-                    ),
-                    false => (Generics::lifetime("'a"), "'a"),
                 };
                 let params = vec![
                     ("a".into(), reference("'a")),
@@ -186,6 +176,21 @@ impl Writer {
         out.push(let_name(r, value));
         let ty = self.types.reference(mutability, ty);
         self.declare_with_loans(r, ty, false, mark);
+    }
+
+    /// `<'a, 'b: 'a>`, in one of the two ways to say that.
+    fn two_lifetimes(&mut self) -> Generics {
+        let (a, b) = (Name::Word("'a"), Name::Word("'b"));
+        let param = |name: Name, outlived: Vec<Name>| GenericParam::Lifetime(name, outlived);
+        match self.chance(50) {
+            true => {
+                Generics { params: vec![param(a, Vec::new()), param(b, vec![a])], predicates: Vec::new() }
+            }
+            false => Generics {
+                params: vec![param(a, Vec::new()), param(b, Vec::new())],
+                predicates: vec![Predicate::Lifetime(b, vec![a])],
+            },
+        }
     }
 
     /// `let r2 = &mut *r1;`.

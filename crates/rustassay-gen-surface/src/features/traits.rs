@@ -29,6 +29,8 @@ pub struct MethodDef {
     pub params: Vec<(Name, Ty)>,
     pub ret: Ty,
     pub takes: Takes,
+    /// Whether the trait has a body for it, which implementations leave as it is.
+    pub is_provided: bool,
 }
 
 /// What a method takes its receiver as.
@@ -67,7 +69,7 @@ impl Writer {
                 };
                 let params = (0..self.below(3)).map(|_| (self.name("p"), self.scalar_type())).collect();
                 let ret = if self.chance(75) { self.scalar_type() } else { self.any_type() };
-                MethodDef { name: self.name("m"), params, ret, takes }
+                MethodDef { name: self.name("m"), params, ret, takes, is_provided: false }
             })
             .collect();
         let constant = (!is_object && self.chance(40)).then(|| (self.name("C"), self.some_int()));
@@ -112,7 +114,14 @@ impl Writer {
             ));
             let u64 = self.types.int(Int::U64);
             let mut methods = methods.clone();
-            methods.push(MethodDef { name: provided, params: Vec::new(), ret: u64, takes: Takes::Ref });
+            let params = Vec::new();
+            methods.push(MethodDef {
+                name: provided,
+                params,
+                ret: u64,
+                takes: Takes::Ref,
+                is_provided: true,
+            });
             return self.finish_trait(name, methods, constant, associated, supertrait, items);
         }
         self.finish_trait(name, methods, constant, associated, supertrait, items)
@@ -225,6 +234,7 @@ impl Writer {
                 params: Vec::new(),
                 ret: out,
                 takes: Takes::Ref,
+                is_provided: false,
             };
             let (mut function, spent) = self.method(&method, ty);
             function.ret = Some(self_type(associated));
@@ -232,10 +242,7 @@ impl Writer {
             cost = cost.max(spent);
         }
         for method in methods {
-            // A provided method may be left as it is; these are the last.
-            let is_provided = method.params.is_empty() && method.takes == Takes::Ref && methods.len() > 1;
-            let is_last = methods.last().is_some_and(|last| last.name == method.name);
-            if is_provided && is_last && method.ret == self.types.int(Int::U64) {
+            if method.is_provided {
                 cost += 100;
                 continue;
             }
@@ -382,8 +389,8 @@ impl Writer {
             })
             .collect();
         self.end_loans(mark);
-        let path = name_path(function.def.name);
-        let path = if function.is_turbofish { path.of_types(vec![self.syntax(of)]) } else { path };
+        // Literals among the arguments say nothing of their types.
+        let path = name_path(function.def.name).of_types(vec![self.syntax(of)]);
         Some(call(path, args))
     }
 
@@ -419,13 +426,13 @@ impl Writer {
         let frame = self.frames.pop()?;
         let mut bounds = vec![bound("Clone"), bound("Mix")];
         bounds.extend(of_trait.map(|number| name_path(self.traits[number].name).bound()));
-        let (generics, is_turbofish) = match self.below(3) {
+        let generics = match self.below(3) {
             0 => {
                 let predicates = vec![Predicate::Type(Vec::new(), param_name(0).into(), bounds)];
                 let params = vec![GenericParam::Type(param_name(0), Vec::new(), None)];
-                (Generics { params, predicates }, true)
+                Generics { params, predicates }
             }
-            _ => (Generics::of(param_name(0), bounds), true),
+            _ => Generics::of(param_name(0), bounds),
         };
         let syntax: Vec<(Name, Type)> = params.iter().map(|&(name, ty, _)| (name, self.syntax(ty))).collect();
         let function = Function::new(name, syntax, Some(self.syntax(ret)), Some(block(stmts, Some(tail))));
@@ -438,7 +445,7 @@ impl Writer {
             has_effects: frame.has_effects,
             is_unsafe: false,
         };
-        self.shared.generic_functions.push(GenericFn { def, of_trait, is_turbofish });
+        self.shared.generic_functions.push(GenericFn { def, of_trait });
         Some(self.shared.generic_functions.len() - 1)
     }
 
@@ -602,8 +609,6 @@ impl Writer {
 pub struct GenericFn {
     pub def: FnDef,
     pub of_trait: Option<usize>,
-    /// Whether the type can be said in a call.
-    pub is_turbofish: bool,
 }
 
 fn self_type(associated: Name) -> Type {
