@@ -90,7 +90,10 @@ impl Writer {
             Choice::Deque => Kind::Deque(self.part_type(below)),
             Choice::Map => Kind::Map(self.key_type(), self.part_type(below)),
             Choice::Set => Kind::Set(self.key_type()),
-            Choice::HashMap => Kind::HashMap(self.key_type(), self.part_type(0)),
+            Choice::HashMap => {
+                let value = self.part_type(0);
+                self.hash_map(value)
+            }
             Choice::Box => Kind::Box(self.part_type(below)),
             Choice::Rc => Kind::Rc(self.part_type(below)),
             Choice::Cell => Kind::Cell(self.scalar_type()),
@@ -106,6 +109,18 @@ impl Writer {
         let known = if self.chance(35) { self.random.pick(&self.pool) } else { None };
         let ty = known.unwrap_or_else(|| self.new_type(level));
         if self.types.facts(ty).size > LARGEST / 3 { self.scalar_type() } else { ty }
+    }
+
+    /// A `HashMap` to something. Nothing in it may have a destructor of the program's: the order in which they would run is the map's.
+    pub fn hash_map(&mut self, value: Ty) -> Kind {
+        let key = self.key_type();
+        let is_quiet = |writer: &Self, ty: Ty| {
+            let facts = writer.types.facts(ty);
+            !facts.is_noisy && !facts.has_param
+        };
+        let key = if is_quiet(self, key) { key } else { self.ty(Kind::Char) };
+        let value = if is_quiet(self, value) { value } else { self.scalar_type() };
+        Kind::HashMap(key, value)
     }
 
     /// A type that can be the key of a map.

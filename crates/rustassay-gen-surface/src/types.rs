@@ -458,3 +458,30 @@ impl Types {
 pub fn param_name(number: u8) -> Name {
     Name::Word(["T", "U", "V", "W"][usize::from(number) % 4])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Profile;
+    use crate::random::Random;
+    use crate::writer::Writer;
+
+    #[test]
+    fn nothing_in_a_hash_map_has_a_destructor() {
+        let mut maps = 0;
+        for seed in 0..400 {
+            let mut random = Random::new(seed);
+            let mixture = Profile::Default.config().drawn(&mut random);
+            let mut writer = Writer::new(random, mixture);
+            writer.main();
+            let types = &writer.types;
+            for (kind, facts) in types.kinds.iter().zip(&types.facts) {
+                if let Kind::HashMap(..) = kind {
+                    assert!(!facts.is_noisy, "seed {seed}: {kind:?}");
+                    maps += 1;
+                }
+            }
+        }
+        assert!(maps > 20, "{maps} maps are too few to tell");
+    }
+}

@@ -13,7 +13,7 @@ impl Writer {
         let kind = match self.below(9) {
             0 if self.weights().deques > 0 => Kind::Deque(of),
             1 if self.weights().maps > 0 => Kind::Map(self.key_type(), of),
-            2 if self.weights().hash_maps > 0 => Kind::HashMap(self.key_type(), of),
+            2 if self.weights().hash_maps > 0 => self.hash_map(of),
             3 if self.weights().maps > 0 => Kind::Set(self.key_type()),
             4 if self.weights().strings > 0 => Kind::String,
             _ => Kind::Vec(of),
