@@ -141,6 +141,16 @@ const BUGS: &[Bug] = &[
         cause: "codegen",
     },
     Bug {
+        name: "wrong comparison",
+        compiler: Compiler::Script(
+            r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/ <= / < /' case.rs ;; esac"#,
+        ),
+        wrong: O3,
+        right: O1,
+        shown_by: Shown::Generated(Profile::Default),
+        cause: "codegen",
+    },
+    Bug {
         name: "lost store",
         compiler: Compiler::Script(
             r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/^ *\(_[0-9]*\) = !\1;$//' case.rs ;; esac"#,
