@@ -6,6 +6,7 @@
 
 use crate::generator::Generator;
 use rustassay_judge::backend::Backend;
+use rustassay_random::Random;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -97,7 +98,7 @@ impl Plan {
 
     /// What the unit of this number is.
     pub fn draw(&self, number: u64) -> Draw {
-        let mut random = Random(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::new(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let load = |value: Option<&Yield>| match self.is_loaded {
             true => value.copied().unwrap_or_default().rate(),
             false => 1.0,
@@ -106,10 +107,11 @@ impl Plan {
             .kinds
             .iter()
             .map(|(generator, profile, _)| load(self.by_kind.get(&(*generator, profile.clone()))));
-        let (generator, profile, programs) = self.kinds[random.pick(&loads.collect::<Vec<f64>>())].clone();
+        let (generator, profile, programs) =
+            self.kinds[pick(&mut random, &loads.collect::<Vec<f64>>())].clone();
         let backends = &self.suitable[generator];
         let loads = backends.iter().map(|backend| load(self.by_backend.get(backend)));
-        let backend = backends[random.pick(&loads.collect::<Vec<f64>>())];
+        let backend = backends[pick(&mut random, &loads.collect::<Vec<f64>>())];
         let first_seed = self.seed.wrapping_add(number.wrapping_mul(STRIDE));
         Draw { number, generator, profile, backend, first_seed, programs }
     }
@@ -124,31 +126,18 @@ impl Plan {
     }
 }
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A place in the list: for a part at random, else by load.
-    fn pick(&mut self, loads: &[f64]) -> usize {
-        let sum: f64 = loads.iter().sum();
-        let equal = EXPLORATION / loads.len() as f64;
-        let mut ticket = (self.bits() >> 11) as f64 / (1u64 << 53) as f64;
-        for (at, load) in loads.iter().enumerate() {
-            ticket -= equal + (1.0 - EXPLORATION) * load / sum;
-            if ticket < 0.0 {
-                return at;
-            }
+/// A place in the list: for a part at random, else by load.
+fn pick(random: &mut Random, loads: &[f64]) -> usize {
+    let sum: f64 = loads.iter().sum();
+    let equal = EXPLORATION / loads.len() as f64;
+    let mut ticket = random.fraction();
+    for (at, load) in loads.iter().enumerate() {
+        ticket -= equal + (1.0 - EXPLORATION) * load / sum;
+        if ticket < 0.0 {
+            return at;
         }
-        loads.len() - 1
     }
+    loads.len() - 1
 }
 
 #[cfg(test)]

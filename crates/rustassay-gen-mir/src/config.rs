@@ -3,9 +3,9 @@
 //! Each program draws its own mixture (swarm testing: Groce et al., ISSTA 2012): a feature that is always there a little never gets a
 //! program of its own, and some bugs only show where others are absent.
 
-use crate::random::Random;
 use rustassay_mir::model::{IntrinsicId, intrinsic};
 use rustassay_mir::release::{Construct, Release};
+use rustassay_random::Random;
 use std::str::FromStr;
 
 /// How programs are to be.

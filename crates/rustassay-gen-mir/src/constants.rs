@@ -1,7 +1,7 @@
 //! Constants: numbers at which something happens, and what is made of them.
 
-use crate::random::Random;
 use rustassay_mir::model::*;
+use rustassay_random::Random;
 
 /// Numbers at which something happens.
 const SPECIAL: [u64; 12] = [0, 1, 2, 3, 7, 8, 31, 63, 64, 127, 255, 65_535];

@@ -1,11 +1,11 @@
 //! Where statements find their operands, and where they put results.
 
 use crate::config::Weights;
-use crate::random::Menu;
 use crate::scope::Scope;
 use crate::writer::Writer;
 use rustassay_machine::machine::Machine;
 use rustassay_mir::model::*;
+use rustassay_random::Menu;
 
 /// What a place is wanted for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

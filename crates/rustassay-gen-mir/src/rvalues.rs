@@ -3,10 +3,10 @@
 use crate::config::Weights;
 use crate::constants;
 use crate::places::Use;
-use crate::random::Menu;
 use crate::types::has_pointer;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
+use rustassay_random::Menu;
 
 /// How a value is computed.
 #[derive(Copy, Clone, Debug)]

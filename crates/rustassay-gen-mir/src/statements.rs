@@ -2,9 +2,9 @@
 
 use crate::config::Weights;
 use crate::places::Use;
-use crate::random::Menu;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
+use rustassay_random::Menu;
 
 /// What a statement does.
 #[derive(Copy, Clone, Debug)]

@@ -1,9 +1,9 @@
 //! What programs contain, by name, and how much of it counts.
 
-use crate::random::Random;
 use rustassay_machine::aliasing::Model;
 use rustassay_machine::machine::{Config, Limits, Machine};
 use rustassay_mir::model::*;
+use rustassay_random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which blocks of a program run.

@@ -3,9 +3,9 @@
 use crate::config::Mixture;
 use crate::constants;
 use crate::observe::{self, Observers};
-use crate::random::Random;
 use rustassay_mir::layout::{Layouts, Options};
 use rustassay_mir::model::*;
+use rustassay_random::Random;
 
 /// What kind of type is made next.
 #[derive(Copy, Clone)]

@@ -3,7 +3,6 @@
 use crate::config::Mixture;
 use crate::harness::Harness;
 use crate::observe::Observers;
-use crate::random::{Menu, Random};
 use crate::scope::Scope;
 use crate::{places, rvalues, statements};
 use rustassay_machine::error::Step;
@@ -11,6 +10,7 @@ use rustassay_machine::live::Mark;
 use rustassay_machine::machine::Machine;
 use rustassay_machine::memory::Scalar;
 use rustassay_mir::model::*;
+use rustassay_random::{Menu, Random};
 
 /// What makes a program.
 pub(crate) struct Writer {

@@ -3,6 +3,7 @@
 //! A set is a list of ways to call one compiler; every compiler at hand is called in all of them.
 
 use crate::backend::{Backend, Codegen, Kind};
+use rustassay_random::Random;
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 
@@ -185,17 +186,17 @@ const RANDOM_PASSES: usize = 8;
 fn thorough(seed: u64) -> Vec<Way> {
     let mut ways: Vec<Way> =
         covering_pairs(&SETTINGS.map(<[_]>::len)).iter().map(|row| way_of(row)).collect();
-    let mut random = seed;
+    let mut random = Random::new(seed);
     for n in 0..RANDOM_PASSES {
         let switched: Vec<String> = MIR_PASSES
             .iter()
-            .filter_map(|pass| match next(&mut random) % 4 {
+            .filter_map(|pass| match random.bits() % 4 {
                 0 => Some(format!("+{pass}")),
                 1 => Some(format!("-{pass}")),
                 _ => None,
             })
             .collect();
-        let level = ["0", "1", "2", "3"][(next(&mut random) % 4) as usize];
+        let level = ["0", "1", "2", "3"][(random.bits() % 4) as usize];
         let level_flag = format!("-Copt-level={level}");
         let passes = format!("-Zmir-enable-passes={}", switched.join(","));
         ways.push(Way::compiled(
@@ -257,15 +258,6 @@ fn covering_pairs(counts: &[usize]) -> Vec<Vec<usize>> {
         rows.push(row);
     }
     rows
-}
-
-/// SplitMix64.
-fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use rustassay_machine::aliasing::Model;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Limits, Machine};
 use rustassay_mir::read::read;
+use rustassay_random::Random;
 use std::path::{Path, PathBuf};
 
 const MODELS: [Model; 3] = [Model::Tree, Model::Stacked, Model::None];
@@ -65,15 +66,6 @@ fn advance(machine: &mut Machine, steps: usize) -> bool {
     (0..steps).all(|_| matches!(machine.step(), Ok(None)))
 }
 
-/// SplitMix64.
-fn random(state: &mut u64, below: usize) -> usize {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ (z >> 31)) % below as u64) as usize
-}
-
 #[test]
 fn undo_restores_the_state_of_every_step_whatever_follows() {
     for_each_program(|name, mut machine| {
@@ -94,15 +86,15 @@ fn undo_restores_the_state_of_every_step_whatever_follows() {
 
 #[test]
 fn nested_checkpoints_restore_their_own_states() {
-    let mut seed = 0;
+    let mut random = Random::new(0);
     for_each_program(|name, mut machine| {
         let mut open = Vec::new();
         for _ in 0..12 {
             let checkpoint = machine.checkpoint();
             open.push((checkpoint, machine.state()));
-            advance(&mut machine, random(&mut seed, 6));
-            if random(&mut seed, 3) == 0 {
-                let (checkpoint, before) = &open[random(&mut seed, open.len())];
+            advance(&mut machine, random.below(6));
+            if random.below(3) == 0 {
+                let (checkpoint, before) = &open[random.below(open.len())];
                 machine.undo(checkpoint);
                 let differences = before.differences(&machine.state());
                 assert!(differences.is_empty(), "{name}: {differences:?}");
@@ -127,10 +119,10 @@ fn a_run_that_was_taken_back_leaves_no_trace_in_the_next() {
     let mut undisturbed = Vec::new();
     for_each_program(|_, mut machine| undisturbed.push(finish(&mut machine)));
     let mut undisturbed = undisturbed.into_iter();
-    let mut seed = 1;
+    let mut random = Random::new(1);
     for_each_program(|name, mut machine| {
         let expected = undisturbed.next();
-        if !advance(&mut machine, random(&mut seed, 4)) {
+        if !advance(&mut machine, random.below(4)) {
             return;
         }
         let checkpoint = machine.checkpoint();

@@ -5,19 +5,7 @@ mod common;
 use common::finished;
 use rustassay_outcome::{Compiled, Ran, compiled, ran};
 use rustassay_process::{End, Finished};
-
-/// Steps of splitmix64: the same numbers in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
-    }
-}
+use rustassay_random::Random;
 
 const ENDS: [End; 8] = [
     End::Exited(0),
@@ -52,7 +40,7 @@ fn texts_that_are_cut_anywhere_are_taken() {
 #[test]
 fn texts_that_are_spliced_and_damaged_are_taken() {
     let texts: Vec<Vec<u8>> = common::texts().into_iter().map(|text| text.finished.stderr).collect();
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for round in 0..4_000 {
         let mut stderr = Vec::new();
         for _ in 0..1 + random.below(4) {

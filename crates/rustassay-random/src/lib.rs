@@ -5,7 +5,7 @@
 
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014): the same seed gives the same
 /// choices on every machine and for ever.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Random(u64);
 
 impl Random {

@@ -220,18 +220,13 @@ pub fn extreme(ty: FloatTy, which: Extreme, a: u128, b: u128) -> Rounded {
 mod tests {
     use super::*;
 
-    /// Bits without a pattern (SplitMix64), with short exponents and fractions among them.
+    /// Bits without a pattern, with short exponents and fractions among them.
     fn numbers(ty: FloatTy) -> impl Iterator<Item = u128> {
-        let mut state = 0_u64;
+        let mut random = rustassay_random::Random::new(0);
         std::iter::repeat_with(move || {
-            let mut next = || {
-                state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-                u128::from(z ^ z >> 27)
-            };
-            let bits = next() << 64 | next();
-            let cleared = next() as u32 % ty.bits();
-            let kept = if next() % 2 == 0 { u128::MAX << cleared } else { u128::MAX >> cleared };
+            let bits = random.wide_bits();
+            let cleared = random.below(ty.bits() as usize);
+            let kept = if random.chance(50) { u128::MAX << cleared } else { u128::MAX >> cleared };
             bits & kept & u128::MAX >> (128 - ty.bits())
         })
     }

@@ -1,12 +1,13 @@
 //! Where allocations lie: chosen by a seed, so that no program can rely on it, and reused after a free at a rate, so
 //! that stale pointers meet new memory (Miri paper, section 3.1).
 
+use rustassay_random::Random;
 use std::rc::Rc;
 
 /// The addresses that are taken and free. A state is small and can be copied for a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Addresses {
-    random: u64,
+    random: Random,
     next: u64,
     /// Addresses that were freed, with their sizes; the oldest are forgotten.
     free: Rc<Vec<(u64, u64)>>,
@@ -22,7 +23,8 @@ const START: u64 = 0x1_0000;
 impl Addresses {
     /// Addresses that belong to a seed; `reuse_percent` of allocations take a freed place where one fits.
     pub fn new(seed: u64, reuse_percent: u64) -> Addresses {
-        let mut addresses = Addresses { random: seed, next: START, free: Rc::default(), reuse_percent };
+        let mut addresses =
+            Addresses { random: Random::new(seed), next: START, free: Rc::default(), reuse_percent };
         addresses.next += addresses.below(0x1000) * 16;
         addresses
     }
@@ -34,13 +36,8 @@ impl Addresses {
         addresses
     }
 
-    /// SplitMix64.
     fn below(&mut self, bound: u64) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(z ^ (z >> 31)) * u128::from(bound)) >> 64) as u64
+        self.random.below(bound as usize) as u64
     }
 
     /// An address for an allocation; `None` when the address space is full.

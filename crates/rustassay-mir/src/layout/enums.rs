@@ -54,7 +54,7 @@ impl Enum<'_> {
     }
 
     fn place(&self, variant: VariantId, surroundings: Surroundings) -> Result<Placed, LayoutErrorKind> {
-        let shuffle = self.shuffle.map(|seed| super::fields::mix(seed, variant.index() as u64));
+        let shuffle = self.shuffle.map(|seed| rustassay_random::mix(seed, variant.index() as u64));
         Fields { layouts: &self.variants[variant], repr: &self.def.repr, shuffle }.place(surroundings)
     }
 

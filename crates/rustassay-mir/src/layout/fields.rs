@@ -2,6 +2,7 @@
 
 use super::{Layout, LayoutErrorKind, Niche, OBJECT_SIZE_BOUND};
 use crate::model::{FieldId, Id, IdVec, Repr};
+use rustassay_random::mix;
 use std::cmp::Reverse;
 
 /// What surrounds the fields.
@@ -183,12 +184,4 @@ fn shuffle(items: &mut [usize], seed: u64) {
         state = mix(state, last as u64);
         items.swap(last, (state % (last as u64 + 1)) as usize);
     }
-}
-
-/// Mixes `value` into `state` (the finalizer of SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
-pub(super) fn mix(state: u64, value: u64) -> u64 {
-    let mut bits = (state ^ value).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
 }

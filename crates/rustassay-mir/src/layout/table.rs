@@ -1,13 +1,14 @@
 //! The layouts of a program's types, each computed once.
 
 use super::enums::Enum;
-use super::fields::{Fields, Surroundings, checked_size, mix};
+use super::fields::{Fields, Surroundings, checked_size};
 use super::{
     Layout, LayoutError, LayoutErrorKind, MAX_NESTING, MAX_REPR_ALIGN, Niche, Scalar, ScalarKind, Shape,
 };
 use crate::model::{
     AdtDef, AdtKind, IdVec, Library, POINTER_BITS, Repr, Ty, TyKind, Types, Variant, VariantId,
 };
+use rustassay_random::mix;
 
 /// What to choose where the language leaves a choice.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]

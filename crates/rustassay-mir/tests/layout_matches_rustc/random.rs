@@ -2,6 +2,7 @@
 
 use rustassay_mir::layout::{Layouts, Options};
 use rustassay_mir::model::*;
+use rustassay_random::Random;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -22,7 +23,7 @@ struct Known {
 
 /// Makes types of ever more parts.
 pub struct Generator {
-    state: u64,
+    choices: Random,
     types: Types,
     layouts: Layouts,
     known: Vec<Known>,
@@ -50,7 +51,7 @@ impl Generator {
         known.extend(IntTy::ALL.map(|int| plain(Ty::int(int), int.name())));
         known.extend(FloatTy::ALL.map(|float| plain(Ty::float(float), float.name())));
         Generator {
-            state: seed,
+            choices: Random::new(seed),
             types,
             layouts: Layouts::new(Options::default()),
             simple: known.len(),
@@ -108,13 +109,8 @@ impl Generator {
         self.define(AdtKind::Enum, Repr::default(), variants)
     }
 
-    /// A number below `bound` (SplitMix64).
     fn below(&mut self, bound: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.state;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((bits ^ (bits >> 31)) % bound as u64) as usize
+        self.choices.below(bound)
     }
 
     fn one_in(&mut self, bound: usize) -> bool {

@@ -5,24 +5,19 @@ use super::{ROOT, retag};
 use crate::aliasing::stacked::{Change, Permission, Reason, State, Violation};
 use crate::aliasing::{Access, Bytes, Moment, PointerKind, Protector, Retag, Tag};
 
-/// Splitmix64: all that these tests need of randomness.
-struct Random(u64);
+struct Random(rustassay_random::Random);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    fn new(seed: u64) -> Random {
+        Random(rustassay_random::Random::new(seed))
     }
 
     fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
+        self.0.below(bound as usize) as u64
     }
 
-    fn chance(&mut self, percent: u64) -> bool {
-        self.below(100) < percent
+    fn chance(&mut self, percent: usize) -> bool {
+        self.0.chance(percent)
     }
 
     fn pick<T: Copy>(&mut self, from: &[T]) -> T {
@@ -209,7 +204,7 @@ impl Both {
 fn run_random_programs(seeds: u64, wildcards: bool) {
     let (mut allowed, mut refused) = (0, 0);
     for seed in 0..seeds {
-        let random = &mut Random(seed);
+        let random = &mut Random::new(seed);
         let size = 1 + random.below(8);
         let mut both = Both::new(size, random.chance(50));
         let mut log = Vec::new();
@@ -251,7 +246,7 @@ fn random_programs_with_wildcards_fare_as_in_the_reference_and_undo_restores_exa
 #[test]
 fn collecting_never_changes_what_live_tags_may_do() {
     for seed in 0..10_000 {
-        let random = &mut Random(seed);
+        let random = &mut Random::new(seed);
         let size = 1 + random.below(8);
         let mut both = Both::new(size, random.chance(50));
         for _ in 0..60 {
