@@ -39,6 +39,7 @@ pub fn details(
             Kind::Compiled(_) => "compiled",
             Kind::Evaluated => "evaluated",
             Kind::Miri => "miri",
+            Kind::Checked => "checked",
         },
         "flags": backend.flags,
         "rustc": toolchain.map(|toolchain| toolchain.rustc.display().to_string()),

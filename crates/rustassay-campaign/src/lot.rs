@@ -6,9 +6,9 @@ use crate::plan::Draw;
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::Backend;
 use rustassay_judge::batch::try_batch;
-use rustassay_judge::case::Case;
-use rustassay_judge::engine::{Engine, Outcome};
-use rustassay_judge::verdict::{Fault, suspicion};
+use rustassay_judge::case::{Case, Expectation};
+use rustassay_judge::engine::{Engine, Outcome, Trial};
+use rustassay_judge::verdict::{Fault, Finding, suspicion, suspicions};
 use rustassay_store::record::{NewSighting, Unit};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
@@ -83,18 +83,24 @@ impl Lot {
         let answers: Vec<&Answer> = sound.iter().map(|(_, answer)| answer).collect();
         let mut why_failed = None;
         let trials = try_batch(engine, &cases, backend, &answers);
+        let others = Others::of(engine, generator, backend, &cases, &answers);
         for (n, trial) in trials.iter().enumerate() {
-            let seed = sound[n].0.seed;
-            match (&trial.outcome, suspicion(cases[n], backend, answers[n], trial)) {
+            let Made { seed, about, .. } = sound[n].0;
+            let suspicion = match &others {
+                Some(others) => others.suspicion(n, cases[n], backend, answers[n], trial),
+                None => suspicion(cases[n], backend, answers[n], trial),
+            };
+            match (&trial.outcome, suspicion) {
                 (_, Some(found)) => {
                     unit.wrong += 1;
                     // The message of a compiler that breaks tells one cause from another; what a wrong program does, does not.
                     let is_told = !matches!(found.fault, Fault::Miscompilation);
-                    let key = is_told.then(|| key_of(found.fault, &found.signature));
+                    let key = is_told.then(|| key_of(found.fault, about.as_deref(), &found.signature));
                     let fault = found.fault.name().to_owned();
-                    sightings.push(NewSighting { seed, fault, key, summary: found.summary });
+                    sightings.push(NewSighting { seed: *seed, fault, key, summary: found.summary });
                 }
                 (Outcome::Observed(_), None) => unit.agreed += 1,
+                (Outcome::NotBuilt(_), None) if cases[n].expectation.is_only_checked() => unit.agreed += 1,
                 (Outcome::Failed(why), None) => {
                     unit.failed += 1;
                     why_failed.get_or_insert_with(|| why.clone());
@@ -119,9 +125,46 @@ impl Lot {
     }
 }
 
-/// What findings of one cause have in common.
-pub fn key_of(fault: Fault, signature: &str) -> String {
-    format!("{} | {signature}", fault.name())
+/// What another setting of the compiler makes of programs of which nobody knows whether they are to be accepted.
+struct Others {
+    reference: Backend,
+    trials: Vec<Trial>,
+}
+
+impl Others {
+    fn of(
+        engine: &Engine,
+        generator: &dyn Generator,
+        backend: &Backend,
+        cases: &[&Case],
+        answers: &[&Answer],
+    ) -> Option<Others> {
+        let is_open = cases.iter().any(|case| case.expectation == Expectation::Either);
+        let reference = generator.reference(backend).filter(|_| is_open)?;
+        let trials = try_batch(engine, cases, &reference, answers);
+        Some(Others { reference, trials })
+    }
+
+    /// What the backend seems to do wrong with the program at a place.
+    fn suspicion(
+        &self,
+        at: usize,
+        case: &Case,
+        backend: &Backend,
+        answer: &Answer,
+        trial: &Trial,
+    ) -> Option<Finding> {
+        let backends = [self.reference.clone(), backend.clone()];
+        let trials = [self.trials[at].clone(), trial.clone()];
+        let found = suspicions(case, &backends, answer, &trials);
+        found.into_iter().find(|finding| finding.backends.contains(&1))
+    }
+}
+
+/// What findings of one cause have in common: what went wrong, with what, and what the compiler says.
+pub fn key_of(fault: Fault, about: Option<&str>, signature: &str) -> String {
+    let parts = [Some(fault.name()), about, Some(signature)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" | ")
 }
 
 /// A program that is not what its generator promised.
@@ -130,7 +173,7 @@ fn own_fault(seed: u64) -> NewSighting {
     NewSighting {
         seed,
         fault: fault.name().to_owned(),
-        key: Some(key_of(fault, "generator")),
+        key: Some(key_of(fault, None, "generator")),
         summary: "the program does not do what its generator promised: this is a bug of Rustassay".to_owned(),
     }
 }

@@ -194,9 +194,9 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         Fault::Miscompilation => {
             // Without a cause, the backend is all that two findings can have in common.
             let cause = cause.clone().unwrap_or_else(|| format!("unknown | {}", backend.name));
-            key_of(finding.fault, &cause)
+            key_of(finding.fault, None, &cause)
         }
-        fault => key_of(fault, &finding.signature),
+        fault => key_of(fault, made.about.as_deref(), &finding.signature),
     };
     if let Some(guilty) = guilty {
         causes.learn(&key, guilty);

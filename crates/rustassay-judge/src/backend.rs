@@ -29,6 +29,8 @@ pub enum Kind {
     Evaluated,
     /// Runs it with Miri.
     Miri,
+    /// Has rustc check it as a library: nothing is run.
+    Checked,
 }
 
 /// What makes machine code of rustc's MIR.
@@ -66,7 +68,8 @@ impl Backend {
     pub fn cannot_run(&self, case: &Case) -> Option<&'static str> {
         let is_set = |flag: &str| self.flags.iter().any(|other| other.starts_with(flag));
         match (&case.source, self.kind) {
-            (_, Kind::Compiled(_)) if case.expectation.is_only_checked() => None,
+            (_, Kind::Compiled(_) | Kind::Checked) if case.expectation.is_only_checked() => None,
+            (_, Kind::Checked) => Some("it only checks libraries"),
             (_, _) if case.expectation.is_only_checked() => Some("it is a library, which is only checked"),
             (Source::Rust { .. }, Kind::Machine | Kind::Evaluated) => Some("it runs custom MIR only"),
             // What a panic does then is another program.

@@ -6,7 +6,8 @@
 
 use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Kind};
-use crate::case::{Case, MirSource, Source};
+use crate::case::{Case, Edition, Expectation, MirSource, Source};
+use crate::checking::{Checked, Setting, check_many};
 use crate::engine::{Binary, Build, Engine, Outcome, Trial};
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::release::Release;
@@ -14,6 +15,7 @@ use rustassay_outcome::Compiled;
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Stands before what each program prints, with its number.
@@ -22,6 +24,13 @@ const MARK: char = '\u{1e}';
 /// Tries many programs by a backend. `answers` are what the machine said of each. Gives what came of each.
 pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &[&Answer]) -> Vec<Trial> {
     let alone = |at: usize| engine.try_case(cases[at], backend, answers[at]);
+    if let (Kind::Checked, Some(toolchain)) = (backend.kind, &backend.toolchain) {
+        return check_batch(engine, cases, backend, toolchain)
+            .into_iter()
+            .enumerate()
+            .map(|(at, trial)| trial.unwrap_or_else(|| alone(at)))
+            .collect();
+    }
     let (Kind::Compiled(_), Some(toolchain)) = (backend.kind, &backend.toolchain) else {
         return (0..cases.len()).map(alone).collect();
     };
@@ -37,6 +46,39 @@ pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &
         _ => alone(at),
     });
     settled.collect()
+}
+
+/// Has many libraries checked. Gives what came of those whose fate is the expected one; the others must say it alone.
+fn check_batch(
+    engine: &Engine,
+    cases: &[&Case],
+    backend: &Backend,
+    toolchain: &Arc<Toolchain>,
+) -> Vec<Option<Trial>> {
+    let mut trials: Vec<Option<Trial>> = vec![None; cases.len()];
+    for edition in Edition::ALL {
+        let places: Vec<usize> = (0..cases.len()).filter(|&at| cases[at].edition() == edition).collect();
+        let texts: Vec<&str> = places.iter().filter_map(|&at| cases[at].rust_text()).collect();
+        if texts.is_empty() || texts.len() < places.len() {
+            continue;
+        }
+        let (name, flags) = (backend.name.clone(), backend.flags.clone());
+        let setting = Setting { name, toolchain: toolchain.clone(), flags, edition };
+        let before = engine.spent();
+        let checked = check_many(engine, &texts, &setting);
+        let cpu = engine.spent().saturating_sub(before) / texts.len() as u32;
+        for (&at, checked) in places.iter().zip(checked) {
+            let outcome = match (checked, cases[at].expectation) {
+                (Checked::Accepted, Expectation::Accepted | Expectation::Either) => Compiled::Built,
+                (Checked::Rejected(_), Expectation::Rejected | Expectation::Either) => {
+                    Compiled::Rejected(Vec::new())
+                }
+                _ => continue,
+            };
+            trials[at] = Some(Trial { outcome: Outcome::NotBuilt(outcome), cpu, ..Trial::default() });
+        }
+    }
+    trials
 }
 
 /// Whether a program did what it must.

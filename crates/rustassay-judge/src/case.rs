@@ -69,6 +69,9 @@ pub enum Edition {
 }
 
 impl Edition {
+    /// All of them, in order.
+    pub const ALL: [Edition; 4] = [Edition::E2015, Edition::E2018, Edition::E2021, Edition::E2024];
+
     /// As `--edition` takes it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -81,9 +84,7 @@ impl Edition {
 
     /// The edition that `--edition` takes by this name.
     pub fn from_name(name: &str) -> Option<Edition> {
-        [Edition::E2015, Edition::E2018, Edition::E2021, Edition::E2024]
-            .into_iter()
-            .find(|edition| edition.name() == name)
+        Edition::ALL.into_iter().find(|edition| edition.name() == name)
     }
 
     /// The edition that a file asks for in the words of rustc's own test suite: `//@ edition: 2024`.
@@ -124,6 +125,14 @@ impl Case {
         match &self.source {
             Source::Rust { text, .. } => Ok(text.clone()),
             Source::Mir(source) => source.text_for(custom_mir),
+        }
+    }
+
+    /// The text, unless it is custom MIR.
+    pub fn rust_text(&self) -> Option<&str> {
+        match &self.source {
+            Source::Rust { text, .. } => Some(text),
+            Source::Mir(_) => None,
         }
     }
 

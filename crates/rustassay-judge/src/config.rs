@@ -6,7 +6,7 @@
 //!
 //! [[sets.tonight.ways]]
 //! name = "O3-attributor"
-//! kind = "compiled"            # or "cranelift", "gcc", "evaluated", "miri"; "compiled" if it is left out
+//! kind = "compiled"            # or "cranelift", "gcc", "evaluated", "miri", "checked"; "compiled" if it is left out
 //! flags = ["-Copt-level=3", "-Cllvm-args=-attributor-enable=all"]
 //! toolchains = ["nightly"]     # by name or version; every compiler if it is left out
 //! ```
@@ -63,6 +63,7 @@ enum KindText {
     Gcc,
     Evaluated,
     Miri,
+    Checked,
 }
 
 impl From<KindText> for Kind {
@@ -73,6 +74,7 @@ impl From<KindText> for Kind {
             KindText::Gcc => Kind::Compiled(Codegen::Gcc),
             KindText::Evaluated => Kind::Evaluated,
             KindText::Miri => Kind::Miri,
+            KindText::Checked => Kind::Checked,
         }
     }
 }

@@ -197,6 +197,11 @@ impl Engine {
                 (Kind::Compiled(codegen), Some(toolchain)) => {
                     self.compile_and_run(case, toolchain, (codegen, manner), &backend.flags, &mut trial)
                 }
+                // What is only checked never gets as far as a code generator.
+                (Kind::Checked, Some(toolchain)) => {
+                    let manner = (Codegen::Llvm, manner);
+                    self.compile_and_run(case, toolchain, manner, &backend.flags, &mut trial)
+                }
                 (Kind::Evaluated, Some(toolchain)) => {
                     self.evaluate(case, toolchain, &backend.flags, answer, &mut trial)
                 }

@@ -26,6 +26,10 @@ impl Way {
         Way { name: name.to_owned(), kind: Kind::Compiled(Codegen::Llvm), flags, toolchains: Vec::new() }
     }
 
+    fn checked(name: &str, flags: &[&str]) -> Way {
+        Way { kind: Kind::Checked, ..Way::compiled(name, flags) }
+    }
+
     fn other(name: &str, kind: Kind) -> Way {
         Way { name: name.to_owned(), kind, flags: Vec::new(), toolchains: Vec::new() }
     }
@@ -37,7 +41,7 @@ impl Way {
             self.toolchains.is_empty() || self.toolchains.iter().any(|name| is_called(toolchain, name));
         let can_do = match self.kind {
             Kind::Machine => true,
-            Kind::Compiled(Codegen::Llvm) => true,
+            Kind::Compiled(Codegen::Llvm) | Kind::Checked => true,
             Kind::Compiled(Codegen::Cranelift) => can.cranelift,
             Kind::Compiled(Codegen::Gcc) => can.gcc,
             Kind::Evaluated => can.evaluates_custom_mir,
@@ -110,6 +114,22 @@ fn default() -> Vec<Way> {
         Way::other("gcc", Kind::Compiled(Codegen::Gcc)),
         Way::other("miri", Kind::Miri),
     ]
+}
+
+/// Second implementations of checks that a stock compiler carries: its name for people, and the flag. Extend it with a row.
+pub(crate) const SECOND_CHECKS: &[(&str, &str)] = &[
+    // The trait solver that is to replace the old one; rust-lang/rust#107374.
+    ("next-solver", "-Znext-solver=globally"),
+    // The borrow checker by data flow: it accepts more (rust-lang/rust#92985), and must not accept less.
+    ("polonius", "-Zpolonius"),
+    // The parallel front end; rust-lang/rust#113349.
+    ("threads", "-Zthreads=8"),
+];
+
+/// The ways to have libraries checked, for generators whose programs are not run: as a compiler is, and with each of its second implementations.
+pub fn front_end() -> Vec<Way> {
+    let second = SECOND_CHECKS.iter().map(|&(name, flag)| Way::checked(&format!("check-{name}"), &[flag]));
+    std::iter::once(Way::checked("check", &[])).chain(second).collect()
 }
 
 /// Settings of which one is chosen at a time, with the names of the choices. The first choice of each is what rustc does without.

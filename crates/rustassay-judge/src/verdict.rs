@@ -275,7 +275,7 @@ impl Judged<'_> {
         let is_built = |trial: &Trial| {
             matches!(trial.outcome, Outcome::Observed(_) | Outcome::NotBuilt(Compiled::Built))
         };
-        let is_compiled = |at: usize| matches!(self.backends[at].kind, Kind::Compiled(_));
+        let is_compiled = |at: usize| matches!(self.backends[at].kind, Kind::Compiled(_) | Kind::Checked);
         (0..self.trials.len())
             .any(|other| path(other) == path(at) && is_compiled(other) && is_built(&self.trials[other]))
     }

@@ -64,7 +64,7 @@ impl Generator for Mir {
     fn suits(&self, backend: &Backend) -> bool {
         let Some(toolchain) = &backend.toolchain else { return false };
         let is_able = match backend.kind {
-            Kind::Machine => false,
+            Kind::Machine | Kind::Checked => false,
             Kind::Evaluated => toolchain.capabilities.evaluates_custom_mir,
             Kind::Compiled(_) | Kind::Miri => true,
         };
@@ -87,7 +87,7 @@ impl Generator for Mir {
             false => Answer::NotDeterministic,
         };
         let case = Case::from_program(format!("mir-{profile}-{seed}"), program);
-        Made { seed, case, answer, statements, executed: machine.steps() }
+        Made { seed, case, answer, statements, executed: machine.steps(), about: None }
     }
 
     fn features(&self, made: &Made) -> Vec<String> {

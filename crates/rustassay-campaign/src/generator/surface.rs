@@ -74,7 +74,7 @@ impl Generator for Surface {
         let edition = CaseEdition::from_name(config.edition.name());
         let case = Case::from_text(format!("surface-{profile}-{seed}"), text, edition);
         let answer = Answer::Unknown("the machine runs custom MIR only".to_owned());
-        Made { seed, case, answer, statements, executed: 0 }
+        Made { seed, case, answer, statements, executed: 0, about: None }
     }
 
     fn reference(&self, backend: &Backend) -> Option<Backend> {

@@ -3,6 +3,7 @@
 use super::{Checked, Fate, Setting, check_alone, check_many};
 use crate::case::Edition;
 use crate::engine::Engine;
+use crate::sets::SECOND_CHECKS;
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 
@@ -15,22 +16,12 @@ pub struct Difference {
     pub checked: Vec<Checked>,
 }
 
-/// Second implementations that a stock compiler carries. Extend it with a row.
-const SECOND: &[(&str, &str)] = &[
-    // The trait solver that is to replace the old one; rust-lang/rust#107374.
-    ("next-solver", "-Znext-solver=globally"),
-    // The borrow checker by data flow: it accepts more (rust-lang/rust#92985), and must not accept less.
-    ("polonius", "-Zpolonius"),
-    // The parallel front end; rust-lang/rust#113349.
-    ("threads", "-Zthreads=8"),
-];
-
 /// A compiler in all ways to check programs that it has: as it is, with each of its second implementations, and with the edition before.
 pub fn variants(toolchain: &Arc<Toolchain>, edition: Edition) -> Vec<Setting> {
     let plain = Setting::plain(toolchain.clone(), edition);
     let mut settings = vec![plain.clone()];
     if toolchain.capabilities.unstable_flags {
-        settings.extend(SECOND.iter().map(|&(name, flag)| Setting {
+        settings.extend(SECOND_CHECKS.iter().map(|&(name, flag)| Setting {
             name: format!("{}/{name}", plain.name),
             flags: vec![flag.to_owned()],
             ..plain.clone()
