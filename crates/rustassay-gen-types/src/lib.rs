@@ -1,0 +1,1 @@
+//! Programs for the typechecker, derived from typing rules.
