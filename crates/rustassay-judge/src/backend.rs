@@ -66,6 +66,8 @@ impl Backend {
     pub fn cannot_run(&self, case: &Case) -> Option<&'static str> {
         let is_set = |flag: &str| self.flags.iter().any(|other| other.starts_with(flag));
         match (&case.source, self.kind) {
+            (_, Kind::Compiled(_)) if case.expectation.is_only_checked() => None,
+            (_, _) if case.expectation.is_only_checked() => Some("it is a library, which is only checked"),
             (Source::Rust { .. }, Kind::Machine | Kind::Evaluated) => Some("it runs custom MIR only"),
             // What a panic does then is another program.
             (Source::Rust { .. }, Kind::Compiled(_)) if is_set("-Cpanic=abort") => {

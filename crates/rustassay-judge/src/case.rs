@@ -22,8 +22,19 @@ pub struct Case {
 pub enum Expectation {
     /// It is built, and runs.
     Runs,
-    /// It is rejected.
+    /// A library, which is accepted. Nothing is there to run.
+    Accepted,
+    /// It is rejected, before code is generated.
     Rejected,
+    /// Nobody says: it is accepted, or it is rejected, but by all settings of a compiler alike.
+    Either,
+}
+
+impl Expectation {
+    /// Whether a compiler is only asked for its opinion, and nothing is run: the program is taken for a library then.
+    pub const fn is_only_checked(self) -> bool {
+        !matches!(self, Expectation::Runs)
+    }
 }
 
 /// A program in one of the languages that compilers take.

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Codegen, Kind};
-use crate::case::{Case, Expectation, Source};
+use crate::case::{Case, Source};
 use crate::evaluator::{self, Evaluation};
 use rustassay_outcome::{Compiled, Ran, compiled, ran};
 use rustassay_process::{Finished, Limits, Scratch, StartError, Step, Task, run};
@@ -96,7 +96,7 @@ impl Drop for Binary {
 }
 
 /// The file of the program, and the name of what comes of it.
-const FILE: &str = "case.rs";
+pub(crate) const FILE: &str = "case.rs";
 const PROGRAM: &str = "case";
 
 impl Engine {
@@ -227,13 +227,11 @@ impl Engine {
             Err(why) => return Outcome::NotApplicable(why),
         };
         let flags = all_flags(case, codegen, flags);
-        let share_library = manner.share_library;
-        let build = Build { edition: case.edition().name(), flags: &flags, only_check: false, share_library };
+        let (share_library, only_check) = (manner.share_library, case.expectation.is_only_checked());
+        let build = Build { edition: case.edition().name(), flags: &flags, only_check, share_library };
         match self.build(&text, toolchain, &build, trial) {
             Err(why) => Outcome::Failed(why),
-            Ok((_, Compiled::Built)) if case.expectation == Expectation::Rejected => {
-                Outcome::NotBuilt(Compiled::Built)
-            }
+            Ok((_, Compiled::Built)) if only_check => Outcome::NotBuilt(Compiled::Built),
             Ok((binary, Compiled::Built)) => match self.execute_often(&binary, manner, trial) {
                 Ok(observation) if observation.end == ProgramEnd::CannotStart && is_for_elsewhere(&flags) => {
                     Outcome::NotApplicable("it is built for another system".to_owned())
@@ -277,8 +275,8 @@ impl Engine {
         };
         let text = case.text_for(toolchain.capabilities.custom_mir)?;
         let flags = all_flags(case, codegen, &backend.flags);
-        let build =
-            Build { edition: case.edition().name(), flags: &flags, only_check: false, share_library: true };
+        let only_check = case.expectation.is_only_checked();
+        let build = Build { edition: case.edition().name(), flags: &flags, only_check, share_library: true };
         let mut binary = self.folder().map_err(|error| format!("cannot make a folder: {error}"))?;
         binary.libraries = shared_library(toolchain, &build);
         let mut trial = Trial::default();

@@ -6,6 +6,7 @@
 //! - [`engine`]: runs it.
 //! - [`evaluator`]: the compile-time evaluator as one more way to run it.
 //! - [`batch`]: many programs at the price of one.
+//! - [`checking`]: what compilers think of many small libraries, which are not run.
 //! - [`verdict`]: who is wrong.
 //! - [`words`]: what happened, for people.
 
@@ -13,6 +14,7 @@ pub mod answer;
 pub mod backend;
 pub mod batch;
 pub mod case;
+pub mod checking;
 pub mod config;
 pub mod engine;
 pub mod evaluator;

@@ -39,6 +39,8 @@ pub enum Fault {
     RejectedValid,
     /// The compiler accepted an invalid program.
     AcceptedInvalid,
+    /// One setting of a compiler accepts what another rejects.
+    Disagreement,
     /// The program has Undefined Behavior: no compiler's fault.
     UbInTestCase,
     /// The program does not do the same each time: no compiler's fault.
@@ -54,6 +56,7 @@ impl Fault {
             Fault::CompilerHang => "compiler-hang",
             Fault::RejectedValid => "rejected-valid-program",
             Fault::AcceptedInvalid => "accepted-invalid-program",
+            Fault::Disagreement => "settings-disagree",
             Fault::UbInTestCase => "undefined-behavior-in-test-case",
             Fault::NondeterministicTestCase => "nondeterministic-test-case",
         }
@@ -67,6 +70,7 @@ impl Fault {
             Fault::CompilerHang,
             Fault::RejectedValid,
             Fault::AcceptedInvalid,
+            Fault::Disagreement,
             Fault::UbInTestCase,
             Fault::NondeterministicTestCase,
         ];
@@ -94,12 +98,12 @@ pub struct Verdict {
 
 impl Verdict {
     /// Whether enough was tried to say that all agree: at least two ran the program; or had a look at it, if
-    /// it is to be rejected.
+    /// it is only checked.
     pub fn is_meaningful(&self) -> bool {
         let says_something = |trial: &&Trial| match &trial.outcome {
             Outcome::Observed(_) | Outcome::Ub(_) | Outcome::Differs(_) => true,
             Outcome::NotBuilt(Compiled::Built) => true,
-            Outcome::NotBuilt(Compiled::Rejected(_)) => self.expectation == Expectation::Rejected,
+            Outcome::NotBuilt(Compiled::Rejected(_)) => self.expectation.is_only_checked(),
             Outcome::NotBuilt(_) | Outcome::NotApplicable(_) | Outcome::Failed(_) => false,
         };
         self.trials.iter().filter(says_something).count() >= 2
@@ -195,8 +199,9 @@ impl Judged<'_> {
     fn findings(&self) -> Vec<Finding> {
         let mut findings = self.broken_compilers();
         findings.extend(match self.case.expectation {
-            Expectation::Runs => self.rejections(),
+            Expectation::Runs | Expectation::Accepted => self.rejections(),
             Expectation::Rejected => self.acceptances(),
+            Expectation::Either => self.disagreements(),
         });
         let with_ub: Vec<usize> = self.which(|outcome| matches!(outcome, Outcome::Ub(_)));
         if let Some(&first) = with_ub.first()
@@ -267,15 +272,17 @@ impl Judged<'_> {
     /// Whether the compiler of this trial accepts the program in another setting.
     fn is_accepted_elsewhere(&self, at: usize) -> bool {
         let path = |at: usize| self.backends[at].toolchain.as_ref().map(|toolchain| &toolchain.rustc);
-        let is_built = |trial: &Trial| matches!(trial.outcome, Outcome::Observed(_));
+        let is_built = |trial: &Trial| {
+            matches!(trial.outcome, Outcome::Observed(_) | Outcome::NotBuilt(Compiled::Built))
+        };
         let is_compiled = |at: usize| matches!(self.backends[at].kind, Kind::Compiled(_));
         (0..self.trials.len())
             .any(|other| path(other) == path(at) && is_compiled(other) && is_built(&self.trials[other]))
     }
 
-    /// Whether our own checker has passed the program.
+    /// Whether our own checker has passed the program, or our own rules have made it.
     fn is_checked(&self) -> bool {
-        matches!(self.case.source, Source::Mir(_))
+        matches!(self.case.source, Source::Mir(_)) || self.case.expectation == Expectation::Accepted
     }
 
     /// Compilers that accept what they should not.
@@ -290,6 +297,38 @@ impl Judged<'_> {
                 "the compiler accepts a program that is not valid",
             )],
         }
+    }
+
+    /// Compilers that accept a program in one setting and reject it in another.
+    fn disagreements(&self) -> Vec<Finding> {
+        let mut compilers: BTreeMap<_, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        for (at, trial) in self.trials.iter().enumerate() {
+            let Some(toolchain) = &self.backends[at].toolchain else { continue };
+            let (accepting, rejecting) = compilers.entry(&toolchain.rustc).or_default();
+            match &trial.outcome {
+                Outcome::NotBuilt(Compiled::Built) => accepting.push(at),
+                Outcome::NotBuilt(compiled @ Compiled::Rejected(_)) if !is_about_flags(compiled) => {
+                    rejecting.push(at)
+                }
+                _ => {}
+            }
+        }
+        let split = compilers
+            .into_values()
+            .filter(|(accepting, rejecting)| !accepting.is_empty() && !rejecting.is_empty());
+        let found = split.map(|(accepting, rejecting)| {
+            let Outcome::NotBuilt(compiled) = &self.trials[rejecting[0]].outcome else {
+                unreachable!("that is how it got here")
+            };
+            let summary = format!(
+                "{} accepts a program that {} rejects: {}",
+                self.backends[accepting[0]].name,
+                self.backends[rejecting[0]].name,
+                words::of_compiler(compiled)
+            );
+            finding(Fault::Disagreement, [accepting, rejecting].concat(), signature(compiled), summary)
+        });
+        found.collect()
     }
 
     /// Who did something else than the program must do, by what they did.
@@ -367,6 +406,10 @@ impl Judged<'_> {
         let again = |at: usize| shows_it(at, engine.try_plainly(self.case, &self.backends[at], self.answer));
         let shown: Vec<usize> =
             found.backends.iter().copied().filter(|&at| (0..MORE_TRIES).any(|_| again(at))).collect();
+        // It takes two to disagree.
+        if found.fault == Fault::Disagreement && shown.len() < found.backends.len() {
+            return None;
+        }
         (!shown.is_empty()).then_some(Finding { backends: shown, ..found })
     }
 }

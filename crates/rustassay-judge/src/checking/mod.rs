@@ -1,0 +1,216 @@
+//! What a compiler thinks of many small libraries, at the price of a few: nothing is generated, nothing is run.
+//!
+//! Starting a compiler is most of what a small program costs, so the programs become modules of one crate, of which metadata is
+//! asked for and nothing else. Each error belongs to the module that it points into. A compiler that has found errors may stop
+//! before it has looked for those of a later phase, so what was rejected is taken out and the rest is checked again, until nothing is
+//! said against the rest: only then is it accepted. A crate that breaks the compiler, or of which an error points
+//! nowhere, is cut into halves.
+//!
+//! In one crate with others a program can be seen otherwise than alone: their implementations of the standard library's traits
+//! take part in inference. So nobody is blamed before [`check_alone`] says the same.
+
+mod cause;
+mod compare;
+pub mod known;
+mod modules;
+mod stage;
+
+pub use cause::{Cause, Origin};
+pub use compare::{Difference, differences, variants};
+pub use stage::Stage;
+
+use crate::case::Edition;
+use crate::engine::{Build, Engine, Trial};
+use crate::words;
+use modules::{Modules, stands_among_others};
+use rustassay_outcome::{Compiled, Diagnostic};
+use rustassay_toolchain::Toolchain;
+use std::sync::Arc;
+
+/// A way to check programs.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// What people call it, such as `1.95.0/next-solver`.
+    pub name: String,
+    /// The compiler.
+    pub toolchain: Arc<Toolchain>,
+    /// What it is told beside.
+    pub flags: Vec<String>,
+    /// The edition of the programs.
+    pub edition: Edition,
+}
+
+impl Setting {
+    /// A compiler as it is.
+    pub fn plain(toolchain: Arc<Toolchain>, edition: Edition) -> Setting {
+        Setting { name: toolchain.name.clone(), toolchain, flags: Vec::new(), edition }
+    }
+}
+
+/// What a compiler thinks of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Checked {
+    /// It is fine.
+    Accepted,
+    /// It is not.
+    Rejected(Rejection),
+    /// The compiler broke.
+    Crashed {
+        /// What crashes of one cause have in common.
+        signature: String,
+        /// A line for people.
+        summary: String,
+    },
+    /// The compiler did not come to an end.
+    Hung,
+    /// Nothing can be said: why.
+    Failed(String),
+}
+
+/// Why a program was rejected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejection {
+    /// The codes of all errors, each once, in order. Some errors have none.
+    pub codes: Vec<String>,
+    /// The part of the compiler that the first error is from.
+    pub stage: Stage,
+    /// The first error's headline.
+    pub message: String,
+}
+
+/// What became of a program, without the details.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Fate {
+    Accepted,
+    Rejected,
+    Crashed,
+    Hung,
+}
+
+impl Checked {
+    /// What became of the program; `None` if nothing can be said.
+    pub fn fate(&self) -> Option<Fate> {
+        match self {
+            Checked::Accepted => Some(Fate::Accepted),
+            Checked::Rejected(_) => Some(Fate::Rejected),
+            Checked::Crashed { .. } => Some(Fate::Crashed),
+            Checked::Hung => Some(Fate::Hung),
+            Checked::Failed(_) => None,
+        }
+    }
+}
+
+impl Rejection {
+    fn new(errors: &[&Diagnostic]) -> Rejection {
+        let mut codes: Vec<String> = errors.iter().filter_map(|error| error.code.clone()).collect();
+        codes.sort();
+        codes.dedup();
+        let message = errors.first().map_or_else(String::new, |error| error.message.clone());
+        let stage = errors.first().map_or(Stage::Other, |error| Stage::of(error));
+        Rejection { codes, stage, message }
+    }
+}
+
+/// So many programs stand in a crate: more are hardly cheaper, and take more work to tell apart when one breaks the compiler.
+pub const TOGETHER: usize = 300;
+
+/// What a compiler thinks of programs, each a library crate by itself.
+pub fn check_many(engine: &Engine, programs: &[&str], setting: &Setting) -> Vec<Checked> {
+    let mut checked: Vec<Option<Checked>> = vec![None; programs.len()];
+    let can_share = |&at: &usize| stands_among_others(programs[at]);
+    let (together, alone): (Vec<usize>, Vec<usize>) = (0..programs.len()).partition(can_share);
+    let session = Session { engine, programs, setting };
+    for batch in together.chunks(TOGETHER) {
+        session.check(batch, &mut checked);
+    }
+    for at in alone {
+        checked[at] = Some(check_alone(engine, programs[at], setting));
+    }
+    let unchecked = || Checked::Failed("it was not checked".to_owned());
+    checked.into_iter().map(|checked| checked.unwrap_or_else(unchecked)).collect()
+}
+
+/// What a compiler thinks of a program that is all of its crate.
+pub fn check_alone(engine: &Engine, program: &str, setting: &Setting) -> Checked {
+    match compile(engine, program, setting) {
+        Err(why) => Checked::Failed(why),
+        Ok(Compiled::Built) => Checked::Accepted,
+        Ok(Compiled::Rejected(errors)) => {
+            let is_about_program = |error: &Diagnostic| error.span.is_some() || error.code.is_some();
+            match errors.iter().any(is_about_program) {
+                true => Checked::Rejected(Rejection::new(&errors.iter().collect::<Vec<_>>())),
+                // As `unknown unstable option` is.
+                false => Checked::Failed(errors[0].message.clone()),
+            }
+        }
+        Ok(Compiled::TimedOut { .. }) => Checked::Hung,
+        Ok(odd @ (Compiled::LinkFailed(_) | Compiled::Unexplained { .. })) => {
+            Checked::Failed(words::of_compiler(&odd))
+        }
+        Ok(broken) => Checked::Crashed {
+            signature: broken.signature().map_or_else(String::new, |signature| signature.to_string()),
+            summary: format!("the compiler {}", words::of_compiler(&broken)),
+        },
+    }
+}
+
+/// Has a text checked as a library.
+fn compile(engine: &Engine, text: &str, setting: &Setting) -> Result<Compiled, String> {
+    let mut flags = setting.flags.clone();
+    // The drawing of the program with arrows takes longer than to find out what is wrong with it.
+    flags.push("--json=diagnostic-short".to_owned());
+    let edition = setting.edition.name();
+    let build = Build { edition, flags: &flags, only_check: true, share_library: false };
+    let built = engine.build(text, &setting.toolchain, &build, &mut Trial::default());
+    built.map(|(_, compiled)| compiled)
+}
+
+struct Session<'a> {
+    engine: &'a Engine,
+    programs: &'a [&'a str],
+    setting: &'a Setting,
+}
+
+impl Session<'_> {
+    /// Checks the programs at these places in one crate, and again what is left when those with errors are taken out.
+    fn check(&self, batch: &[usize], checked: &mut [Option<Checked>]) {
+        let mut left = batch.to_vec();
+        while let [_, _, ..] = left[..] {
+            let modules = Modules::of(left.iter().map(|&at| self.programs[at]));
+            match compile(self.engine, modules.text(), self.setting) {
+                Ok(Compiled::Built) => {
+                    left.iter().for_each(|&at| checked[at] = Some(Checked::Accepted));
+                    return;
+                }
+                Ok(Compiled::Rejected(errors)) => {
+                    let guilty = modules.guilty(&errors);
+                    if guilty.is_empty() {
+                        return self.check_halves(&left, checked);
+                    }
+                    for (module, errors) in &guilty {
+                        let mut rejection = Rejection::new(errors);
+                        rejection.message = modules::as_alone(&rejection.message, *module);
+                        checked[left[*module]] = Some(Checked::Rejected(rejection));
+                    }
+                    left.retain(|&at| checked[at].is_none());
+                }
+                // The guilty one may be in either half.
+                Ok(_) => return self.check_halves(&left, checked),
+                Err(why) => {
+                    left.iter().for_each(|&at| checked[at] = Some(Checked::Failed(why.clone())));
+                    return;
+                }
+            }
+        }
+        for at in left {
+            checked[at] = Some(check_alone(self.engine, self.programs[at], self.setting));
+        }
+    }
+
+    fn check_halves(&self, batch: &[usize], checked: &mut [Option<Checked>]) {
+        let (left, right) = batch.split_at(batch.len() / 2);
+        self.check(left, checked);
+        self.check(right, checked);
+    }
+}
