@@ -9,10 +9,13 @@
 //! In one crate with others a program can be seen otherwise than alone: their implementations of the standard library's traits
 //! take part in inference. So nobody is blamed before [`check_alone`] says the same.
 
+mod cause;
 mod compare;
+pub mod known;
 mod modules;
 mod stage;
 
+pub use cause::{Cause, Origin};
 pub use compare::{Difference, differences, variants};
 pub use stage::Stage;
 
