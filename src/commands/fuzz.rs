@@ -7,14 +7,14 @@ use super::screen::{self, Screen};
 use super::{Status, complain, write_out};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::event::{Event, State};
-use rustassay_campaign::generator::{Generator, Mir, Surface};
+use rustassay_campaign::generator::{Generator, Mir, Surface, Types};
 use rustassay_campaign::known;
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceProfile};
-use rustassay_judge::backend::Backend;
+use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
-use rustassay_judge::sets::backends;
+use rustassay_judge::sets::{self, backends};
 use rustassay_report::words::{duration, number, percent};
 use rustassay_store::record::Finding;
 use rustassay_store::{Store, StoreError};
@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 /// could not work.
 #[derive(clap::Args)]
 pub struct Args {
-    /// What makes the programs: `mir`, `surface` or both, with a comma between them
+    /// What makes the programs: `mir`, `surface`, `types`, or several with commas between them
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mir")]
     generators: Vec<String>,
 
@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Status {
 
 fn fuzz(args: &Args) -> Result<Status, String> {
     let config_text = args.compilers.config_text()?;
-    let sets = config_text.as_deref().map_or(Ok(Sets::default()), Sets::parse)?;
+    let own_sets = config_text.as_deref().map_or(Ok(Sets::default()), Sets::parse)?;
     let generators = generators(args, config_text.as_deref())?;
     let known = match &args.known {
         None => Vec::new(),
@@ -130,10 +130,15 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     };
     let mut store = Store::open(&args.store).map_err(|error| error.to_string())?;
     let seed = seed(args, &store).map_err(|error| error.to_string())?;
-    let ways = sets.find(&args.backends, seed)?;
+    let ways = own_sets.find(&args.backends, seed)?;
     let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
     let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
-    let backends = backends(&ways, &toolchains);
+    let mut backends = backends(&ways, &toolchains);
+    // Programs that are not run are for the front ends, whatever the set has for those that are.
+    let has_front_end = backends.iter().any(|backend| backend.kind == Kind::Checked);
+    if args.generators.iter().any(|name| name == "types") && !has_front_end {
+        backends.extend(sets::backends(&sets::front_end(), &toolchains).into_iter().skip(1));
+    }
     let engine =
         Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
     let seconds = Duration::from_secs;
@@ -200,7 +205,12 @@ fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator
                     None => Surface::of_profiles(&profiles),
                 }));
             }
-            other => return Err(format!("there is no generator `{other}`: there are `mir` and `surface`")),
+            "types" => generators.push(Box::new(Types::of_sets(&args.profile)?)),
+            other => {
+                return Err(format!(
+                    "there is no generator `{other}`: there are `mir`, `surface` and `types`"
+                ));
+            }
         }
     }
     Ok(generators)

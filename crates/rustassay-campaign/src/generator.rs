@@ -2,9 +2,11 @@
 
 mod mir;
 mod surface;
+mod types;
 
 pub use mir::Mir;
 pub use surface::Surface;
+pub use types::Types;
 
 use rustassay_judge::answer::{Answer, ProgramEnd};
 use rustassay_judge::backend::Backend;
@@ -30,6 +32,12 @@ pub trait Generator: Send + Sync {
 
     /// The backend whose word is taken for what a program must do, where no machine knows; of a program that is only checked, whether it is accepted.
     fn reference(&self, _backend: &Backend) -> Option<Backend> {
+        None
+    }
+
+    /// Why what seems wrong with a program is not: a known disagreement between our own rules, or a part of a compiler that is still made, and Rust
+    /// as it is.
+    fn known(&self, _engine: &Engine, _made: &Made, _backend: &Backend) -> Option<String> {
         None
     }
 

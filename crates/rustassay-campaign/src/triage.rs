@@ -12,8 +12,8 @@ use rustassay_bisect::{
     EFFORT, Guilty, Suspect, difference, is_well_without, localise, same_failure, survey,
 };
 use rustassay_judge::answer::{Answer, Observation};
-use rustassay_judge::backend::Backend;
-use rustassay_judge::case::{Case, Edition, Source};
+use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::case::{Case, Edition, Expectation, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{self, Fault, Verdict, judge};
 use rustassay_judge::words;
@@ -158,10 +158,13 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     let Some(finding) = judged.findings().next() else {
         return Settled::Dismissed(why_dismissed(judged.trial()));
     };
+    if let Some(why) = generator.known(engine, &made, backend) {
+        return Settled::Dismissed(format!("it is known: {why}"));
+    }
     let trial = judged.trial();
     let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
-    let looked = match (trial, finding.fault.is_of_the_test_case()) {
-        (Some(trial), false) => {
+    let looked = match trial {
+        Some(trial) if has_a_guilty_part(finding.fault, backend) => {
             let (case, answer) = (&made.case, &judged.answer);
             let still_bad = same_failure(trial, answer);
             let suspect = Suspect { engine, case, backend, answer, still_bad: &still_bad };
@@ -223,6 +226,14 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     Settled::True(Box::new(found))
 }
 
+/// Whether a part of the compiler can be looked for: not where the test case is at fault, and not where the front end is of another opinion, which
+/// has no passes.
+fn has_a_guilty_part(fault: Fault, backend: &Backend) -> bool {
+    let is_opinion = matches!(fault, Fault::RejectedValid | Fault::AcceptedInvalid | Fault::Disagreement);
+    let is_of_the_front_end = is_opinion && backend.kind == Kind::Checked;
+    !fault.is_of_the_test_case() && !is_of_the_front_end
+}
+
 /// What the guilty passes did to a program, as artefacts.
 fn differences(look: &Look, case: &Case, guilty: &Guilty) -> Vec<(String, Vec<u8>)> {
     let passes = guilty.stage.passes().into_iter().enumerate();
@@ -254,10 +265,15 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     let options = Options { jobs: 1, surface: true, until, stop: is_over.clone() };
     // What was broken off is done again when there is more time.
     let is_done = || !is_over.load(Ordering::Relaxed);
+    // What our rules say of a program, they do not say of parts of it.
+    if matches!(made.case.expectation, Expectation::Accepted | Expectation::Rejected) {
+        return Some(Smaller { details: with_smaller(&finding.details, None, true), artefacts: Vec::new() });
+    }
     if let Source::Rust { edition, .. } = made.case.source {
         let reduced = reduce_source(&subject, &options, Box::new(|_| {})).ok();
         let artefacts = reduced.and_then(|reduced| {
-            let case = Case::from_text("reduced.rs", reduced.text, Some(edition));
+            let mut case = Case::from_text("reduced.rs", reduced.text, Some(edition));
+            case.expectation = made.case.expectation;
             let answer = Judged::new(look, &case).answer;
             what_shows(look, "reduced", &case, &answer)
         });

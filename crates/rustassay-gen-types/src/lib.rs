@@ -4,6 +4,9 @@
 //! seed it makes a program that must be accepted, one that must be rejected because exactly one premise was negated, or a
 //! class of programs that must share one fate.
 
+/// Disagreements between our rules and Rust as it is that are known, each with its reason; the notation is `rustassay_judge::checking::known`'s.
+pub const KNOWN: &str = include_str!("../known.toml");
+
 mod indent;
 mod set;
 pub mod statistics;

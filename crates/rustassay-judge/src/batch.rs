@@ -15,7 +15,6 @@ use rustassay_outcome::Compiled;
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Stands before what each program prints, with its number.
@@ -24,12 +23,9 @@ const MARK: char = '\u{1e}';
 /// Tries many programs by a backend. `answers` are what the machine said of each. Gives what came of each.
 pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &[&Answer]) -> Vec<Trial> {
     let alone = |at: usize| engine.try_case(cases[at], backend, answers[at]);
-    if let (Kind::Checked, Some(toolchain)) = (backend.kind, &backend.toolchain) {
-        return check_batch(engine, cases, backend, toolchain)
-            .into_iter()
-            .enumerate()
-            .map(|(at, trial)| trial.unwrap_or_else(|| alone(at)))
-            .collect();
+    if backend.kind == Kind::Checked {
+        let checked = check_batch(engine, cases, backend).into_iter().enumerate();
+        return checked.map(|(at, trial)| trial.unwrap_or_else(|| alone(at))).collect();
     }
     let (Kind::Compiled(_), Some(toolchain)) = (backend.kind, &backend.toolchain) else {
         return (0..cases.len()).map(alone).collect();
@@ -49,12 +45,7 @@ pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &
 }
 
 /// Has many libraries checked. Gives what came of those whose fate is the expected one; the others must say it alone.
-fn check_batch(
-    engine: &Engine,
-    cases: &[&Case],
-    backend: &Backend,
-    toolchain: &Arc<Toolchain>,
-) -> Vec<Option<Trial>> {
+fn check_batch(engine: &Engine, cases: &[&Case], backend: &Backend) -> Vec<Option<Trial>> {
     let mut trials: Vec<Option<Trial>> = vec![None; cases.len()];
     for edition in Edition::ALL {
         let places: Vec<usize> = (0..cases.len()).filter(|&at| cases[at].edition() == edition).collect();
@@ -62,8 +53,7 @@ fn check_batch(
         if texts.is_empty() || texts.len() < places.len() {
             continue;
         }
-        let (name, flags) = (backend.name.clone(), backend.flags.clone());
-        let setting = Setting { name, toolchain: toolchain.clone(), flags, edition };
+        let Some(setting) = Setting::of(backend, edition) else { continue };
         let before = engine.spent();
         let checked = check_many(engine, &texts, &setting);
         let cpu = engine.spent().saturating_sub(before) / texts.len() as u32;

@@ -109,7 +109,7 @@ impl Wanted {
         let finding = subject.finding();
         let cost = |at: &usize| verdict.trials[*at].cpu;
         let mut chosen: Vec<usize> = match finding.fault {
-            Fault::Miscompilation => {
+            Fault::Miscompilation | Fault::Disagreement => {
                 let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
                 for &at in &finding.backends {
                     groups.entry(format!("{:?}", verdict.trials[at].outcome)).or_default().push(at);

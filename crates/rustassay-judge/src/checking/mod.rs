@@ -19,6 +19,7 @@ pub use cause::{Cause, Origin};
 pub use compare::{Difference, differences, variants};
 pub use stage::Stage;
 
+use crate::backend::Backend;
 use crate::case::Edition;
 use crate::engine::{Build, Engine, Trial};
 use crate::words;
@@ -41,6 +42,13 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// What a backend checks programs with. `None` if it has no compiler.
+    pub fn of(backend: &Backend, edition: Edition) -> Option<Setting> {
+        let toolchain = backend.toolchain.clone()?;
+        let name = backend.name.replace("/check-", "/");
+        Some(Setting { name, toolchain, flags: backend.flags.clone(), edition })
+    }
+
     /// A compiler as it is.
     pub fn plain(toolchain: Arc<Toolchain>, edition: Edition) -> Setting {
         Setting { name: toolchain.name.clone(), toolchain, flags: Vec::new(), edition }
