@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let checked = check_many(&engine, &texts, &plain);
         failed += checked.iter().filter(|checked| checked.fate().is_none()).count();
-        let mut at = 0;
+        let (mut at, mut odd) = (0, Vec::new());
         for class in &classes {
             let checked = &checked[at..at + class.len()];
             let after = programs + at as u64 + 1;
@@ -104,7 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let origin = origin(set.name(), program);
                 let expected = expected(program);
                 if Cause::of(&origin, expected, checked).is_none() {
-                    odd_code(program, checked, &mut seen, after);
+                    odd.extend(odd_code(program, checked).map(|odd| (odd, after)));
                     continue;
                 }
                 let alone = check_alone(&engine, &program.text, &plain);
@@ -121,6 +121,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                     note(cause, programs + difference.program as u64 + 1, program.text.clone());
                 }
             }
+        }
+        for ((key, text), after) in odd {
+            seen.entry(key).or_insert(Seen { times: 0, after, text, is_known: false }).times += 1;
         }
         programs += all.len() as u64;
     }
@@ -162,22 +165,17 @@ fn expected(program: &TypesProgram) -> Fate {
     }
 }
 
-/// A program that is rejected for another reason than it should be shows nothing: a mistake of the rules, which is told, too.
-fn odd_code(program: &TypesProgram, checked: &Checked, seen: &mut BTreeMap<String, Seen>, after: u64) {
+/// A program that is rejected for another reason than it should be shows nothing: a mistake of the rules, which is told, too. A key, and the program.
+fn odd_code(program: &TypesProgram, checked: &Checked) -> Option<(String, String)> {
     let (Expected::Reject { premise, codes }, Checked::Rejected(rejection)) = (&program.fate, checked) else {
-        return;
+        return None;
     };
     let is_said = match rejection.codes.is_empty() {
+        // Errors of the borrow checker often have no code.
         true => codes.iter().any(|code| code == "NONE"),
         false => rejection.codes.iter().any(|code| codes.contains(code)),
     };
-    if !is_said {
-        let key = format!(
-            "rejected for another reason | {premise} | {} | {}",
-            rejection.codes.join(" "),
-            rejection.stage
-        );
-        let text = format!("// {}\n{}", rejection.message, program.text);
-        seen.entry(key).or_insert(Seen { times: 0, after, text, is_known: false }).times += 1;
-    }
+    let (found, stage) = (rejection.codes.join(" "), rejection.stage);
+    let key = format!("rejected for another reason | {premise} | {found} | {stage}");
+    (!is_said).then(|| (key, format!("// {}\n{}", rejection.message, program.text)))
 }

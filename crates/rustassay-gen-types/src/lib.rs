@@ -1,1 +1,11 @@
 //! Programs for the typechecker, derived from typing rules.
+//!
+//! A [rule set](RuleSet) is a file of rules (`rules/NAME.rules`, one row in [`sets`]); `docs/rules.md` tells how to write one. From a
+//! seed it makes a program that must be accepted, one that must be rejected because exactly one premise was negated, or a
+//! class of programs that must share one fate.
+
+mod indent;
+mod set;
+pub mod statistics;
+
+pub use set::{Fate, Kind, RuleSet, TypesProgram, sets};

@@ -1,0 +1,277 @@
+//! Rule sets, and what they make.
+
+use crate::indent::indented;
+use rustassay_clp::term::Term;
+use rustassay_clp::{Limits, Machine, Rules, Source, Stop, Target, read, show};
+use rustassay_random::{Random, mix};
+use std::cell::RefCell;
+use std::sync::LazyLock;
+
+/// What programs are made for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Well-typed.
+    Well,
+    /// Ill-typed in one premise.
+    Almost,
+    /// Classes of programs that share one fate.
+    Equivalent,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 3] = [Kind::Well, Kind::Almost, Kind::Equivalent];
+
+    /// The kind's name on the command line and in programs' names.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Well => "well",
+            Kind::Almost => "almost",
+            Kind::Equivalent => "equivalent",
+        }
+    }
+}
+
+/// What a compiler must do with a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// Accept it.
+    Accept,
+    /// Reject it, because this premise does not hold.
+    Reject {
+        /// The rule and its premise that was negated: `app/argument`.
+        premise: String,
+        /// The codes of errors that say so, any of them.
+        codes: Vec<String>,
+    },
+    /// The same as with the others of its class.
+    Same,
+}
+
+/// A program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypesProgram {
+    /// The set, the kind, the seed, and in a class the member: `systemf-well-7`.
+    pub name: String,
+    /// Items that can stand in a crate of edition 2024 or in a module.
+    pub text: String,
+    /// What must become of it.
+    pub fate: Fate,
+    /// The rules that it was derived with, each once; the rewritings, too.
+    pub rules: Vec<&'static str>,
+}
+
+/// The rules of one part of the type system.
+pub struct RuleSet {
+    rules: LazyLock<Rules>,
+    name: &'static str,
+}
+
+/// Declares rule sets: a row is a name; its file is `rules/NAME.rules`.
+macro_rules! rule_sets {
+    ($($name:literal,)*) => {
+        static SETS: [RuleSet; [$($name),*].len()] = [$(RuleSet {
+            name: $name,
+            rules: LazyLock::new(|| parse(concat!($name, ".rules"), include_str!(concat!("../rules/", $name, ".rules")))),
+        }),*];
+    };
+}
+
+rule_sets! {
+    "systemf",
+}
+
+/// All rule sets.
+pub fn sets() -> &'static [RuleSet] {
+    &SETS
+}
+
+/// What each file of rules can use.
+const PRELUDE: Source<'static> =
+    Source { file: "prelude.rules", text: include_str!("../rules/prelude.rules") };
+
+/// Reads a set's rules. They are a part of this crate and its tests read them all, so a mistake in them ends the program.
+fn parse(file: &str, text: &str) -> Rules {
+    read(&[PRELUDE, Source { file, text }]).unwrap_or_else(|mistake| panic!("{mistake}"))
+}
+
+/// How often a derivation is begun again before there is no program.
+const ATTEMPTS: u64 = 2000;
+
+/// How often it is begun again to negate one premise, before another is chosen.
+const PATIENCE: u64 = 40;
+
+/// How many equivalents a class has beside the program that they come from.
+const EQUIVALENTS: usize = 3;
+
+/// The last machine of a thread is kept: its memory is used again.
+struct Kept(Option<(&'static str, Machine<'static>)>);
+
+thread_local! {
+    static KEPT: RefCell<Kept> = const { RefCell::new(Kept(None)) };
+}
+
+/// A derivation that was found.
+struct Derived {
+    term: Term,
+    negated: Option<u32>,
+}
+
+impl RuleSet {
+    /// The set's name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What it is about, in a line.
+    pub fn title(&'static self) -> &'static str {
+        &self.rules.title
+    }
+
+    /// Its rules as data.
+    pub fn rules(&'static self) -> &'static Rules {
+        &self.rules
+    }
+
+    /// The names of its rules and, after them, of its rewritings.
+    pub fn rule_names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let set = sets().iter().find(|set| set.name == self.name).expect("every set is in the table");
+        let rules: &'static Rules = &set.rules;
+        let rewritings = rules.rewritings.iter().map(|rewriting| rewriting.name.as_str());
+        rules.named.iter().map(|rule| rule.name.as_str()).chain(rewritings)
+    }
+
+    /// The program of a seed, or the members of its class. Nothing only if the rules have, after many attempts, no derivation of that
+    /// kind.
+    ///
+    /// # Panics
+    /// If the rules ask for what cannot be answered, or what is derived cannot be written: mistakes in the set's file.
+    pub fn generate(&self, seed: u64, kind: Kind) -> Vec<TypesProgram> {
+        let set = sets().iter().find(|set| set.name == self.name).expect("every set is in the table");
+        KEPT.with_borrow_mut(|kept| {
+            let rules: &'static Rules = &set.rules;
+            let machine = match &mut kept.0 {
+                Some((name, machine)) if *name == set.name => machine,
+                other => &mut other.insert((set.name, Machine::new(rules))).1,
+            };
+            Generation { set, rules, machine, seed, kind }.programs()
+        })
+    }
+}
+
+/// The making of the programs of a seed.
+struct Generation<'machine> {
+    set: &'static RuleSet,
+    rules: &'static Rules,
+    machine: &'machine mut Machine<'static>,
+    seed: u64,
+    kind: Kind,
+}
+
+impl Generation<'_> {
+    fn programs(&mut self) -> Vec<TypesProgram> {
+        let mut random = Random::new(mix(self.seed, self.kind as u64));
+        let is_negated = match self.kind {
+            Kind::Well => false,
+            Kind::Almost => true,
+            Kind::Equivalent => random.chance(30) && !self.rules.negations.is_empty(),
+        };
+        let Some(derived) = self.derive(&mut random, is_negated) else { return Vec::new() };
+        let mut rules: Vec<&'static str> = self
+            .machine
+            .applied()
+            .iter()
+            .map(|&rule| self.rules.named[rule as usize].name.as_str())
+            .collect();
+        rules.sort_unstable();
+        rules.dedup();
+        let name = format!("{}-{}-{}", self.set.name, self.kind.name(), self.seed);
+        if self.kind == Kind::Equivalent {
+            return self.class(&mut random, &name, derived.term, &rules);
+        }
+        let fate = derived.negated.map_or(Fate::Accept, |negation| {
+            let negation = &self.rules.negations[negation as usize];
+            Fate::Reject { premise: negation.name.clone(), codes: negation.codes.clone() }
+        });
+        vec![TypesProgram { name, text: self.text(derived.term), fate, rules }]
+    }
+
+    /// Derives a program, with one premise negated if that is asked for.
+    fn derive(&mut self, random: &mut Random, is_negated: bool) -> Option<Derived> {
+        if is_negated && self.rules.negations.is_empty() {
+            return None;
+        }
+        let mut negation = 0;
+        for attempt in 0..ATTEMPTS {
+            let limits = self.limits(random);
+            if attempt % PATIENCE == 0 {
+                negation = random.below(self.rules.negations.len()) as u32;
+            }
+            // Later places are rarer: half of all derivations negate the first, and all that have failed often.
+            let last = if attempt % PATIENCE < PATIENCE / 2 { 4 } else { 0 };
+            let after = random.bits().trailing_zeros().min(last);
+            let target = is_negated.then_some(Target { negation, after });
+            match self.machine.derive(0, random.bits(), limits, target) {
+                Ok(term) => return Some(Derived { term, negated: target.map(|target| target.negation) }),
+                Err(Stop::Exhausted | Stop::GivenUp) => {}
+                Err(Stop::Mistake(what)) => panic!("rules of `{}`: {what}", self.set.name),
+            }
+        }
+        None
+    }
+
+    /// Programs differ in size.
+    fn limits(&self, random: &mut Random) -> Limits {
+        let limits = Limits::of(self.rules);
+        let fuel = random.between((limits.fuel / 4).max(1) as usize, limits.fuel as usize) as u32;
+        Limits { fuel, ..limits }
+    }
+
+    fn text(&mut self, term: Term) -> String {
+        let mut text = String::new();
+        if let Err(error) = show::show(self.rules, &mut self.machine.store, term, &mut text) {
+            panic!("rules of `{}`, seed {}: {error}", self.set.name, self.seed);
+        }
+        indented(&text)
+    }
+
+    /// The program and equivalents of it.
+    fn class(
+        &mut self,
+        random: &mut Random,
+        name: &str,
+        term: Term,
+        rules: &[&'static str],
+    ) -> Vec<TypesProgram> {
+        let mut members: Vec<TypesProgram> = Vec::new();
+        let text = self.text(term);
+        let member = |text, rules, number| TypesProgram {
+            name: format!("{name}-{number}"),
+            text,
+            fate: Fate::Same,
+            rules,
+        };
+        members.push(member(text, rules.to_vec(), 0));
+        for _ in 0..EQUIVALENTS * 2 {
+            let (mut changed, mut used) = (term, rules.to_vec());
+            for _ in 0..random.between(1, 3) {
+                match self.machine.rewrite(changed) {
+                    Ok(Some((next, row))) => {
+                        changed = next;
+                        used.push(&self.rules.rewritings[row].name);
+                    }
+                    Ok(None) | Err(Stop::Exhausted | Stop::GivenUp) => break,
+                    Err(Stop::Mistake(what)) => panic!("rules of `{}`: {what}", self.set.name),
+                }
+            }
+            let text = self.text(changed);
+            if members.iter().all(|other| other.text != text) {
+                members.push(member(text, used, members.len()));
+            }
+            if members.len() > EQUIVALENTS {
+                break;
+            }
+        }
+        members
+    }
+}
