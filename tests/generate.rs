@@ -153,3 +153,42 @@ fn a_file_says_what_surface_programs_are_made_of() {
     assert_eq!(output.status.code(), Some(2));
     assert!(errors.contains("wrong.toml") && errors.contains("there is no weight `lops`"), "{errors}");
 }
+
+#[test]
+fn programs_for_the_typechecker_stand_beside_their_fate() {
+    for (kind, first) in
+        [("well", "accept\n"), ("almost", "reject\npremise "), ("equivalent", "same\nas all of ")]
+    {
+        let folder = folder();
+        let args = ["generate", "types", "--seed", "5", "--count", "6", "--kind", kind, "--out", "programs"];
+        assert_eq!(rustassay(&args, folder.path()).status.code(), Some(0));
+        let mut programs = 0;
+        for entry in std::fs::read_dir(folder.path().join("programs")).expect("the folder is made") {
+            let path = entry.expect("the folder can be listed").path();
+            if path.extension().is_some_and(|ending| ending == "rs") {
+                let fate = std::fs::read_to_string(path.with_extension("expected"))
+                    .expect("it is beside the program");
+                assert!(fate.starts_with(first), "{}: {fate}", path.display());
+                programs += 1;
+            }
+        }
+        assert!(programs >= 6, "{kind}: {programs}");
+    }
+}
+
+#[test]
+fn a_rule_set_that_there_is_not_is_refused_with_those_there_are() {
+    let folder = folder();
+    let output = rustassay(&["generate", "types", "--rules", "systemg"], folder.path());
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("no rule set `systemg`") && errors.contains("`systemf`"), "{errors}");
+}
+
+#[test]
+fn several_programs_for_the_typechecker_need_a_folder() {
+    let folder = folder();
+    let output = rustassay(&["generate", "types", "--count", "2"], folder.path());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--out DIR"));
+}

@@ -7,6 +7,7 @@ use rustassay_gen_mir::statistics::{Executed, constructs, missed};
 use rustassay_gen_mir::{Generated, generate};
 use rustassay_gen_surface::Form;
 use rustassay_gen_surface::config::{Config as SurfaceConfig, Edition, Profile as SurfaceProfile};
+use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::print::{Form as MirForm, Options, print};
 use rustassay_mir::release::Release;
@@ -24,6 +25,7 @@ pub struct Args {
 enum Language {
     Mir(MirArgs),
     Surface(SurfaceArgs),
+    Types(TypesArgs),
 }
 
 /// What all languages have in common: which programs, and where they go
@@ -130,6 +132,44 @@ struct SurfaceArgs {
     form: SurfaceForm,
 }
 
+/// Library crates that a typechecker must accept, or must reject, derived from typing rules
+///
+/// Beside each program stands what must become of it: `accept`; `reject`, then the premise that does not hold and the errors that say
+/// so; or `same`, then the class whose programs must share one fate. The same seed gives the same program, for ever within a
+/// version. Exits with 0, or with 2 when a file cannot be written or there are no such rules.
+#[derive(clap::Args)]
+struct TypesArgs {
+    /// The seed of the first program; the others follow
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    seed: u64,
+
+    /// How many programs, or classes of them
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    count: u64,
+
+    /// The rule set; without it, all take turns
+    #[arg(long, value_name = "SET")]
+    rules: Option<String>,
+
+    /// What they are for
+    #[arg(long, value_enum, default_value = "well", value_name = "KIND")]
+    kind: TypesKind,
+
+    /// A folder for the programs and, beside each, what must become of it; without it, one program is printed
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum TypesKind {
+    /// Well-typed: to be accepted
+    Well,
+    /// Ill-typed in one premise: to be rejected
+    Almost,
+    /// Classes of programs that share one fate
+    Equivalent,
+}
+
 #[derive(Copy, Clone, clap::ValueEnum)]
 enum SurfaceForm {
     /// Prints one number that all observed values are mixed into
@@ -153,6 +193,7 @@ pub fn run(args: &Args) -> Status {
     let done = match &args.language {
         Language::Mir(args) => run_mir(args),
         Language::Surface(args) => run_surface(args),
+        Language::Types(args) => run_types(args),
     };
     done.unwrap_or_else(|message| {
         complain(&message);
@@ -192,6 +233,63 @@ fn run_surface(args: &SurfaceArgs) -> Result<Status, String> {
         let text = rustassay_gen_surface::generate(seed, &config).text(form);
         (format!("surface-{}-{seed}", profile.name()), text, None)
     })))
+}
+
+fn run_types(args: &TypesArgs) -> Result<Status, String> {
+    let chosen: Vec<&'static RuleSet> = match &args.rules {
+        None => sets().iter().collect(),
+        Some(name) => vec![rule_set(name)?],
+    };
+    let kind = match args.kind {
+        TypesKind::Well => Kind::Well,
+        TypesKind::Almost => Kind::Almost,
+        TypesKind::Equivalent => Kind::Equivalent,
+    };
+    if args.out.is_none() && (args.count > 1 || kind == Kind::Equivalent) {
+        return Err("several programs need a folder: `--out DIR`".to_owned());
+    }
+    for number in 0..args.count {
+        let seed = args.seed.wrapping_add(number);
+        let set = chosen[(seed % chosen.len() as u64) as usize];
+        let programs = set.generate(seed, kind);
+        if programs.is_empty() {
+            complain(&format!(
+                "the rules of `{}` have no {} program for seed {seed}",
+                set.name(),
+                kind.name()
+            ));
+        }
+        for program in programs {
+            let Some(folder) = &args.out else {
+                write_out(&program.text);
+                continue;
+            };
+            save(folder, &program.name, &program.text, Some(fate(&program).as_bytes()))
+                .map_err(|error| format!("cannot write to `{}`: {error}", folder.display()))?;
+        }
+    }
+    Ok(Status::Success)
+}
+
+fn rule_set(name: &str) -> Result<&'static RuleSet, String> {
+    sets().iter().find(|set| set.name() == name).ok_or_else(|| {
+        let names: Vec<String> = sets().iter().map(|set| format!("`{}`", set.name())).collect();
+        format!("there is no rule set `{name}`; there are {}", names.join(", "))
+    })
+}
+
+/// What must become of a program, as the file beside it says: a line for scripts, then why.
+fn fate(program: &TypesProgram) -> String {
+    match &program.fate {
+        Fate::Accept => "accept\n".to_owned(),
+        Fate::Reject { premise, codes } => {
+            format!("reject\npremise {premise} does not hold\nerror {}\n", codes.join(" or "))
+        }
+        Fate::Same => {
+            let class = program.name.rsplit_once('-').map_or(&*program.name, |(class, _)| class);
+            format!("same\nas all of {class}\n")
+        }
+    }
 }
 
 fn save(folder: &Path, name: &str, text: &str, expected: Option<&[u8]>) -> std::io::Result<()> {

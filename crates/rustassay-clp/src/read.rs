@@ -246,7 +246,7 @@ impl Reader<'_> {
             });
         }
         let keys = head.iter().map(Pattern::key).collect();
-        let clause = Clause { rule, head, keys, body, variables, weight, height: NEVER };
+        let clause = Clause { rule, head, keys, body, variables, weight, height: NEVER, size: NEVER };
         self.rules.predicates[predicate as usize].clauses.push(self.rules.clauses.len() as u32);
         self.rules.clauses.push(clause);
         Ok(())
@@ -403,8 +403,8 @@ impl Reader<'_> {
         if self.skip_sign("\\+") {
             return Ok(Goal::Not(self.group()?));
         }
-        if matches!(self.word(), Word::Name(name) if name == "once") && *self.word_after() == Word::Sign("(")
-        {
+        let is_once = matches!(self.word(), Word::Name(name) if name == "once");
+        if is_once && matches!(self.word_after(), Word::Sign("(") | Word::Name(_)) {
             self.take();
             return Ok(Goal::Once(self.group()?));
         }
@@ -479,7 +479,13 @@ impl Reader<'_> {
         let functor = self.rules.names.functor(name, arity);
         let predicates = &mut self.rules.predicates;
         *self.predicates.entry(functor).or_insert_with(|| {
-            predicates.push(Predicate { functor, clauses: Vec::new(), is_ordered: false, height: NEVER });
+            predicates.push(Predicate {
+                functor,
+                clauses: Vec::new(),
+                is_ordered: false,
+                height: NEVER,
+                size: NEVER,
+            });
             predicates.len() as u32 - 1
         })
     }

@@ -121,8 +121,10 @@ pub struct Clause {
     pub variables: u32,
     /// How likely it is, compared with the others of its predicate.
     pub weight: u32,
-    /// How deep named rules nest in the least derivation that ends with it.
+    /// How deep named rules nest in the lowest derivation that ends with it.
     pub height: u32,
+    /// How many named rules the smallest derivation has that ends with it.
+    pub size: u32,
 }
 
 /// What a rule says about itself.
@@ -143,8 +145,10 @@ pub struct Predicate {
     pub clauses: Vec<ClauseId>,
     /// Whether they are tried as they stand, instead of at random.
     pub is_ordered: bool,
-    /// How deep named rules nest in its least derivation.
+    /// How deep named rules nest in its lowest derivation.
     pub height: u32,
+    /// How many named rules its smallest derivation has.
+    pub size: u32,
 }
 
 /// A piece of a template.
@@ -239,21 +243,24 @@ impl Rules {
         self.predicates.iter().position(|predicate| predicate.functor == functor).map(|row| row as u32)
     }
 
-    /// Computes the least heights: what must be known to choose, with little left, what ends.
+    /// Computes the least heights and sizes: what must be known to choose, with little left, what ends.
     pub(crate) fn compute_heights(&mut self) {
         loop {
             let mut is_changed = false;
             for index in 0..self.clauses.len() {
                 let clause = &self.clauses[index];
-                let below = self.height_of(clause.body);
-                let height = below.saturating_add(u32::from(clause.rule.is_some()));
-                is_changed |= height < clause.height;
-                self.clauses[index].height = height.min(clause.height);
+                let own = u32::from(clause.rule.is_some());
+                let (height, size) = self.least(clause.body);
+                let (height, size) = (height.saturating_add(own), size.saturating_add(own));
+                let clause = &mut self.clauses[index];
+                is_changed |= height < clause.height || size < clause.size;
+                (clause.height, clause.size) = (height.min(clause.height), size.min(clause.size));
             }
-            for index in 0..self.predicates.len() {
-                let heights =
-                    self.predicates[index].clauses.iter().map(|&id| self.clauses[id as usize].height);
-                self.predicates[index].height = heights.min().unwrap_or(NEVER);
+            for predicate in &mut self.predicates {
+                let clauses = || predicate.clauses.iter().map(|&id| &self.clauses[id as usize]);
+                let height = clauses().map(|clause| clause.height).min();
+                let size = clauses().map(|clause| clause.size).min();
+                (predicate.height, predicate.size) = (height.unwrap_or(NEVER), size.unwrap_or(NEVER));
             }
             if !is_changed {
                 return;
@@ -261,13 +268,17 @@ impl Rules {
         }
     }
 
-    fn height_of(&self, body: BodyId) -> u32 {
-        let heights = self.bodies[body as usize].iter().map(|premise| match premise.goal {
-            Goal::Call(predicate, _) => self.predicates[predicate as usize].height,
-            Goal::Once(body) => self.height_of(body),
-            _ => 0,
+    /// The least height and size of derivations of a list of premises.
+    fn least(&self, body: BodyId) -> (u32, u32) {
+        let premises = self.bodies[body as usize].iter().map(|premise| match premise.goal {
+            Goal::Call(predicate, _) => {
+                let predicate = &self.predicates[predicate as usize];
+                (predicate.height, predicate.size)
+            }
+            Goal::Once(body) => self.least(body),
+            _ => (0, 0),
         });
-        heights.max().unwrap_or(0)
+        premises.fold((0, 0), |sum: (u32, u32), one| (sum.0.max(one.0), sum.1.saturating_add(one.1)))
     }
 
     /// Sorts templates by what they can fit.

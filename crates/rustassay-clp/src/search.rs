@@ -3,8 +3,8 @@
 //! Goals are solved from left to right and depth first, as in Prolog. What makes it a generator:
 //!
 //! - Which clause is tried first is random, by weight, and each derivation draws factors for its weights (swarm testing).
-//! - Named rules nest no deeper than allowed. A clause whose least derivation is higher than what is left is not tried, and when
-//!   the fuel is used up, only the lowest are. So derivations end without having to fail first.
+//! - When named rules nest too deep, or the fuel is used up, the clauses with the smallest derivations come first; and a clause whose
+//!   lowest derivation is higher than the last limit allows is never tried. So derivations end without having to fail first.
 //! - Before a clause is committed to, each of its premises is looked at: one that no clause fits rules it out.
 //! - What fails too often is given up and begun again: most of the time of plain backtracking is spent below one bad choice.
 
@@ -16,9 +16,9 @@ use rustassay_random::Random;
 /// How derivations are searched for.
 #[derive(Copy, Clone, Debug)]
 pub struct Limits {
-    /// How deep named rules nest at most.
+    /// How deep named rules nest before the shortest way to the end is taken; they nest [`SLACK`] deeper at most.
     pub depth: u32,
-    /// How many named rules are applied before only the shortest way to the end is taken; in an exhaustive search, before it fails.
+    /// How many named rules are applied before the shortest way to the end is taken; in an exhaustive search, before it fails.
     pub fuel: u32,
     /// How many goals are tried before the derivation is given up.
     pub steps: u32,
@@ -31,9 +31,12 @@ pub struct Limits {
 impl Limits {
     /// Those that a rule set asks for.
     pub fn of(rules: &Rules) -> Limits {
-        Limits { depth: rules.depth, fuel: rules.fuel, steps: 20_000, failures: 400, is_foresighted: true }
+        Limits { depth: rules.depth, fuel: rules.fuel, steps: 20_000, failures: 100, is_foresighted: true }
     }
 }
+
+/// How much deeper than asked for named rules may nest, to come to an end.
+pub const SLACK: u32 = 8;
 
 /// Which premise is to be negated, and where.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -157,6 +160,11 @@ impl<'rules> Machine<'rules> {
         &mut self.random
     }
 
+    /// How many goals the last derivation tried, and how often it failed.
+    pub fn effort(&self) -> (u32, u32) {
+        (self.steps, self.failures)
+    }
+
     /// The named rules that the derivation has applied, in the order of their use.
     pub fn applied(&self) -> &[u32] {
         &self.applied
@@ -241,14 +249,14 @@ impl<'rules> Machine<'rules> {
     fn push_start(&mut self, start: usize) -> Term {
         let start = &self.rules.starts[start].1;
         let variables = self.store.variables(start.variables);
-        let depth = self.limits.depth;
+        let depth = self.limits.depth + if self.limits.is_foresighted { SLACK } else { 0 };
         self.rests.push(Rest { body: start.body, premise: 0, variables, depth, next: DONE });
         self.instantiate(&start.result, variables)
     }
 
     /// Shows a list of premises in one way, and gives up all others.
     pub(crate) fn once(&mut self, body: BodyId, variables: u32) -> Result<bool, Stop> {
-        let depth = self.limits.depth;
+        let depth = self.limits.depth + SLACK;
         self.once_at(body, variables, depth)
     }
 
@@ -451,6 +459,7 @@ impl<'rules> Machine<'rules> {
 
     /// Has a term be one of several; those that are not taken are for later.
     fn choose_term(&mut self, target: Term, mut items: Vec<Term>, next: u32) -> bool {
+        items.retain(|&item| self.store.may_unify(target, item, &self.rules.names));
         if items.is_empty() {
             return false;
         }
@@ -523,7 +532,7 @@ impl<'rules> Machine<'rules> {
                 }
                 ChoiceKind::Clauses { arguments, count, depth } => {
                     let start = choice.alternatives as usize;
-                    let clause = self.take_clause(start);
+                    let clause = self.take_clause(start, depth);
                     self.arguments.clear();
                     let cells = arguments as usize..(arguments + count) as usize;
                     self.arguments.extend_from_slice(&self.store.cells[cells]);
@@ -546,24 +555,40 @@ impl<'rules> Machine<'rules> {
         self.store.keep_since(mark);
     }
 
-    /// Takes one of the clauses above `start`: by weight, or the first.
-    fn take_clause(&mut self, start: usize) -> ClauseId {
+    /// Whether a goal at that depth is to be solved by as little as possible.
+    fn is_closing(&self, depth: u32) -> bool {
+        self.limits.is_foresighted && (depth <= SLACK || self.applied.len() as u32 >= self.limits.fuel)
+    }
+
+    /// Takes one of the clauses above `start`: by weight among the smallest or all, or the first.
+    fn take_clause(&mut self, start: usize, depth: u32) -> ClauseId {
         let clauses = &self.alternatives[start..];
         let first = clauses[0];
         let is_ordered = self.is_exhaustive || self.is_checking || self.weights[first as usize] == 0;
         if is_ordered || clauses.len() == 1 {
             return self.alternatives.remove(start);
         }
-        let total: u32 = clauses.iter().map(|&clause| self.weights[clause as usize]).sum();
+        let rules = self.rules;
+        let size = |clause: ClauseId| rules.clauses[clause as usize].size;
+        let most = match self.is_closing(depth) {
+            true => clauses.iter().map(|&clause| size(clause)).min().unwrap_or(NEVER),
+            false => NEVER,
+        };
+        let is_meant = |clause: ClauseId| size(clause) <= most;
+        let weights = &self.weights;
+        let meant = clauses.iter().filter(|&&clause| is_meant(clause));
+        let total: u32 = meant.map(|&clause| weights[clause as usize]).sum();
         let mut ticket = self.random.below(total as usize) as u32;
-        for (index, &clause) in clauses.iter().enumerate() {
-            let weight = self.weights[clause as usize];
+        let mut taken = start;
+        for (index, &clause) in clauses.iter().enumerate().filter(|(_, clause)| is_meant(**clause)) {
+            taken = start + index;
+            let weight = weights[clause as usize];
             if ticket < weight {
-                return self.alternatives.remove(start + index);
+                break;
             }
             ticket -= weight;
         }
-        self.alternatives.remove(start)
+        self.alternatives.remove(taken)
     }
 
     fn call(
@@ -584,7 +609,6 @@ impl<'rules> Machine<'rules> {
         }
         let is_foresighted = self.limits.is_foresighted;
         let is_spent = !self.is_checking && self.applied.len() as u32 >= self.limits.fuel;
-        let mut lowest = NEVER;
         let mut keys = [Key::Any; MOST_ARGUMENTS];
         for (key, &argument) in keys.iter_mut().zip(&self.arguments) {
             *key = key_of(&self.store, argument);
@@ -600,18 +624,6 @@ impl<'rules> Machine<'rules> {
                 continue;
             }
             self.alternatives.push(id);
-            lowest = lowest.min(clause.height);
-        }
-        if is_spent && is_foresighted && !self.is_exhaustive {
-            let mut kept = start;
-            for index in start..self.alternatives.len() {
-                let id = self.alternatives[index];
-                if rules.clauses[id as usize].height == lowest {
-                    self.alternatives[kept] = id;
-                    kept += 1;
-                }
-            }
-            self.alternatives.truncate(kept);
         }
         match self.alternatives.len() - start {
             0 => None,
@@ -620,7 +632,7 @@ impl<'rules> Machine<'rules> {
                 self.apply(clause, depth, next)
             }
             _ => {
-                let clause = self.take_clause(start);
+                let clause = self.take_clause(start, depth);
                 let cell = self.store.cells.len() as u32;
                 self.store.cells.extend_from_slice(&self.arguments);
                 let kind = ChoiceKind::Clauses { arguments: cell, count: patterns.len() as u32, depth };

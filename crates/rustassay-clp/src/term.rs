@@ -311,6 +311,21 @@ impl Store {
         }
     }
 
+    /// Whether two terms can perhaps be made the same: their known parts do not differ.
+    pub fn may_unify(&self, one: Term, other: Term, names: &Names) -> bool {
+        match (self.view(one), self.view(other)) {
+            (View::Variable(_), _) | (_, View::Variable(_)) => true,
+            (View::Compound(one, first), View::Compound(other, second)) => {
+                one == other
+                    && (first == second
+                        || (0..names.arity(one)).all(|index| {
+                            self.may_unify(self.argument(first, index), self.argument(second, index), names)
+                        }))
+            }
+            (one, other) => one == other,
+        }
+    }
+
     /// Makes two terms the same, if they can be, and all constraints hold that can be decided. What is left after a failure
     /// must be undone.
     pub fn unify(&mut self, one: Term, other: Term, names: &Names) -> bool {

@@ -79,6 +79,11 @@ macro_rules! rule_sets {
 
 rule_sets! {
     "systemf",
+    "variance",
+    "implied",
+    "higher_ranked",
+    "dyn",
+    "closures",
 }
 
 /// All rule sets.
