@@ -79,6 +79,7 @@ macro_rules! rule_sets {
 
 rule_sets! {
     "systemf",
+    "traits",
 }
 
 /// All rule sets.
