@@ -79,6 +79,7 @@ macro_rules! rule_sets {
 
 rule_sets! {
     "systemf",
+    "auto_traits",
 }
 
 /// All rule sets.
