@@ -85,6 +85,7 @@ rule_sets! {
     "dyn",
     "closures",
     "traits",
+    "auto_traits",
 }
 
 /// All rule sets.
