@@ -1,5 +1,6 @@
 //! What is found, as data.
 
+use rustassay_outcome::Part;
 use serde::Serialize;
 use std::fmt;
 
@@ -29,8 +30,13 @@ pub enum Stage {
     /// cannot be counted: why.
     #[allow(missing_docs)]
     AtLeast { pass: Pass, why: String },
-    /// No optimization pass: the program is built wrong with all of them off.
-    Codegen,
+    /// A pass that a flag switches on, and another after it with which the result is first wrong, and which
+    /// runs without the flag as well. The reason is in `enabling`.
+    #[allow(missing_docs)]
+    SwitchedOn { pass: Pass, flag: String, shown_by: Pass },
+    /// No optimization pass: it is wrong with all of them off. A program that does the wrong thing then was
+    /// built wrong by code generation; a compiler that fails says itself where it was.
+    NoPass(Part),
     /// It cannot be told.
     #[allow(missing_docs)]
     Unknown { why: String },
@@ -62,35 +68,32 @@ pub struct Pass {
     pub is_confirmed: Option<bool>,
     /// The flags with which it runs nowhere, while all others do.
     pub disabling: Vec<String>,
-    /// The flags with which it is the first that does not run, and all is well.
+    /// Flags with which it does not run, and all is well: it is the first that does not, if passes are counted.
     pub without: Vec<String>,
-    /// The flags with which it is the last that runs, and the result is wrong.
+    /// Flags with which it runs, and the result is wrong: it is the last that runs, if passes are counted.
     pub with: Vec<String>,
+    /// Passes before it without which all is well, too, each by its family: they make what it gets wrong, or it
+    /// believes what they say. Empty if that was not asked.
+    pub needs: Vec<String>,
 }
 
 impl Pass {
     /// The pass without the word that tells its places in the pipeline apart: `DeadStoreElimination-initial`
-    /// and `-final` are one.
+    /// and `-final` are one, and so are LLVM's `attributor` over a module and `attributor-cgscc` over functions
+    /// that call each other.
     pub fn family(&self) -> &str {
-        match self.layer {
-            Layer::Mir => family(&self.name),
-            Layer::Llvm => &self.name,
-        }
+        self.layer.family(&self.name)
     }
 }
 
-/// A MIR pass without the word that tells its places in the pipeline apart.
-pub(crate) fn family(name: &str) -> &str {
-    name.split_once('-').map_or(name, |(family, _)| family)
-}
-
 impl Stage {
-    /// The passes that it needs.
+    /// The passes that it needs, the one to blame first if that is known.
     pub fn passes(&self) -> Vec<&Pass> {
         match self {
             Stage::Mir(pass) | Stage::Llvm(pass) | Stage::AtLeast { pass, .. } => vec![pass],
             Stage::MirAndLlvm { mir, llvm } => vec![mir, llvm],
-            Stage::Codegen | Stage::Unknown { .. } => Vec::new(),
+            Stage::SwitchedOn { pass, shown_by, .. } => vec![pass, shown_by],
+            Stage::NoPass(_) | Stage::Unknown { .. } => Vec::new(),
         }
     }
 }
@@ -99,32 +102,58 @@ impl Guilty {
     /// The flags without the guilty pass, if there is one and all is well without it.
     pub fn disabling(&self) -> Option<&[String]> {
         match &self.stage {
-            Stage::Mir(pass) | Stage::Llvm(pass) if pass.is_confirmed == Some(true) => Some(&pass.disabling),
+            Stage::Mir(pass) | Stage::Llvm(pass) | Stage::SwitchedOn { pass, .. }
+                if pass.is_confirmed == Some(true) =>
+            {
+                Some(&pass.disabling)
+            }
+            _ => None,
+        }
+    }
+
+    /// The flag that switches the guilty pass on, where a later one only shows what it did.
+    pub fn switched_on_by(&self) -> Option<&str> {
+        match &self.stage {
+            Stage::SwitchedOn { flag, .. } => Some(flag),
             _ => None,
         }
     }
 
     /// A key that wrong results of one cause have in common, such as `mir:GVN`, `llvm:instcombine`,
-    /// `mir:Inline+llvm:gvn`, `mir:GVN+unknown`, `codegen` or `unknown`. There is nothing of the program in
-    /// it.
+    /// `mir:Inline+llvm:gvn`, `mir:GVN+unknown`, `codegen`, `front-end` or `unknown`. There is nothing of the
+    /// program in it.
     pub fn cause(&self) -> String {
+        let key = |pass: &Pass| format!("{}:{}", pass.layer.key(), pass.family());
         match &self.stage {
-            Stage::Codegen => "codegen".to_owned(),
+            Stage::Mir(pass) | Stage::Llvm(pass) | Stage::SwitchedOn { pass, .. } => key(pass),
+            Stage::MirAndLlvm { mir, llvm } => format!("{}+{}", key(mir), key(llvm)),
+            Stage::AtLeast { pass, .. } => format!("{}+unknown", key(pass)),
+            Stage::NoPass(part) => key_of_part(*part).to_owned(),
             Stage::Unknown { .. } => "unknown".to_owned(),
-            stage => {
-                let passes = stage.passes().into_iter();
-                let keys: Vec<String> =
-                    passes.map(|pass| format!("{}:{}", pass.layer.key(), pass.family())).collect();
-                match stage {
-                    Stage::AtLeast { .. } => format!("{}+unknown", keys.join("+")),
-                    _ => keys.join("+"),
-                }
-            }
         }
     }
 }
 
+/// What a part of the compiler is called in a [`Guilty::cause`].
+const fn key_of_part(part: Part) -> &'static str {
+    match part {
+        Part::FrontEnd => "front-end",
+        Part::ConstEvaluation => "const-eval",
+        Part::Mir => "mir",
+        Part::Codegen => "codegen",
+        Part::Llvm => "llvm",
+    }
+}
+
 impl Layer {
+    /// The pass of a name without the word that tells its places in the pipeline apart.
+    pub(crate) fn family(self, name: &str) -> &str {
+        match self {
+            Layer::Mir => name.split_once('-').map_or(name, |(family, _)| family),
+            Layer::Llvm => name.strip_suffix("-cgscc").unwrap_or(name),
+        }
+    }
+
     const fn key(self) -> &'static str {
         match self {
             Layer::Mir => "mir",
@@ -149,10 +178,14 @@ impl fmt::Display for Pass {
             write!(f, " on `{on}`")?;
         }
         write!(f, ", number {}", self.index)?;
-        match self.is_confirmed {
-            Some(true) => f.write_str("; without it alone, all is well"),
-            Some(false) => f.write_str("; it is wrong without it alone, too, so others can do the same"),
-            None => Ok(()),
+        f.write_str(match self.is_confirmed {
+            Some(true) => "; without it alone, all is well",
+            Some(false) => "; it is wrong without it alone, too, so others can do the same",
+            None => "",
+        })?;
+        match &*self.needs {
+            [] => Ok(()),
+            needs => write!(f, "; it needs what went before: {}", needs.join(", ")),
         }
     }
 }
@@ -163,7 +196,10 @@ impl fmt::Display for Stage {
             Stage::Mir(pass) | Stage::Llvm(pass) => write!(f, "{pass}"),
             Stage::MirAndLlvm { mir, llvm } => write!(f, "{mir}; and then {llvm}"),
             Stage::AtLeast { pass, why } => write!(f, "{pass}; whether that is to blame is unknown: {why}"),
-            Stage::Codegen => f.write_str("code generation: it is wrong with all optimization passes off"),
+            Stage::SwitchedOn { pass, flag, shown_by } => {
+                write!(f, "{pass}; {flag} switches it on, and it shows after {shown_by}")
+            }
+            Stage::NoPass(part) => write!(f, "{part}: it is wrong with all optimization passes off"),
             Stage::Unknown { why } => write!(f, "unknown: {why}"),
         }
     }

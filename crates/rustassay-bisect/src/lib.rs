@@ -14,10 +14,12 @@
 //! - [`guilty`]: what is found, as data.
 //! - [`failure`]: when a result is still the same wrong one.
 //! - `settings`, `search`, `passes`, `localise`: how it is found.
+//! - `enabling`: what the first wrong pass stands on, and when that is to blame.
 //! - [`difference`]: MIR or LLVM IR without the pass and with it.
 //! - [`toolchains`]: which compilers show the failure, and since when.
 
 mod difference;
+mod enabling;
 pub mod failure;
 pub mod guilty;
 mod localise;
@@ -30,5 +32,5 @@ mod trials;
 pub use difference::difference;
 pub use failure::same_failure;
 pub use guilty::{Guilty, Layer, Pass, Stage};
-pub use localise::{EFFORT, Suspect, is_well_without, localise};
+pub use localise::{EFFORT, Suspect, is_well_without, localise, localise_in_depth};
 pub use toolchains::{Extent, Shows, Survey, survey};

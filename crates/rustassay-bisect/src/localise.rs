@@ -8,7 +8,8 @@ use crate::trials::Trials;
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;
-use rustassay_judge::engine::{Engine, Trial};
+use rustassay_judge::engine::{Engine, Outcome, Trial};
+use rustassay_outcome::Part;
 
 /// How often the compiler runs at most, if the caller has no other wish. A search takes twenty to thirty trials.
 pub const EFFORT: usize = 200;
@@ -30,6 +31,16 @@ pub struct Suspect<'a> {
 
 /// Finds out which part of the compiler is guilty, with at most `effort` trials.
 pub fn localise(suspect: &Suspect, effort: usize) -> Guilty {
+    search(suspect, effort, false)
+}
+
+/// The same, and asks which passes before a guilty one it [needs](Pass::needs). That can take twice as many trials, so it is for small
+/// programs.
+pub fn localise_in_depth(suspect: &Suspect, effort: usize) -> Guilty {
+    search(suspect, effort, true)
+}
+
+fn search(suspect: &Suspect, effort: usize, in_depth: bool) -> Guilty {
     let mut trials = Trials::new(suspect, effort);
     let flags = &suspect.backend.flags;
     let (settings, stage) = match (suspect.backend.kind, trials.is_bad(flags)) {
@@ -39,7 +50,7 @@ pub fn localise(suspect: &Suspect, effort: usize) -> Guilty {
         }
         (Kind::Compiled(codegen), Ok(true)) => {
             let settings = settings::needed(&mut trials, flags);
-            let stage = Search { trials: &mut trials, settings: &settings }.stage(codegen);
+            let stage = Search { trials: &mut trials, settings: &settings, in_depth }.stage(codegen);
             (settings, stage.unwrap_or_else(|why| Stage::Unknown { why }))
         }
         (_, Ok(true)) => {
@@ -59,9 +70,16 @@ pub fn is_well_without(suspect: &Suspect, disabling: &[String]) -> Option<bool> 
 }
 
 /// A search with the flags that matter. What cannot be told ends it: why.
-struct Search<'t, 'a> {
-    trials: &'t mut Trials<'a>,
-    settings: &'t [String],
+pub(crate) struct Search<'t, 'a> {
+    pub trials: &'t mut Trials<'a>,
+    pub settings: &'t [String],
+    in_depth: bool,
+}
+
+/// A guilty pass, and all that run beside it.
+pub(crate) struct Found {
+    pub pass: Pass,
+    pub passes: Vec<Counted>,
 }
 
 impl Search<'_, '_> {
@@ -74,11 +92,11 @@ impl Search<'_, '_> {
             (Ok(mir), Ok(llvm)) => self.of_both(&mir, &llvm),
             (Ok(mir), Err(why)) => match self.is_bad(&[&mir.flags(0)])? {
                 true => Err(format!("it is no MIR pass, and of LLVM: {why}")),
-                false => Ok(Stage::AtLeast { pass: self.guilty_pass(&mir, &[])?, why }),
+                false => Ok(Stage::AtLeast { pass: self.guilty_pass(&mir, &[])?.pass, why }),
             },
             (Err(why), Ok(llvm)) => match self.is_bad(&[&llvm.flags(0)])? {
                 true => Err(format!("it is no LLVM pass, and of MIR: {why}")),
-                false => Ok(Stage::AtLeast { pass: self.guilty_pass(&llvm, &[])?, why }),
+                false => Ok(Stage::AtLeast { pass: self.guilty_pass(&llvm, &[])?.pass, why }),
             },
             (Err(mir), Err(llvm)) => Err(format!("of MIR: {mir}; of LLVM: {llvm}")),
         }
@@ -90,20 +108,50 @@ impl Search<'_, '_> {
         let without_mir = self.is_bad(&[&no_mir])?;
         let without_llvm = self.is_bad(&[&no_llvm])?;
         match (without_mir, without_llvm) {
-            (false, true) => Ok(Stage::Mir(self.guilty_pass(mir, &no_llvm)?)),
-            (true, false) => Ok(Stage::Llvm(self.guilty_pass(llvm, &no_mir)?)),
+            (false, true) => self.blamed(mir, &no_llvm, Stage::Mir),
+            (true, false) => self.blamed(llvm, &no_mir, Stage::Llvm),
             (false, false) => {
-                let mir_pass = self.guilty_pass(mir, &[])?;
-                let llvm = self.guilty_pass(llvm, &mir.flags(mir_pass.index))?;
-                Ok(Stage::MirAndLlvm { mir: mir_pass, llvm })
+                let mir_pass = self.guilty_pass(mir, &[])?.pass;
+                let given = mir.flags(mir_pass.index);
+                self.blamed(llvm, &given, |llvm| Stage::MirAndLlvm { mir: mir_pass, llvm })
             }
             // Each of the two can do it alone, or neither is needed.
             (true, true) => match self.is_bad(&[&no_mir, &no_llvm])? {
-                true if self.trials.bad_program_ran => Ok(Stage::Codegen),
-                true => Err("the compiler fails with all optimization passes off, too".to_owned()),
-                false => Ok(Stage::Mir(self.guilty_pass(mir, &no_llvm)?)),
+                true => self.without_any_pass(),
+                false => self.blamed(mir, &no_llvm, Stage::Mir),
             },
         }
+    }
+
+    /// The guilty pass, or the one before it that is to blame.
+    fn blamed(
+        &mut self,
+        dial: &Dial,
+        given: &[String],
+        stage: impl FnOnce(Pass) -> Stage,
+    ) -> Result<Stage, String> {
+        let mut found = self.guilty_pass(dial, given)?;
+        if let Some((pass, flag)) = self.switched_on(dial, given, &found) {
+            return Ok(Stage::SwitchedOn { pass, flag, shown_by: found.pass });
+        }
+        if self.in_depth {
+            found.pass.needs = self.needs(dial, given, &found);
+        }
+        Ok(stage(found.pass))
+    }
+
+    /// Who it is when the last trial was bad, with all passes off.
+    fn without_any_pass(&self) -> Result<Stage, String> {
+        let part = match &self.trials.last_bad {
+            Some(Outcome::Observed(_)) => Some(Part::Codegen),
+            Some(Outcome::NotBuilt(compiled)) => compiled.part(),
+            _ => None,
+        };
+        let why = || {
+            "the compiler fails with all optimization passes off, too, and does not say which part of it"
+                .to_owned()
+        };
+        part.map(Stage::NoPass).ok_or_else(why)
     }
 
     /// The dial of the MIR passes: the compiler's own count, or else their names.
@@ -150,7 +198,7 @@ impl Search<'_, '_> {
     }
 
     /// The pass that makes the difference, where it does not fail without any and fails with all.
-    fn guilty_pass(&mut self, dial: &Dial, given: &[String]) -> Result<Pass, String> {
+    fn guilty_pass(&mut self, dial: &Dial, given: &[String]) -> Result<Found, String> {
         let passes = self.passes(dial, given)?;
         let all = passes.len();
         let layer = dial.layer();
@@ -166,7 +214,7 @@ impl Search<'_, '_> {
         }
         let pass = &passes[index - 1];
         // Not every compiler can switch off a pass of LLVM by name.
-        let disabling = dial.flags_without(pass, &passes);
+        let disabling = dial.flags_without(&[layer.family(&pass.name)], &passes);
         let is_bad_alone = self.is_bad(&[given, &disabling]).ok();
         if is_bad_alone != Some(false)
             && let Some(other) = contradiction(index, all, |limit| self.is_bad(&[given, &dial.flags(limit)]))?
@@ -176,7 +224,7 @@ impl Search<'_, '_> {
                 "more passes do not mean more failures: over {layer}, {wrong} passes fail and {right} do not"
             ));
         }
-        Ok(Pass {
+        let pass = Pass {
             layer,
             name: pass.name.clone(),
             on: pass.on.clone(),
@@ -185,16 +233,18 @@ impl Search<'_, '_> {
             disabling,
             without: self.flags(&[given, &without]),
             with: self.flags(&[given, &with]),
-        })
+            needs: Vec::new(),
+        };
+        Ok(Found { pass, passes })
     }
 
-    fn is_bad(&mut self, more: &[&[String]]) -> Result<bool, String> {
+    pub fn is_bad(&mut self, more: &[&[String]]) -> Result<bool, String> {
         let flags = self.flags(more);
         self.trials.is_bad(&flags)
     }
 
     /// The flags that matter, and more.
-    fn flags(&self, more: &[&[String]]) -> Vec<String> {
+    pub fn flags(&self, more: &[&[String]]) -> Vec<String> {
         self.settings.iter().chain(more.iter().copied().flatten()).cloned().collect()
     }
 }

@@ -1,6 +1,6 @@
 //! How compilers are told to stop after so many passes, and what they say they ran.
 
-use crate::guilty::{Layer, family};
+use crate::guilty::Layer;
 use rustc_demangle::demangle;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -45,22 +45,34 @@ impl Dial {
         }
     }
 
-    /// The flags without which this pass runs nowhere, while all others do. `passes` are those that run.
-    pub fn flags_without(&self, pass: &Counted, passes: &[Counted]) -> Vec<String> {
+    /// The flags with which passes of these families run nowhere, while all others do. `passes` are those that run.
+    pub fn flags_without(&self, families: &[&str], passes: &[Counted]) -> Vec<String> {
+        let mut names: Vec<&String> = passes.iter().map(|pass| &pass.name).collect();
+        names.retain(|name| families.contains(&self.layer().family(name)));
+        names.sort();
+        names.dedup();
         match self {
-            Dial::Mir | Dial::MirNames(_) => {
-                let mut names: Vec<&String> = passes.iter().map(|other| &other.name).collect();
-                names.retain(|name| family(name) == family(&pass.name));
-                names.sort();
-                names.dedup();
-                without_passes(names)
-            }
+            Dial::Mir | Dial::MirNames(_) => without_passes(names),
             Dial::Llvm => {
+                let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
                 let mut flags = IN_ORDER.map(str::to_owned).to_vec();
-                flags.push(format!("-Cllvm-args=-opt-disable={}", pass.name));
+                flags.push(format!("-Cllvm-args=-opt-disable={}", names.join(",")));
                 flags
             }
         }
+    }
+
+    /// The families of some passes that can be switched off, in the order in which they first run. rustc takes arguments for LLVM
+    /// apart at spaces, and passes over instructions have names with some (`X86 LEA Fixup`).
+    pub fn families<'p>(&self, passes: &'p [Counted]) -> Vec<&'p str> {
+        let mut families: Vec<&str> = Vec::new();
+        for pass in passes {
+            let family = self.layer().family(&pass.name);
+            if !family.contains(' ') && !families.contains(&family) {
+                families.push(family);
+            }
+        }
+        families
     }
 }
 
@@ -183,8 +195,20 @@ BISECT: NOT running pass (3) X86 LEA Fixup on function (_ZN4case4main17h01234567
     fn a_pass_is_switched_off_at_all_its_places() {
         let counted = |name: &str| Counted { name: name.to_owned(), on: None };
         let passes = ["GVN", "SimplifyCfg-initial", "SimplifyCfg-final", "SimplifyConst"].map(counted);
-        let flags = Dial::Mir.flags_without(&passes[1], &passes);
+        let flags = Dial::Mir.flags_without(&["SimplifyCfg"], &passes);
         assert_eq!(flags, ["-Zmir-enable-passes=-SimplifyCfg-final,-SimplifyCfg-initial"]);
+    }
+
+    #[test]
+    fn an_llvm_pass_is_switched_off_over_all_that_it_works_on() {
+        let counted = |name: &str| Counted { name: name.to_owned(), on: None };
+        let passes = ["attributor", "sroa", "attributor-cgscc", "X86 LEA Fixup"].map(counted);
+        assert_eq!(Dial::Llvm.families(&passes), ["attributor", "sroa"]);
+        let flags = Dial::Llvm.flags_without(&["attributor"], &passes);
+        assert_eq!(
+            flags.last().map(String::as_str),
+            Some("-Cllvm-args=-opt-disable=attributor,attributor-cgscc")
+        );
     }
 
     #[test]

@@ -20,13 +20,13 @@ pub(crate) struct Trials<'a> {
     /// How often the compiler may still run.
     left: usize,
     pub spent: usize,
-    /// Whether the compiler built a program in the last trial that was bad.
-    pub bad_program_ran: bool,
+    /// What came of the last trial that was bad.
+    pub last_bad: Option<Outcome>,
 }
 
 impl<'a> Trials<'a> {
     pub fn new(suspect: &'a Suspect<'a>, effort: usize) -> Trials<'a> {
-        Trials { suspect, left: effort, spent: 0, bad_program_ran: false }
+        Trials { suspect, left: effort, spent: 0, last_bad: None }
     }
 
     /// Tries the program with just these flags.
@@ -38,7 +38,7 @@ impl<'a> Trials<'a> {
         let trial = engine.try_case(case, &self.backend(flags), answer);
         match still_bad(&trial) {
             true => {
-                self.bad_program_ran = matches!(trial.outcome, Outcome::Observed(_));
+                self.last_bad = Some(trial.outcome);
                 Told::Bad
             }
             false => told_of_other(&trial),
@@ -58,6 +58,11 @@ impl<'a> Trials<'a> {
     pub fn compile(&mut self, flags: &[String]) -> Result<Compilation, String> {
         self.spend()?;
         self.suspect.engine.compile(self.suspect.case, &self.backend(flags))
+    }
+
+    /// Lets the compiler run no more than so many times from now on.
+    pub fn at_most(&mut self, left: usize) {
+        self.left = self.left.min(left);
     }
 
     fn spend(&mut self) -> Result<(), String> {

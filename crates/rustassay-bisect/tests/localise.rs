@@ -3,11 +3,14 @@
 #![cfg(target_os = "linux")]
 
 use rustassay_arbitrary::reference_rustc;
-use rustassay_bisect::{EFFORT, Guilty, Layer, Pass, Stage, Suspect, difference, localise, same_failure};
-use rustassay_judge::answer::{Answer, answer};
+use rustassay_bisect::{
+    EFFORT, Guilty, Layer, Pass, Stage, Suspect, difference, localise, localise_in_depth, same_failure,
+};
+use rustassay_judge::answer::{Answer, Observation, ProgramEnd, answer};
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome};
+use rustassay_outcome::Part;
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -53,6 +56,14 @@ fn found_against(answer: &Answer, case: &Case, backend: &Backend, effort: usize)
     localise(&Suspect { engine: &engine, case, backend, answer, still_bad: &still_bad }, effort)
 }
 
+/// The same, with the passes that the guilty one needs.
+fn found_in_depth(answer: &Answer, case: &Case, backend: &Backend) -> Guilty {
+    let engine = Engine::new().expect("a folder can be made");
+    let bad = engine.try_case(case, backend, answer);
+    let still_bad = same_failure(&bad, answer);
+    localise_in_depth(&Suspect { engine: &engine, case, backend, answer, still_bad: &still_bad }, EFFORT)
+}
+
 /// The same, with the machine's answer.
 fn found(case: &Case, backend: &Backend, effort: usize) -> Guilty {
     found_against(&answer(case), case, backend, effort)
@@ -64,6 +75,14 @@ fn by_fake(name: &str, flags: &[&str], effort: usize) -> Option<Guilty> {
     let real = real()?;
     let backend = backend(fake(&real, fakes().join(name)), flags);
     Some(found(&case, &backend, effort))
+}
+
+/// Who is guilty of what a script does, if a program must print `right`.
+fn by_fake_that_must_be_right(name: &str, flags: &[&str]) -> Option<Guilty> {
+    let case = Case::from_text("any.rs", "fn main() {}".to_owned(), None);
+    let backend = backend(fake(&*real()?, fakes().join(name)), flags);
+    let right = Observation { stdout: b"right\n".to_vec(), end: ProgramEnd::Code(0) };
+    Some(found_in_depth(&Answer::Must(right), &case, &backend))
 }
 
 /// Name, place and number of passes.
@@ -125,8 +144,8 @@ fn llvm_difference(real: Arc<Toolchain>, from: usize, to: usize) -> Result<Strin
     };
     let (without, with) = (flags(from), flags(to));
     let (layer, name) = (Layer::Llvm, "any".to_owned());
-    let pass =
-        Pass { layer, name, on: None, index: to, is_confirmed: None, disabling: Vec::new(), without, with };
+    let (is_confirmed, disabling, needs) = (None, Vec::new(), Vec::new());
+    let pass = Pass { layer, name, on: None, index: to, is_confirmed, disabling, without, with, needs };
     difference(&engine, &case, &backend(real, &[]), &pass)
 }
 
@@ -221,7 +240,7 @@ fn of_two_passes_that_are_both_wrong_the_first_is_named() {
 #[test]
 fn what_needs_no_pass_is_code_generation() {
     let Some(guilty) = by_fake("wrong-always", &["-Copt-level=3"], EFFORT) else { return };
-    assert_eq!((guilty.stage, guilty.settings), (Stage::Codegen, vec![]));
+    assert_eq!((guilty.stage, guilty.settings), (Stage::NoPass(Part::Codegen), vec![]));
 }
 
 #[test]
@@ -284,7 +303,83 @@ fn a_crash_before_llvm_is_a_mir_pass() {
 #[test]
 fn a_crash_that_needs_no_pass_is_not_taken_for_code_generation() {
     let Some(guilty) = by_fake("crashes", &[], EFFORT) else { return };
-    assert_eq!(unknown(&guilty), "the compiler fails with all optimization passes off, too");
+    let why = "the compiler fails with all optimization passes off, too, and does not say which part of it";
+    assert_eq!(unknown(&guilty), why);
+}
+
+#[test]
+fn a_crash_that_needs_no_pass_is_of_the_part_that_it_names() {
+    let Some(guilty) = by_fake("crashes-in-codegen", &[], EFFORT) else { return };
+    assert_eq!((&guilty.stage, &*guilty.cause()), (&Stage::NoPass(Part::Codegen), "codegen"));
+}
+
+#[test]
+fn a_real_crash_that_needs_no_pass_is_of_the_part_that_it_names() {
+    let Some(real) = real() else { return };
+    let guilty = found(&suite_file("select-of-a-field.rs"), &backend(real, &["-Copt-level=0"]), EFFORT);
+    assert_eq!((&guilty.stage, guilty.settings.len()), (&Stage::NoPass(Part::Codegen), 0), "{guilty}");
+}
+
+// What a program must do is known, so whatever else it does is wrong.
+
+#[test]
+fn a_program_that_goes_wrong_in_another_way_with_fewer_passes_is_still_wrong() {
+    let Some(guilty) = by_fake_that_must_be_right("wrong-in-many-ways", &[]) else { return };
+    assert_eq!(guilty.stage, Stage::NoPass(Part::Codegen), "{guilty}");
+}
+
+// What the first wrong pass stands on.
+
+#[test]
+fn a_pass_that_a_flag_switches_on_is_to_blame_for_what_a_later_one_believes() {
+    let Some(guilty) = by_fake_that_must_be_right("switched-on", &["-Zother", "-Zattribute"]) else { return };
+    assert_eq!(
+        (&*guilty.cause(), passes(&guilty)),
+        ("llvm:attribute", vec![("attribute", "", 2), ("user", "main", 5)])
+    );
+    assert_eq!(
+        guilty.disabling().and_then(<[String]>::last).map(String::as_str),
+        Some("-Cllvm-args=-opt-disable=attribute,attribute-cgscc")
+    );
+    assert_eq!(
+        guilty.to_string(),
+        "with -Zattribute: the LLVM pass attribute, number 2; without it alone, all is well; -Zattribute switches it on, \
+         and it shows after the LLVM pass user on `main`, number 5; without it alone, all is well"
+    );
+}
+
+#[test]
+fn a_real_pass_that_a_flag_switches_on_is_to_blame_for_what_a_later_one_believes() {
+    let Some(real) = real() else { return };
+    let case = suite_file("attributor.rs");
+    let engine = Engine::new().expect("a folder can be made");
+    let trusted = engine.try_case(&case, &backend(real.clone(), &["-Copt-level=0"]), &answer(&case));
+    let Outcome::Observed(right) = trusted.outcome else { panic!("{trusted:?}") };
+    let backend = backend(real, &["-Copt-level=3", "-Cllvm-args=-attributor-enable=all"]);
+    let guilty = found_against(&Answer::Must(right), &case, &backend, EFFORT);
+    assert_eq!(guilty.cause(), "llvm:attributor", "{guilty}");
+}
+
+#[test]
+fn a_pass_that_a_flag_switches_on_and_that_is_wrong_itself_stays_the_guilty_one() {
+    let Some(guilty) = by_fake_that_must_be_right("switched-on-alone", &["-Zadd"]) else { return };
+    let Stage::Llvm(pass) = &guilty.stage else { panic!("{guilty}") };
+    assert_eq!((&*pass.name, &*pass.needs.join(" ")), ("added", "sroa"));
+}
+
+#[test]
+fn of_two_passes_that_a_flag_switches_on_neither_is_blamed() {
+    let Some(guilty) = by_fake_that_must_be_right("switches-two-on", &["-Zadd"]) else { return };
+    let Stage::Llvm(pass) = &guilty.stage else { panic!("{guilty}") };
+    assert_eq!((&*pass.name, &*pass.needs.join(" ")), ("user", "one two"));
+}
+
+#[test]
+fn the_passes_are_named_that_the_guilty_one_needs() {
+    let Some(guilty) = by_fake_that_must_be_right("needs-three-passes", &[]) else { return };
+    let told = "without any flags: the LLVM pass gvn on `main`, number 8; without it alone, all is well; \
+                it needs what went before: sroa, inline";
+    assert_eq!((guilty.to_string(), guilty.cause()), (told.to_owned(), "llvm:gvn".to_owned()));
 }
 
 #[test]

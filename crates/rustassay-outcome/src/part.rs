@@ -1,0 +1,176 @@
+//! Which part of a compiler was at work when it failed.
+
+use crate::compiled::Compiled;
+use crate::crash::Crash;
+use crate::normal::is_identifier;
+use crate::phase::Phase;
+use std::fmt;
+
+/// A part of rustc, in the order in which a program goes through them.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Part {
+    /// From the text to MIR that is known to be right: parsing, names, types, borrows.
+    FrontEnd,
+    /// The evaluation of constants.
+    ConstEvaluation,
+    /// Passes over MIR.
+    Mir,
+    /// From MIR to what the code generator's library is given.
+    Codegen,
+    /// LLVM.
+    Llvm,
+}
+
+/// The crates of rustc that are part of one thing only. What all parts use (`rustc_middle`, `rustc_abi`, `rustc_trait_selection`) tells
+/// nothing.
+const CRATES: [(&str, Part); 26] = [
+    ("rustc_lexer", Part::FrontEnd),
+    ("rustc_parse", Part::FrontEnd),
+    ("rustc_expand", Part::FrontEnd),
+    ("rustc_builtin_macros", Part::FrontEnd),
+    ("rustc_resolve", Part::FrontEnd),
+    ("rustc_ast_lowering", Part::FrontEnd),
+    ("rustc_ast_passes", Part::FrontEnd),
+    ("rustc_attr_parsing", Part::FrontEnd),
+    ("rustc_passes", Part::FrontEnd),
+    ("rustc_privacy", Part::FrontEnd),
+    ("rustc_lint", Part::FrontEnd),
+    ("rustc_hir_analysis", Part::FrontEnd),
+    ("rustc_typeck", Part::FrontEnd),
+    ("rustc_hir_typeck", Part::FrontEnd),
+    ("rustc_pattern_analysis", Part::FrontEnd),
+    ("rustc_mir_build", Part::FrontEnd),
+    ("rustc_borrowck", Part::FrontEnd),
+    ("rustc_const_eval", Part::ConstEvaluation),
+    ("rustc_mir_transform", Part::Mir),
+    ("rustc_mir_dataflow", Part::Mir),
+    ("rustc_monomorphize", Part::Codegen),
+    ("rustc_symbol_mangling", Part::Codegen),
+    ("rustc_codegen_ssa", Part::Codegen),
+    ("rustc_codegen_llvm", Part::Codegen),
+    ("rustc_codegen_cranelift", Part::Codegen),
+    ("rustc_codegen_gcc", Part::Codegen),
+];
+
+/// Queries that are computed in one part only, for crashes that say nothing else.
+const QUERIES: [(&str, Part); 12] = [
+    ("typeck", Part::FrontEnd),
+    ("check_well_formed", Part::FrontEnd),
+    ("thir_body", Part::FrontEnd),
+    ("mir_built", Part::FrontEnd),
+    ("mir_borrowck", Part::FrontEnd),
+    ("eval_to_const_value_raw", Part::ConstEvaluation),
+    ("eval_to_allocation_raw", Part::ConstEvaluation),
+    ("eval_static_initializer", Part::ConstEvaluation),
+    ("mir_drops_elaborated_and_const_checked", Part::Mir),
+    ("optimized_mir", Part::Mir),
+    ("collect_and_partition_mono_items", Part::Codegen),
+    ("codegen_unit", Part::Codegen),
+];
+
+impl Compiled {
+    /// The part of the compiler that failed, where its text tells.
+    pub fn part(&self) -> Option<Part> {
+        match self {
+            Compiled::Crashed(crash) => of_crash(crash),
+            Compiled::LlvmError(_) => Some(Part::Llvm),
+            Compiled::Signaled(killed) => of_frames(&killed.backtrace),
+            Compiled::TimedOut { phase: Phase::ConstEvaluation } => Some(Part::ConstEvaluation),
+            Compiled::TimedOut { phase: Phase::MirPass(_) } => Some(Part::Mir),
+            Compiled::TimedOut { phase: Phase::LlvmPass(_) } => Some(Part::Llvm),
+            _ => None,
+        }
+    }
+}
+
+/// The place where rustc noticed it says most; then whoever called that, the innermost first; then what was being computed.
+fn of_crash(crash: &Crash) -> Option<Part> {
+    let place = crash.location.as_ref().and_then(|place| {
+        let path = place.file.replace('\\', "/");
+        path.split('/').find_map(of_crate)
+    });
+    let query = || {
+        let names = crash.queries.iter().map(|query| &*query.name);
+        names.into_iter().find_map(|name| QUERIES.iter().find(|(known, _)| *known == name))
+    };
+    place.or_else(|| of_frames(&crash.backtrace)).or_else(|| query().map(|(_, part)| *part))
+}
+
+fn of_frames(frames: &[String]) -> Option<Part> {
+    frames.iter().find_map(|frame| {
+        let start = frame.find(is_identifier)?;
+        let name = &frame[start..];
+        let end = name.find(|c| !is_identifier(c)).unwrap_or(name.len());
+        match &name[..end] {
+            "llvm" => Some(Part::Llvm),
+            name => of_crate(name),
+        }
+    })
+}
+
+fn of_crate(name: &str) -> Option<Part> {
+    CRATES.iter().find(|(known, _)| *known == name).map(|(_, part)| *part)
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::FrontEnd => "the front end",
+            Part::ConstEvaluation => "the evaluation of constants",
+            Part::Mir => "the passes over MIR that always run",
+            Part::Codegen => "code generation",
+            Part::Llvm => "LLVM's code generation",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crash::{CrashKind, Query};
+    use crate::diagnostic::Span;
+
+    fn crash(file: Option<&str>, frames: &[&str], queries: &[&str]) -> Compiled {
+        Compiled::Crashed(Crash {
+            kind: CrashKind::Panic,
+            message: "no".to_owned(),
+            location: file.map(|file| Span { file: file.to_owned(), line: 1, column: 1 }),
+            thread: None,
+            queries: queries
+                .iter()
+                .map(|&name| Query { name: name.to_owned(), description: String::new() })
+                .collect(),
+            backtrace: frames.iter().map(|&frame| frame.to_owned()).collect(),
+        })
+    }
+
+    #[test]
+    fn the_place_says_it() {
+        let file = "/rustc-dev/5980/compiler/rustc_codegen_llvm/src/intrinsic.rs";
+        assert_eq!(crash(Some(file), &[], &["typeck"]).part(), Some(Part::Codegen));
+    }
+
+    #[test]
+    fn where_all_parts_come_by_the_innermost_caller_says_it() {
+        let frames = [
+            "core::panicking::panic_fmt",
+            "<rustc_middle::ty::Ty>::fake::<rustc_borrowck::Other>",
+            "<rustc_mir_build::builder::Builder as rustc_codegen_ssa::Some>::f",
+            "rustc_codegen_ssa::mir::codegen_mir",
+        ];
+        let file = Some("compiler/rustc_middle/src/ty/fake.rs");
+        assert_eq!(crash(file, &frames, &[]).part(), Some(Part::FrontEnd));
+    }
+
+    #[test]
+    fn without_a_backtrace_the_innermost_query_says_it() {
+        assert_eq!(crash(None, &[], &["layout_of", "optimized_mir", "typeck"]).part(), Some(Part::Mir));
+    }
+
+    #[test]
+    fn what_tells_nothing_is_nobodys() {
+        let file = Some("compiler/rustc_middle/src/ty/fake.rs");
+        assert_eq!(crash(file, &["core::option::unwrap_failed"], &["layout_of"]).part(), None);
+        assert_eq!(Compiled::OutOfMemory.part(), None);
+    }
+}
