@@ -125,7 +125,7 @@ fn close_module(root: &mut Vec<Item>, module: Option<(Name, Vec<Item>)>) {
 }
 
 /// `use path::*;`.
-fn use_all(path: &[&'static str]) -> Item {
+pub(crate) fn use_all(path: &[&'static str]) -> Item {
     let tree =
         path.iter().rev().fold(UseTree::Glob, |tree, word| UseTree::Path(Name::Word(word), Box::new(tree)));
     Item::plain(ItemKind::Use(tree))

@@ -66,7 +66,8 @@ impl Writer {
             (nested(weights.loops), Choice::Loop),
             (weights.borrows, Choice::Borrow),
             (weights.patterns, Choice::Pattern),
-            (weights.jumps, Choice::Jump),
+            // Where there is a loop, there is more to jump to.
+            (weights.jumps * (1 + 4 * self.frame().scope.targets.len().min(2)), Choice::Jump),
             (weights.observations, Choice::Observe),
         ];
         if !is_deep {
