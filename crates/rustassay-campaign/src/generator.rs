@@ -52,6 +52,8 @@ pub struct Made {
     pub statements: u64,
     /// How many of them it executes.
     pub executed: u64,
+    /// What it is made of, where its maker says so.
+    pub features: Vec<&'static str>,
 }
 
 impl Made {

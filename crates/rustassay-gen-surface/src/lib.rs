@@ -45,6 +45,8 @@ use writer::Writer;
 pub struct Generated {
     /// The program as a tree.
     pub program: Program,
+    /// What it has of what takes more than an expression: by the names of [`config::Weights`], and idioms by their own.
+    pub features: Vec<&'static str>,
     mixture: Mixture,
 }
 
@@ -63,6 +65,5 @@ pub fn generate(seed: u64, config: &Config) -> Generated {
     let mixture = config.drawn(&mut random);
     let mut writer = Writer::new(random, mixture);
     writer.main();
-    let (program, mixture) = writer.finished();
-    Generated { program, mixture }
+    writer.finished()
 }

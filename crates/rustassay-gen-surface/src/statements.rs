@@ -80,14 +80,35 @@ impl Writer {
             Choice::Let => self.let_statement(out),
             Choice::Assign => self.assignment(out),
             Choice::CompoundAssign => self.compound_assignment(out),
-            Choice::If => self.if_statement(out),
-            Choice::Match => self.match_statement(out),
-            Choice::Loop => self.loop_statement(out),
-            Choice::Borrow => self.borrow_statement(out),
-            Choice::Pattern => self.pattern_statement(out),
-            Choice::Jump => self.jump(out),
+            Choice::If => {
+                self.written.insert("ifs");
+                self.if_statement(out);
+            }
+            Choice::Match => {
+                self.written.insert("matches");
+                self.match_statement(out);
+            }
+            Choice::Loop => {
+                self.written.insert("loops");
+                self.loop_statement(out);
+            }
+            Choice::Borrow => {
+                self.written.insert("borrows");
+                self.borrow_statement(out);
+            }
+            Choice::Pattern => {
+                self.written.insert("patterns");
+                self.pattern_statement(out);
+            }
+            Choice::Jump => {
+                self.written.insert("jumps");
+                self.jump(out);
+            }
             Choice::Observe => self.observation(out),
-            Choice::Feature(feature) => feature.write(self, out),
+            Choice::Feature(feature) => {
+                self.written.insert(feature.name());
+                feature.write(self, out);
+            }
         }
     }
 

@@ -87,7 +87,7 @@ impl Generator for Mir {
             false => Answer::NotDeterministic,
         };
         let case = Case::from_program(format!("mir-{profile}-{seed}"), program);
-        Made { seed, case, answer, statements, executed: machine.steps() }
+        Made { seed, case, answer, statements, executed: machine.steps(), features: Vec::new() }
     }
 
     fn features(&self, made: &Made) -> Vec<String> {

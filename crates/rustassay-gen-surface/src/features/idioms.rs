@@ -117,7 +117,9 @@ impl Writer {
         self.add_item(ItemKind::Mod(module, vec![use_all(&["super"]), text]));
         let has_threads = idiom.text.contains("thread::spawn");
         let costs = if has_threads { THREADS } else { COST };
+        let name = idiom.name;
         let idiom = IdiomDef { module, int, costs, has_threads };
+        self.written.insert(name);
         self.shared.idioms.push(idiom.clone());
         Some(idiom)
     }

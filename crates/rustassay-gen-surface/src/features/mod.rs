@@ -67,6 +67,13 @@ macro_rules! features {
                 }
             }
 
+            /// What people call it: its weight's name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Feature::$name => stringify!($weight),)*
+                }
+            }
+
             /// Writes one.
             pub fn write(self, writer: &mut Writer, out: &mut Vec<Stmt>) {
                 match self {
