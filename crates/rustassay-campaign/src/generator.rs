@@ -42,7 +42,9 @@ pub trait Generator: Send + Sync {
     }
 
     /// What a program is made of, by name.
-    fn features(&self, made: &Made) -> Vec<String>;
+    fn features(&self, made: &Made) -> Vec<String> {
+        made.features.iter().map(|&name| name.to_owned()).collect()
+    }
 
     /// What a person types to have the program again.
     fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String;
@@ -62,6 +64,8 @@ pub struct Made {
     pub executed: u64,
     /// What it is about, if it is about one thing: bugs that it shows have that in common.
     pub about: Option<String>,
+    /// What it is made of, where its maker says so.
+    pub features: Vec<&'static str>,
 }
 
 impl Made {

@@ -314,6 +314,8 @@ weights! {
     generic_associated_types: 1 since 65,
     /// What is seldom written.
     rare: 2,
+    /// Several items that fit together, as people write them.
+    idioms: 3,
     /// Modules.
     modules: 2,
 }

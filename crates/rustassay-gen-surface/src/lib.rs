@@ -6,6 +6,7 @@
 //! - [`config`]: what programs are made of, all weights in one place; `config_file` reads it.
 //! - [`syntax`]: the tree that programs are; [`print`]: its text.
 //! - [`harness`]: what every program brings along.
+//! - [`together`]: many programs as one crate.
 //! - `types`, `interval`, `scope`, `places`: what there is; `writer`: the program while it is written.
 //! - `integers`, `values`, `expressions`, `patterns`, `statements`, `flow`, `functions`, `definitions`: the language.
 //! - `features`: what takes more than an expression or a statement.
@@ -28,6 +29,7 @@ mod random;
 mod scope;
 mod statements;
 pub mod syntax;
+pub mod together;
 mod types;
 mod values;
 mod writer;
@@ -43,6 +45,8 @@ use writer::Writer;
 pub struct Generated {
     /// The program as a tree.
     pub program: Program,
+    /// What it has of what takes more than an expression: by the names of [`config::Weights`], and idioms by their own.
+    pub features: Vec<&'static str>,
     mixture: Mixture,
 }
 
@@ -61,6 +65,5 @@ pub fn generate(seed: u64, config: &Config) -> Generated {
     let mixture = config.drawn(&mut random);
     let mut writer = Writer::new(random, mixture);
     writer.main();
-    let (program, mixture) = writer.finished();
-    Generated { program, mixture }
+    writer.finished()
 }

@@ -1,6 +1,5 @@
 //! The whole program: `main`, and the parts that it calls one after the other.
 
-use crate::config::Mixture;
 use crate::harness::Part;
 use crate::interval::Interval;
 use crate::syntax::build::*;
@@ -69,11 +68,13 @@ impl Writer {
     }
 
     /// The program that was written.
-    pub fn finished(mut self) -> (Program, Mixture) {
+    pub fn finished(mut self) -> crate::Generated {
         let written = std::mem::take(&mut self.items);
         let mut items = std::mem::take(&mut self.macros);
         items.extend(self.in_modules(written));
-        (Program { harness: self.harness.into_iter().collect(), items }, self.mixture)
+        let features = std::mem::take(&mut self.written).into_iter().collect();
+        let program = Program { harness: self.harness.into_iter().collect(), items };
+        crate::Generated { program, features, mixture: self.mixture }
     }
 
     /// Puts some of the items into modules. They are used from everywhere by their names, as the crate's root uses all that modules have.
@@ -125,7 +126,7 @@ fn close_module(root: &mut Vec<Item>, module: Option<(Name, Vec<Item>)>) {
 }
 
 /// `use path::*;`.
-fn use_all(path: &[&'static str]) -> Item {
+pub(crate) fn use_all(path: &[&'static str]) -> Item {
     let tree =
         path.iter().rev().fold(UseTree::Glob, |tree, word| UseTree::Path(Name::Word(word), Box::new(tree)));
     Item::plain(ItemKind::Use(tree))

@@ -66,7 +66,8 @@ impl Writer {
             (nested(weights.loops), Choice::Loop),
             (weights.borrows, Choice::Borrow),
             (weights.patterns, Choice::Pattern),
-            (weights.jumps, Choice::Jump),
+            // Where there is a loop, there is more to jump to.
+            (weights.jumps * (1 + 4 * self.frame().scope.targets.len().min(2)), Choice::Jump),
             (weights.observations, Choice::Observe),
         ];
         if !is_deep {
@@ -79,14 +80,35 @@ impl Writer {
             Choice::Let => self.let_statement(out),
             Choice::Assign => self.assignment(out),
             Choice::CompoundAssign => self.compound_assignment(out),
-            Choice::If => self.if_statement(out),
-            Choice::Match => self.match_statement(out),
-            Choice::Loop => self.loop_statement(out),
-            Choice::Borrow => self.borrow_statement(out),
-            Choice::Pattern => self.pattern_statement(out),
-            Choice::Jump => self.jump(out),
+            Choice::If => {
+                self.written.insert("ifs");
+                self.if_statement(out);
+            }
+            Choice::Match => {
+                self.written.insert("matches");
+                self.match_statement(out);
+            }
+            Choice::Loop => {
+                self.written.insert("loops");
+                self.loop_statement(out);
+            }
+            Choice::Borrow => {
+                self.written.insert("borrows");
+                self.borrow_statement(out);
+            }
+            Choice::Pattern => {
+                self.written.insert("patterns");
+                self.pattern_statement(out);
+            }
+            Choice::Jump => {
+                self.written.insert("jumps");
+                self.jump(out);
+            }
             Choice::Observe => self.observation(out),
-            Choice::Feature(feature) => feature.write(self, out),
+            Choice::Feature(feature) => {
+                self.written.insert(feature.name());
+                feature.write(self, out);
+            }
         }
     }
 

@@ -101,6 +101,8 @@ pub struct Writer {
     pub left: usize,
     /// What its run may still cost.
     pub cost_left: u64,
+    /// What was written so far, by the names of the weights, and idioms by their own.
+    pub written: BTreeSet<&'static str>,
     next_name: u32,
     pub shared: crate::features::Shared,
 }
@@ -121,6 +123,7 @@ impl Writer {
             pool: Vec::new(),
             frames: Vec::new(),
             harness: BTreeSet::new(),
+            written: BTreeSet::new(),
             next_name: 0,
             shared: Default::default(),
         }

@@ -87,7 +87,7 @@ impl Generator for Mir {
             false => Answer::NotDeterministic,
         };
         let case = Case::from_program(format!("mir-{profile}-{seed}"), program);
-        Made { seed, case, answer, statements, executed: machine.steps(), about: None }
+        Made { seed, case, answer, statements, executed: machine.steps(), about: None, features: Vec::new() }
     }
 
     fn features(&self, made: &Made) -> Vec<String> {

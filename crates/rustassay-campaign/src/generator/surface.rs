@@ -46,6 +46,11 @@ fn release(backend: &Backend) -> Option<Release> {
     u16::try_from(minor).ok().map(Release::new)
 }
 
+/// Whether a panic ends the program: those that catch some are nothing for such a backend.
+fn aborts(backend: &Backend) -> bool {
+    backend.flags.iter().any(|flag| flag == "-Cpanic=abort")
+}
+
 /// So many programs are in a lot: each is a crate of its own.
 const LOT: u64 = 8;
 
@@ -63,18 +68,19 @@ impl Generator for Surface {
     }
 
     fn suits(&self, backend: &Backend) -> bool {
-        let is_able = matches!(backend.kind, Kind::Compiled(_));
+        let is_able = matches!(backend.kind, Kind::Compiled(_)) && !aborts(backend);
         is_able && self.profiles.iter().all(|profile| self.config(profile, backend).is_some())
     }
 
     fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Made {
         let config = self.config(profile, backend).unwrap_or_else(|| Profile::Default.config());
-        let text = generate(seed, &config).text(Form::Checksum);
+        let generated = generate(seed, &config);
+        let text = generated.text(Form::Checksum);
         let statements = text.lines().count() as u64;
         let edition = CaseEdition::from_name(config.edition.name());
         let case = Case::from_text(format!("surface-{profile}-{seed}"), text, edition);
         let answer = Answer::Unknown("the machine runs custom MIR only".to_owned());
-        Made { seed, case, answer, statements, executed: 0, about: None }
+        Made { seed, case, answer, statements, executed: 0, about: None, features: generated.features }
     }
 
     fn reference(&self, backend: &Backend) -> Option<Backend> {
@@ -93,10 +99,6 @@ impl Generator for Surface {
         })
     }
 
-    fn features(&self, _made: &Made) -> Vec<String> {
-        Vec::new()
-    }
-
     fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String {
         let mut command = format!("rustassay generate surface --seed {seed}");
         match profile {
@@ -108,5 +110,36 @@ impl Generator for Surface {
             command.push_str(&format!(" --release {release} --edition {edition}"));
         }
         command
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustassay_judge::answer::Answer;
+
+    fn backend(flags: &[&str]) -> Backend {
+        Backend {
+            name: "own/O0".to_owned(),
+            kind: Kind::Compiled(Codegen::Llvm),
+            toolchain: None,
+            flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn programs_say_what_they_are_made_of() {
+        let surface = Surface::of_profiles(&[Profile::Default]);
+        let made = surface.make("default", 1, &backend(&[]));
+        assert!(matches!(made.answer, Answer::Unknown(_)));
+        let features = surface.features(&made);
+        assert!(!features.is_empty());
+        assert!(features.is_sorted(), "{features:?}");
+    }
+
+    #[test]
+    fn a_backend_that_aborts_is_known_by_its_flag() {
+        assert!(aborts(&backend(&["-Copt-level=3", "-Cpanic=abort"])));
+        assert!(!aborts(&backend(&["-Copt-level=3"])));
     }
 }

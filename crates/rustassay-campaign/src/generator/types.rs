@@ -85,7 +85,7 @@ impl Generator for Types {
             fate: Fate::Accept,
             rules: Vec::new(),
         };
-        let TypesProgram { name, text, fate, .. } = made.unwrap_or_else(nothing);
+        let TypesProgram { name, text, fate, rules } = made.unwrap_or_else(nothing);
         let statements = text.lines().count() as u64;
         let mut case = Case::from_text(name, text, Some(Edition::E2024));
         let premise = match fate {
@@ -99,7 +99,7 @@ impl Generator for Types {
         let about =
             premise.map_or_else(|| set.name().to_owned(), |premise| format!("{} {premise}", set.name()));
         let answer = Answer::Unknown("it is checked and not run".to_owned());
-        Made { seed, case, answer, statements, executed: 0, about: Some(about) }
+        Made { seed, case, answer, statements, executed: 0, about: Some(about), features: rules }
     }
 
     fn known(&self, engine: &Engine, made: &Made, backend: &Backend) -> Option<String> {
@@ -124,11 +124,6 @@ impl Generator for Types {
         };
         let accepted = known::find(&KNOWN, &cause?)?;
         Some(format!("{} ({})", accepted.reason, accepted.reference))
-    }
-
-    fn features(&self, made: &Made) -> Vec<String> {
-        let rules = self.program_of(made).map(|program| program.rules).unwrap_or_default();
-        rules.into_iter().map(str::to_owned).collect()
     }
 
     fn command(&self, profile: &str, seed: u64, _backend: &Backend) -> String {

@@ -6,6 +6,7 @@ pub mod closures;
 pub mod constants;
 pub mod containers;
 pub mod drops;
+pub mod idioms;
 pub mod iterators;
 pub mod lifetimes;
 pub mod macros;
@@ -44,6 +45,7 @@ pub struct Shared {
     pub macros: Vec<macros::MacroDef>,
     pub generic_functions: Vec<traits::GenericFn>,
     pub const_functions: Vec<(Name, crate::types::Int)>,
+    pub idioms: Vec<idioms::IdiomDef>,
 }
 
 /// Declares the features: a name, its weight, and what writes it.
@@ -62,6 +64,13 @@ macro_rules! features {
             pub fn weight(self, weights: &Weights) -> usize {
                 match self {
                     $(Feature::$name => weights.$weight,)*
+                }
+            }
+
+            /// What people call it: its weight's name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Feature::$name => stringify!($weight),)*
                 }
             }
 
@@ -102,5 +111,6 @@ features! {
     OwnIterators own_iterators Writer::own_iterator_statement;
     RecursiveTypes recursive_types Writer::recursive_type_statement;
     Rare rare Writer::rare_statement;
+    Idioms idioms Writer::idiom_statement;
     Collections collections Writer::collection_statement;
 }

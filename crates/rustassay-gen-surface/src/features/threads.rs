@@ -11,7 +11,7 @@ const THREAD: u64 = 60_000;
 
 impl Writer {
     /// Work for another thread: an expression that touches nothing that all threads see.
-    fn isolated(&mut self, params: &[(Name, Ty)], ty: Ty, depth: usize) -> Expr {
+    pub fn isolated(&mut self, params: &[(Name, Ty)], ty: Ty, depth: usize) -> Expr {
         let name = self.frame().name;
         let mut frame = self.new_frame(name, ty, 2_000, 0);
         frame.is_isolated = true;

@@ -3,6 +3,9 @@
 use crate::config::{Edition, Mixture};
 use crate::print::Form;
 
+/// What a checksum begins with.
+pub(crate) const START: u64 = 0xcbf2_9ce4_8422_2325;
+
 /// A part of the harness.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Part {

@@ -129,7 +129,34 @@ impl Printer {
                     self.word(";");
                 }
             }
+            ItemKind::Text(pieces) => self.pieces(pieces),
         }
+    }
+
+    /// Text with expressions in it, as far in as its own indentation and ours together say.
+    fn pieces(&mut self, pieces: &[Piece]) {
+        let base = self.indent;
+        for piece in pieces {
+            match piece {
+                Piece::Expr(expr) => self.expr(expr),
+                Piece::Text(text) => {
+                    let mut lines = text.split('\n');
+                    lines.next().into_iter().for_each(|first| self.word(first));
+                    for line in lines {
+                        let words = line.trim_start_matches(' ');
+                        match line.is_empty() {
+                            true => self.text.push('\n'),
+                            false => {
+                                self.indent = base + (line.len() - words.len()) / 4;
+                                self.line();
+                                self.word(words);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        self.indent = base;
     }
 
     fn typed_value(&mut self, ty: &Type, value: Option<&Expr>) {

@@ -75,6 +75,17 @@ pub enum ItemKind {
     Extern(bool, Vec<Item>),
     /// `m! { .. }`.
     Macro(MacroCall),
+    /// Items that are there as text, with expressions in it.
+    Text(Vec<Piece>),
+}
+
+/// A piece of a text.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Piece {
+    /// Text as it is, four blanks for each level.
+    Text(&'static str),
+    /// An expression that stands where any does.
+    Expr(Expr),
 }
 
 /// A tree of names to use.
