@@ -84,6 +84,7 @@ rule_sets! {
     "higher_ranked",
     "dyn",
     "closures",
+    "solvers",
 }
 
 /// All rule sets.
