@@ -80,6 +80,8 @@ macro_rules! rule_sets {
 rule_sets! {
     "systemf",
     "traits",
+    "associated",
+    "functions",
 }
 
 /// All rule sets.
