@@ -85,6 +85,9 @@ rule_sets! {
     "dyn",
     "closures",
     "solvers",
+    "traits",
+    "associated",
+    "functions",
 }
 
 /// All rule sets.
