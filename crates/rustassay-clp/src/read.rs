@@ -372,7 +372,7 @@ impl Reader<'_> {
             let name = self.name()?;
             let name = format!("{}/{name}", self.label);
             let mut codes = Vec::new();
-            while let Word::Variable(code) = self.word() {
+            while let Word::Variable(code) | Word::Text(code) = self.word() {
                 codes.push(code.clone());
                 self.take();
             }

@@ -170,11 +170,9 @@ fn odd_code(program: &TypesProgram, checked: &Checked) -> Option<(String, String
     let (Expected::Reject { premise, codes }, Checked::Rejected(rejection)) = (&program.fate, checked) else {
         return None;
     };
-    let is_said = match rejection.codes.is_empty() {
-        // Errors of the borrow checker often have no code.
-        true => codes.iter().any(|code| code == "NONE"),
-        false => rejection.codes.iter().any(|code| codes.contains(code)),
-    };
+    // An error is said by its code; those of the borrow checker that have none, by their headline.
+    let says = |said: &String| rejection.codes.contains(said) || rejection.message.contains(said.as_str());
+    let is_said = codes.iter().any(says);
     let (found, stage) = (rejection.codes.join(" "), rejection.stage);
     let key = format!("rejected for another reason | {premise} | {found} | {stage}");
     (!is_said).then(|| (key, format!("// {}\n{}", rejection.message, program.text)))

@@ -86,6 +86,9 @@ rule_sets! {
     "closures",
     "traits",
     "auto_traits",
+    "solvers",
+    "associated",
+    "functions",
 }
 
 /// All rule sets.

@@ -4,7 +4,7 @@
 //! kind: precision
 //! 1.95: accept
 //! next-solver: accept
-//! set: g1
+//! generator: G1
 //! shape: borrow of a local; use of the reference; assignment to the local after the last use
 
 pub fn f() -> u8 {

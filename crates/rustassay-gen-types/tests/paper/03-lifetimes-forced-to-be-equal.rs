@@ -4,8 +4,9 @@
 //! kind: precision
 //! 1.95: reject E0597
 //! next-solver: reject E0597
-//! set: g1
+//! generator: G1
 //! shape: a function with `'a: 'b, 'b: 'a`; a call with data of different scopes
+//! reached by: functions: scopes call
 
 fn same<'a: 'b, 'b: 'a>(_x: &mut &'a u8, _y: &mut &'b u8) {}
 

@@ -4,7 +4,7 @@
 //! kind: precision
 //! 1.95: reject E0503
 //! next-solver: reject E0503
-//! set: g1
+//! generator: G1
 //! shape: a function that returns a reference into its parameter; a call; use of another part of the argument while the result is in use
 
 pub struct Pair {

@@ -4,7 +4,7 @@
 //! kind: precision
 //! 1.95: reject E0309
 //! next-solver: reject E0309
-//! set: g2
+//! generator: G2
 //! shape: a bound on an applied structure with a lifetime and a type parameter; no bound on the parameter
 
 pub trait Trait<'a, T> {}

@@ -4,8 +4,9 @@
 //! kind: precision
 //! 1.95: reject E0277
 //! next-solver: reject E0277
-//! set: g2
+//! generator: G2
 //! shape: a bound on a type without parameters that no implementation meets
+//! reached by: traits: by_where_clause bound_of_callee/unsatisfied
 
 pub trait Trait {}
 

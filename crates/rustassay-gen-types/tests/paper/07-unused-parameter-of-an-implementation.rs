@@ -4,7 +4,7 @@
 //! kind: precision
 //! 1.95: reject E0207
 //! next-solver: reject E0207
-//! set: g2
+//! generator: G2
 //! shape: an implementation with a type parameter that neither its trait nor its type has
 
 pub trait Trait {}

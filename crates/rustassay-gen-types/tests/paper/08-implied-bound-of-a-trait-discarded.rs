@@ -4,8 +4,9 @@
 //! kind: precision
 //! 1.95: reject E0277
 //! next-solver: reject E0277
-//! set: g4
+//! generator: G4
 //! shape: a trait with a bound on its parameter; a bound by that trait; use of the parameter's bound
+//! reached by: implied: repeated/missing
 
 pub trait Bound {}
 pub trait Trait<T>

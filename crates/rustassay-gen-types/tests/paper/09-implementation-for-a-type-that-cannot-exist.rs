@@ -4,8 +4,9 @@
 //! kind: soundness
 //! 1.95: reject E0277
 //! next-solver: reject E0277
-//! set: g2
+//! generator: G2
 //! shape: an implementation for a structure with an argument that does not meet the parameter's bound (a negated premise: the type is well-formed)
+//! reached by: traits: struct impl struct_bound/unsatisfied
 
 pub trait Bound {}
 pub struct Holder<T: Bound>(T);

@@ -4,7 +4,7 @@
 //! kind: soundness
 //! 1.95: accept
 //! next-solver: accept
-//! set: g2
+//! generator: G2
 //! shape: an implementation with a bound that a reference type outlives its own lifetime; with and without these parameters in the trait
 
 pub trait Without {}

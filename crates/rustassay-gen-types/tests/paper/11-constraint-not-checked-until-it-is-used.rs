@@ -4,8 +4,9 @@
 //! kind: soundness
 //! 1.95: reject E0277
 //! next-solver: reject E0277
-//! set: g4
+//! generator: G4
 //! shape: a method with a parameter of a structure whose argument does not meet the bound (a negated premise: the type is well-formed)
+//! reached by: traits: struct function struct_bound/unsatisfied
 
 pub trait Bound {}
 pub struct Holder<T: Bound>(T);

@@ -4,8 +4,9 @@
 //! kind: consistency
 //! 1.95: accept
 //! next-solver: accept
-//! set: g3
+//! generator: G3
 //! shape: a bound that is repeated: beside the parameter, and in the `where` clause (a rewriting)
+//! reached by: solvers: single repeat
 
 pub trait A {}
 

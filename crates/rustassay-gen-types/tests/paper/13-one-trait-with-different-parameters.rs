@@ -4,7 +4,7 @@
 //! kind: consistency
 //! 1.95: accept
 //! next-solver: accept
-//! set: g3
+//! generator: G3
 //! shape: two bounds by one trait with different arguments: beside the parameter, and in the `where` clause (a rewriting)
 
 pub trait A<T> {}

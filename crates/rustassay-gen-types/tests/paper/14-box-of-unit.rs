@@ -4,7 +4,7 @@
 //! kind: parser
 //! 1.95: accept
 //! next-solver: accept
-//! set: g1
+//! generator: G1
 //! shape: a box of the unit value
 
 pub fn f() -> Box<()> {

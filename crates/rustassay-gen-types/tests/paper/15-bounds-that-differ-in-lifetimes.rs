@@ -4,8 +4,9 @@
 //! kind: crash
 //! 1.95: reject E0283
 //! next-solver: reject E0283
-//! set: g2
+//! generator: G2
 //! shape: an implementation with two bounds on one parameter, by one trait, with two lifetimes
+//! reached by: solvers: beside
 
 pub trait Trait<'a, T> {}
 pub trait Bound<'a> {}

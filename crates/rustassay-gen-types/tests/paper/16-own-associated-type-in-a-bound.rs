@@ -4,7 +4,7 @@
 //! kind: crash
 //! 1.95: accept
 //! next-solver: accept
-//! set: g3
+//! generator: G3
 //! shape: a trait with an associated type that a bound of another one, of the trait, or of `where` names
 
 pub trait Bar<T> {}

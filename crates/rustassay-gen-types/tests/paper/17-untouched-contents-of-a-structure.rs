@@ -4,8 +4,9 @@
 //! kind: miscellaneous
 //! 1.95: reject
 //! next-solver: reject
-//! set: g1
+//! generator: G1
 //! shape: a structure with a lifetime in an invariant place; the structure where another lifetime is wanted
+//! reached by: variance: structure cell conversion/direction
 
 use std::cell::Cell;
 

@@ -4,8 +4,9 @@
 //! kind: miscellaneous
 //! 1.95: accept
 //! next-solver: accept
-//! set: g1
+//! generator: G1
 //! shape: a function with one lifetime in two parameters; a call with data of different scopes
+//! reached by: functions: scopes call
 
 pub fn first<'a>(x: &'a u8, _y: &'a u8) -> &'a u8 {
     x

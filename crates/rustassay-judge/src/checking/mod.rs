@@ -120,8 +120,11 @@ impl Rejection {
     }
 }
 
-/// So many programs stand in a crate: more are hardly cheaper, and take more work to tell apart when one breaks the compiler.
-pub const TOGETHER: usize = 300;
+/// So many programs stand in a crate at most: more are hardly cheaper, and take more work to tell apart when one breaks the compiler.
+pub const MANY: usize = 320;
+
+/// So many do where they are rejected: for each error the compiler looks through all modules for something to suggest.
+pub const FEW: usize = 40;
 
 /// What a compiler thinks of programs, each a library crate by itself.
 pub fn check_many(engine: &Engine, programs: &[&str], setting: &Setting) -> Vec<Checked> {
@@ -129,8 +132,14 @@ pub fn check_many(engine: &Engine, programs: &[&str], setting: &Setting) -> Vec<
     let can_share = |&at: &usize| stands_among_others(programs[at]);
     let (together, alone): (Vec<usize>, Vec<usize>) = (0..programs.len()).partition(can_share);
     let session = Session { engine, programs, setting };
-    for batch in together.chunks(TOGETHER) {
+    let (mut left, mut size) = (&together[..], FEW);
+    while !left.is_empty() {
+        let (batch, rest) = left.split_at(size.min(left.len()));
         session.check(batch, &mut checked);
+        let is_accepted = |at: &&usize| matches!(checked[**at], Some(Checked::Accepted));
+        let accepted = batch.iter().filter(is_accepted).count();
+        size = if accepted * 10 < batch.len() * 9 { FEW } else { (2 * size).min(MANY) };
+        left = rest;
     }
     for at in alone {
         checked[at] = Some(check_alone(engine, programs[at], setting));
