@@ -80,6 +80,9 @@ macro_rules! rule_sets {
 rule_sets! {
     "systemf",
     "auto_traits",
+    "borrows",
+    "coherence",
+    "dropck",
 }
 
 /// All rule sets.
