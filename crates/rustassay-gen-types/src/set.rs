@@ -82,6 +82,7 @@ rule_sets! {
     "auto_traits",
     "borrows",
     "coherence",
+    "consts",
     "dropck",
 }
 
