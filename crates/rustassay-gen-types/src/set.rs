@@ -89,6 +89,10 @@ rule_sets! {
     "solvers",
     "associated",
     "functions",
+    "borrows",
+    "coherence",
+    "consts",
+    "dropck",
 }
 
 /// All rule sets.
