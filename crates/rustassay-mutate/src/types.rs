@@ -197,6 +197,15 @@ pub fn mentions(part: &impl ToTokens, wanted: &[&str]) -> bool {
     wanted.iter().any(|word| found.contains(*word))
 }
 
+/// An expression that can be the value of a block: what begins with a block would be read as a statement of its own.
+pub fn tail(expr: &Expr) -> Expr {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) | Expr::Block(_) | Expr::Macro(_) => expr.clone(),
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => expr.clone(),
+        other => parse_quote!((#other)),
+    }
+}
+
 /// An expression that can stand wherever an operand can.
 pub fn operand(expr: Expr) -> Expr {
     match expr {

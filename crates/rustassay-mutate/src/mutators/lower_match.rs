@@ -4,6 +4,7 @@ use super::functions::{Exits, fresh_ident};
 use super::{Change, Subject};
 use crate::known::{Known, KnownExpr};
 use crate::tree::Edits;
+use crate::types::tail;
 use rustassay_random::Random;
 use syn::{Arm, Expr, ExprMatch, Pat, parse_quote};
 
@@ -89,14 +90,14 @@ fn of_match(known: &Known, it: &ExprMatch, constant: bool) -> Option<Expr> {
 }
 
 fn chain(value: &Expr, first: &[Arm], last: &Arm, constant: bool) -> Option<Expr> {
-    let body = &last.body;
+    let body = tail(&last.body);
     let mut chain: Expr = match &last.pat {
         Pat::Wild(_) => parse_quote!({ #body }),
         _ if constant => return None,
         pattern => parse_quote!(if let #pattern = #value { #body } else { unreachable!() }),
     };
     for arm in first.iter().rev() {
-        let (pattern, body) = (&arm.pat, &arm.body);
+        let (pattern, body) = (&arm.pat, tail(&arm.body));
         chain = parse_quote!(if let #pattern = #value { #body } else #chain);
     }
     Some(parse_quote!({ #chain }))

@@ -5,7 +5,7 @@ use super::{Change, Subject};
 use crate::known::Role;
 use crate::scope::Scope;
 use crate::tree::Edits;
-use crate::types::{Prim, mentions};
+use crate::types::{Prim, mentions, tail};
 use rustassay_random::Random;
 use syn::{Expr, Stmt, parse_quote};
 
@@ -42,6 +42,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
             }));
         }
         if let (Expr::Call(_) | Expr::MethodCall(_) | Expr::Binary(_), true, Some(_)) = (expr, at.is_value(), at.prim()) {
+            let expr = tail(expr);
             sites.push((number, parse_quote!((unsafe { #expr }))));
         }
     }

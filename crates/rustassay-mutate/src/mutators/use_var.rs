@@ -20,7 +20,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let (maker, context) = (maker(site), known.blocks[site.0].context);
     let assignable = maker.assignable();
     let statement: Stmt = match random.pick(&assignable) {
-        Some((variable, prim)) if random.chance(60) => {
+        Some((variable, prim)) if !context.constant && random.chance(60) => {
             let (name, value) = (ident(&variable.name), maker.expression(*prim, 1, random));
             parse_quote!(#name = #value;)
         }

@@ -5,7 +5,7 @@ use super::{Change, Subject};
 use crate::items::at_root;
 use crate::known::{Known, KnownExpr, Role};
 use crate::tree::Edits;
-use crate::types::{Prim, operand};
+use crate::types::{Prim, operand, tail};
 use rustassay_judge::case::Edition;
 use rustassay_random::Random;
 use syn::{Expr, Item, Lit, parse_quote};
@@ -17,7 +17,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
         sites.extend(ways(subject, known, at).into_iter().map(|way| (number, way)));
     }
     let (number, way) = *random.pick(&sites)?;
-    let expr = known.exprs[number].expr;
+    let (expr, inner) = (tail(known.exprs[number].expr), operand(known.exprs[number].expr.clone()));
     let ty = known.exprs[number].ty.clone();
     let edits = Edits::default();
     let edits = match way {
@@ -29,7 +29,6 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
         Way::Macro => {
             let name = fresh_ident(known, "wrapped");
             let item: Item = parse_quote!(macro_rules! #name { ($it:expr) => { $it }; });
-            let inner = operand(expr.clone());
             edits.first(item).expr(number, parse_quote!(#name!(#inner)))
         }
         Way::Future => {
