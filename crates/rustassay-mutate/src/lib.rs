@@ -6,21 +6,22 @@
 //!
 //! - [`known`]: what is known of a program; `items`, `scope`, `infer` and `types` are its parts.
 //! - [`tree`]: how a place in a program is named and changed; [`fresh`]: new expressions.
-//! - [`mutators`]: the table of mutators, a module each.
+//! - [`mutators`]: the table of mutators, a module each; [`workshop`]: mutants of many programs, by number.
+//! - [`choice`]: which seed is next, by the paper's four objectives.
+//! - [`oracle`]: what a compiler must do with a mutant; [`hunt`]: many mutants, one compiler.
 
-
-
-// pub mod choice;
+pub mod choice;
 pub mod fresh;
-// pub mod hunt;
+pub mod hunt;
 mod infer;
 pub mod items;
 pub mod known;
 pub mod mutators;
-// pub mod oracle;
+pub mod oracle;
 pub mod scope;
 pub mod tree;
 pub mod types;
+pub mod workshop;
 
 use known::Known;
 use mutators::{Change, MUTATORS, Mutator, Subject};
