@@ -72,7 +72,8 @@ struct Row {
 
 fn sources(generated: u64) -> Vec<Source> {
     let mut sources = shipped();
-    let config = Profile::Default.config().for_compilers(Edition::E2021, Release::new(85)).expect("it is known");
+    let config =
+        Profile::Default.config().for_compilers(Edition::E2021, Release::new(85)).expect("it is known");
     for seed in 0..generated {
         sources.push(Source::new(format!("surface-{seed}"), generate(seed, &config).text(Form::Checksum)));
     }
@@ -92,9 +93,15 @@ fn main() {
         for _ in 0..args.jobs {
             scope.spawn(|| {
                 let start = thread_time();
-                let seeds: Vec<Seed> = sources.iter().filter_map(|source| Seed::new(source.clone()).ok()).collect();
+                let seeds: Vec<Seed> =
+                    sources.iter().filter_map(|source| Seed::new(source.clone()).ok()).collect();
                 let known: Vec<_> = seeds.iter().map(Seed::known).collect();
-                eprintln!("{} of {} sources are read in {:.2} CPU-seconds", seeds.len(), sources.len(), thread_time() - start);
+                eprintln!(
+                    "{} of {} sources are read in {:.2} CPU-seconds",
+                    seeds.len(),
+                    sources.len(),
+                    thread_time() - start
+                );
                 let (mut behaviours, mut spent) = (BTreeMap::new(), 0.0);
                 loop {
                     let n = next.fetch_add(1, Ordering::Relaxed);
@@ -112,7 +119,14 @@ fn main() {
                     let Some(mutant) = mutant else { continue };
                     let mut row = Row { mutants: 1, ..Row::default() };
                     if !args.only_make {
-                        let (compiled, mir) = compile(&engine, &toolchain, &mutant.text, mutant.edition.name(), &seeds[at].source.flags, args.behaviour);
+                        let (compiled, mir) = compile(
+                            &engine,
+                            &toolchain,
+                            &mutant.text,
+                            mutant.edition.name(),
+                            &seeds[at].source.flags,
+                            args.behaviour,
+                        );
                         match &compiled {
                             Compiled::Built => {}
                             Compiled::Rejected(errors) => {
@@ -124,13 +138,26 @@ fn main() {
                             }
                             broken => {
                                 row.crashed = 1;
-                                println!("{} {} seed {number}: {:?}", mutator.name, seeds[at].source.name, broken.signature());
+                                println!(
+                                    "{} {} seed {number}: {:?}",
+                                    mutator.name,
+                                    seeds[at].source.name,
+                                    broken.signature()
+                                );
                             }
                         }
                         if let (true, Compiled::Built) = (args.behaviour, &compiled) {
                             let source = &seeds[at].source;
                             let own = behaviours.entry(at).or_insert_with(|| {
-                                compile(&engine, &toolchain, &seeds[at].printed(), source.edition.name(), &source.flags, true).1
+                                compile(
+                                    &engine,
+                                    &toolchain,
+                                    &seeds[at].printed(),
+                                    source.edition.name(),
+                                    &source.flags,
+                                    true,
+                                )
+                                .1
                             });
                             row.compared = 1;
                             row.changed = u64::from(*own != mir);
@@ -152,7 +179,14 @@ fn main() {
 }
 
 /// What a compiler makes of a text, and its MIR without what says where things were written.
-fn compile(engine: &Engine, toolchain: &Toolchain, text: &str, edition: &str, flags: &[String], mir: bool) -> (Compiled, String) {
+fn compile(
+    engine: &Engine,
+    toolchain: &Toolchain,
+    text: &str,
+    edition: &str,
+    flags: &[String],
+    mir: bool,
+) -> (Compiled, String) {
     let mut flags = flags.to_vec();
     if mir {
         flags.push("--emit=mir".to_owned());
@@ -194,7 +228,12 @@ fn report(rows: &BTreeMap<&str, Row>, making: f64) {
         let row = rows.get(mutator.name).copied().unwrap_or_default();
         println!(
             "| {} | {} | {} | {:.1} | {} | {:.0} |",
-            mutator.name, row.mutants, row.stillborn, percent(row.stillborn, row.mutants), row.crashed, percent(row.changed, row.compared)
+            mutator.name,
+            row.mutants,
+            row.stillborn,
+            percent(row.stillborn, row.mutants),
+            row.crashed,
+            percent(row.changed, row.compared)
         );
         total.mutants += row.mutants;
         total.stillborn += row.stillborn;
@@ -204,7 +243,11 @@ fn report(rows: &BTreeMap<&str, Row>, making: f64) {
     }
     println!(
         "| all | {} | {} | {:.1} | {} | {:.0} |",
-        total.mutants, total.stillborn, percent(total.stillborn, total.mutants), total.crashed, percent(total.changed, total.compared)
+        total.mutants,
+        total.stillborn,
+        percent(total.stillborn, total.mutants),
+        total.crashed,
+        percent(total.changed, total.compared)
     );
     println!("{:.0} mutants made in a CPU-second", total.mutants as f64 / making);
 }

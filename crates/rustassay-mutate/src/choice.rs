@@ -127,7 +127,9 @@ pub fn order(seeds: &[Objectives]) -> Vec<usize> {
     for front in fronts(seeds) {
         let lonely = crowding(seeds, &front);
         let mut places: Vec<usize> = (0..front.len()).collect();
-        places.sort_by(|&one, &other| lonely[other].total_cmp(&lonely[one]).then(front[one].cmp(&front[other])));
+        places.sort_by(|&one, &other| {
+            lonely[other].total_cmp(&lonely[one]).then(front[one].cmp(&front[other]))
+        });
         order.extend(places.into_iter().map(|at| front[at]));
     }
     order
@@ -141,7 +143,9 @@ mod tests {
     fn random_seeds(count: usize, seed: u64) -> Vec<Objectives> {
         let mut random = Random::new(seed);
         let mut one = || random.below(6) as u64;
-        (0..count).map(|_| Objectives { coverage: one(), size: one(), cost: one(), lifetimes: one() }).collect()
+        (0..count)
+            .map(|_| Objectives { coverage: one(), size: one(), cost: one(), lifetimes: one() })
+            .collect()
     }
 
     /// By the definition: take away what nothing left dominates, again and again.
@@ -187,7 +191,8 @@ mod tests {
 
     #[test]
     fn lifetimes_count_once_and_relations_twice() {
-        let file = syn::parse_file("fn f<'a, 'b: 'a, 'c>(x: &'a u8, y: &'b u8) where 'c: 'a + 'b {}").expect("it is Rust");
+        let file = syn::parse_file("fn f<'a, 'b: 'a, 'c>(x: &'a u8, y: &'b u8) where 'c: 'a + 'b {}")
+            .expect("it is Rust");
         assert_eq!(lifetime_complexity(&file), 3 + 2 * 3);
     }
 }

@@ -14,7 +14,13 @@ const INTERESTING: [u128; 12] = [0, 1, 2, 3, 7, 8, 10, 31, 32, 63, 64, 100];
 /// A constant of a type.
 pub fn constant(prim: Prim, random: &mut Random) -> Expr {
     match prim.class {
-        Class::Bool => if random.chance(50) { parse_quote!(true) } else { parse_quote!(false) },
+        Class::Bool => {
+            if random.chance(50) {
+                parse_quote!(true)
+            } else {
+                parse_quote!(false)
+            }
+        }
         Class::Char => {
             let value = random.one(['a', 'Z', '0', ' ', '\n', '\u{e9}', '\u{1f600}']);
             parse_quote!(#value)
@@ -46,7 +52,8 @@ pub fn constant(prim: Prim, random: &mut Random) -> Expr {
 
 /// A number with its type written behind it.
 pub fn with_suffix(digits: &str, prim: Prim) -> Expr {
-    let literal: Literal = format!("{digits}_{}", prim.name).parse().expect("digits and a suffix are a literal");
+    let literal: Literal =
+        format!("{digits}_{}", prim.name).parse().expect("digits and a suffix are a literal");
     parse_quote!(#literal)
 }
 
@@ -63,7 +70,8 @@ impl<'k> Maker<'k> {
     pub fn at(known: &'k Known, scope: &Rc<Scope>, context: Context) -> Maker<'k> {
         // Items in modules are not visible from everywhere.
         let top = |item: &&'k syn::Item| matches!(item, syn::Item::Const(_));
-        let in_root = context.function.and_then(|number| known.function(number)).is_some_and(|it| it.place == 0);
+        let in_root =
+            context.function.and_then(|number| known.function(number)).is_some_and(|it| it.place == 0);
         let constants = known.file.items.iter().filter(top).filter_map(|item| match item {
             syn::Item::Const(it) if in_root => {
                 let name = known.items.constants.get_key_value(&it.ident.to_string())?.0;
@@ -94,7 +102,8 @@ impl<'k> Maker<'k> {
 
     /// A variable or a constant of a type.
     pub fn leaf(&self, prim: Prim, random: &mut Random) -> Expr {
-        let own = self.variables.iter().filter(|variable| prim_of(variable) == Some(prim)).map(|it| &*it.name);
+        let own =
+            self.variables.iter().filter(|variable| prim_of(variable) == Some(prim)).map(|it| &*it.name);
         let constants = self.constants.iter().filter(|(_, ty)| *ty == prim).map(|(name, _)| *name);
         let names: Vec<&str> = own.chain(constants).collect();
         match random.pick(&names) {
@@ -166,7 +175,8 @@ impl<'k> Maker<'k> {
     /// Two values of a type that is in scope, compared.
     fn comparison(&self, depth: usize, random: &mut Random) -> Expr {
         let known = self.variables();
-        let prim = random.pick(&known).map_or_else(|| Prim::named("i32").expect("it is one"), |(_, prim)| *prim);
+        let prim =
+            random.pick(&known).map_or_else(|| Prim::named("i32").expect("it is one"), |(_, prim)| *prim);
         let left = operand(self.expression(prim, depth.min(1), random));
         let right = operand(self.expression(prim, 0, random));
         match random.below(4) {

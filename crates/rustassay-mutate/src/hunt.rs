@@ -79,8 +79,13 @@ impl Hunt<'_> {
                         let number = self.first.wrapping_add(n);
                         let Some(made) = workshop.make(number, self.manner) else { continue };
                         let source = &seeds[made.seed].source;
-                        let program = Program { text: &made.mutant.text, edition: made.mutant.edition, flags: &source.flags };
-                        let before = Program { text: &source.text, edition: source.edition, flags: &source.flags };
+                        let program = Program {
+                            text: &made.mutant.text,
+                            edition: made.mutant.edition,
+                            flags: &source.flags,
+                        };
+                        let before =
+                            Program { text: &source.text, edition: source.edition, flags: &source.flags };
                         let asked = self.ask(number, program, before);
                         let mut tally = tally.lock().expect("no thread panics with the lock");
                         let (stillborn, suspicions) = match asked {

@@ -43,7 +43,8 @@ impl Inference<'_> {
                 self.bindings(&it.pat, inner, bound);
             }
             Pat::TupleStruct(it) => {
-                let last = it.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+                let last =
+                    it.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
                 let wrapped = ty.and_then(|ty| match &*last {
                     "Some" => argument_of(ty, "Option"),
                     "Ok" => argument_of(ty, "Result"),
@@ -51,7 +52,8 @@ impl Inference<'_> {
                 });
                 let fields = ty.and_then(head).and_then(|(name, _)| self.items.variants.get(&(name, last)));
                 for (at, part) in it.elems.iter().enumerate() {
-                    let known = fields.filter(|fields| fields.len() == it.elems.len()).map(|fields| &fields[at]);
+                    let known =
+                        fields.filter(|fields| fields.len() == it.elems.len()).map(|fields| &fields[at]);
                     self.bindings(part, wrapped.or(known), bound);
                 }
             }
@@ -66,9 +68,30 @@ impl Inference<'_> {
 
 /// Methods of integers that give the same type.
 const SAME: [&str; 24] = [
-    "wrapping_add", "wrapping_sub", "wrapping_mul", "wrapping_neg", "saturating_add", "saturating_sub", "saturating_mul",
-    "abs", "pow", "wrapping_pow", "min", "max", "clamp", "signum", "rotate_left", "rotate_right", "swap_bytes",
-    "reverse_bits", "wrapping_shl", "wrapping_shr", "rem_euclid", "div_euclid", "wrapping_div", "wrapping_rem",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "wrapping_neg",
+    "saturating_add",
+    "saturating_sub",
+    "saturating_mul",
+    "abs",
+    "pow",
+    "wrapping_pow",
+    "min",
+    "max",
+    "clamp",
+    "signum",
+    "rotate_left",
+    "rotate_right",
+    "swap_bytes",
+    "reverse_bits",
+    "wrapping_shl",
+    "wrapping_shr",
+    "rem_euclid",
+    "div_euclid",
+    "wrapping_div",
+    "wrapping_rem",
 ];
 
 /// Methods of integers that count.
@@ -77,14 +100,24 @@ const COUNTS: [&str; 6] =
 
 /// Methods that give a truth value on whatever of the standard library has them.
 const TESTS: [&str; 12] = [
-    "is_empty", "is_some", "is_none", "is_ok", "is_err", "contains", "starts_with", "ends_with", "is_alphabetic",
-    "is_ascii_digit", "is_ascii", "contains_key",
+    "is_empty",
+    "is_some",
+    "is_none",
+    "is_ok",
+    "is_err",
+    "contains",
+    "starts_with",
+    "ends_with",
+    "is_alphabetic",
+    "is_ascii_digit",
+    "is_ascii",
+    "contains_key",
 ];
 
 /// Names that the standard library gives to methods, so that one of the program's own is not meant for sure.
 const COMMON: [&str; 24] = [
-    "next", "len", "get", "first", "last", "push", "pop", "sum", "clone", "min", "max", "map", "filter", "find", "insert", "remove",
-    "take", "count", "add", "sub", "mul", "neg", "not", "name",
+    "next", "len", "get", "first", "last", "push", "pop", "sum", "clone", "min", "max", "map", "filter",
+    "find", "insert", "remove", "take", "count", "add", "sub", "mul", "neg", "not", "name",
 ];
 
 fn is_arithmetic(op: &BinOp) -> bool {
@@ -160,13 +193,23 @@ impl<'a> Observer<'a> {
                 let receiver = self.ty(&it.receiver).map(|ty| behind(ty).clone());
                 let name = it.method.to_string();
                 let own = receiver.as_ref().and_then(head).and_then(|(ty, _)| {
-                    self.items.methods.get(&(ty, name.clone())).cloned().flatten().map(|callable| callable.params)
+                    self.items
+                        .methods
+                        .get(&(ty, name.clone()))
+                        .cloned()
+                        .flatten()
+                        .map(|callable| callable.params)
                 });
                 let prim = receiver.as_ref().and_then(Prim::of);
                 for (at, arg) in it.args.iter().enumerate() {
                     let ty = match (&own, prim, &receiver) {
                         (Some(params), ..) => params.get(at).cloned(),
-                        (None, Some(prim), _) if SAME.contains(&&*name) && !name.contains("pow") && !name.contains("sh") && !name.contains("rotate") => {
+                        (None, Some(prim), _)
+                            if SAME.contains(&&*name)
+                                && !name.contains("pow")
+                                && !name.contains("sh")
+                                && !name.contains("rotate") =>
+                        {
                             Some(prim.ty())
                         }
                         (None, Some(_), _) if SAME.contains(&&*name) => Some(named("u32")),
@@ -183,7 +226,8 @@ impl<'a> Observer<'a> {
                 let fields = fields.and_then(|name| self.items.fields.get(&name).cloned().flatten());
                 for value in &it.fields {
                     let Member::Named(name) = &value.member else { continue };
-                    let wanted = fields.iter().flatten().find(|(field, _)| name == field).map(|(_, ty)| ty.clone());
+                    let wanted =
+                        fields.iter().flatten().find(|(field, _)| name == field).map(|(_, ty)| ty.clone());
                     self.hint(&value.expr, Role::Value, wanted);
                 }
                 if let Some(rest) = &it.rest {
@@ -195,7 +239,10 @@ impl<'a> Observer<'a> {
                 if let Some(Type::Tuple(tuple)) = expected
                     && tuple.elems.len() == it.elems.len()
                 {
-                    it.elems.iter().zip(&tuple.elems).for_each(|(part, ty)| self.hint(part, Role::Value, Some(ty.clone())));
+                    it.elems
+                        .iter()
+                        .zip(&tuple.elems)
+                        .for_each(|(part, ty)| self.hint(part, Role::Value, Some(ty.clone())));
                 }
                 visit::visit_expr(self, expr);
             }
@@ -306,7 +353,11 @@ impl<'a> Observer<'a> {
             _ => None,
         };
         let assigns = is_assignment(&it.op);
-        self.hint(&it.left, if assigns { Role::Assigned } else { Role::Value }, wanted.clone().filter(|_| !assigns));
+        self.hint(
+            &it.left,
+            if assigns { Role::Assigned } else { Role::Value },
+            wanted.clone().filter(|_| !assigns),
+        );
         self.visit_expr(&it.left);
         let left = self.ty(&it.left).filter(|ty| Prim::of(ty).is_some()).cloned();
         let is_shifted = is_shift(&it.op) || matches!(it.op, BinOp::ShlAssign(_) | BinOp::ShrAssign(_));
@@ -331,7 +382,11 @@ impl<'a> Observer<'a> {
             Expr::Paren(it) => self.item_of(&it.expr),
             Expr::Range(it) => {
                 let ends = [&it.start, &it.end];
-                ends.into_iter().flatten().find_map(|end| self.ty(end)).filter(|ty| Prim::of(ty).is_some()).cloned()
+                ends.into_iter()
+                    .flatten()
+                    .find_map(|end| self.ty(end))
+                    .filter(|ty| Prim::of(ty).is_some())
+                    .cloned()
             }
             Expr::MethodCall(it) if it.method == "chars" => Some(named("char")),
             Expr::MethodCall(it) if it.method == "bytes" => Some(named("u8")),
@@ -350,7 +405,9 @@ impl<'a> Observer<'a> {
         match &*names {
             [own] if own == "Self" => self.own.clone(),
             [name] if is_plain && self.items.types.contains(name) => Some(named(name)),
-            [name, variant] if self.items.variants.contains_key(&(name.clone(), variant.clone())) => Some(named(name)),
+            [name, variant] if self.items.variants.contains_key(&(name.clone(), variant.clone())) => {
+                Some(named(name))
+            }
             _ => None,
         }
     }
@@ -393,7 +450,8 @@ impl<'a> Observer<'a> {
         match expr {
             Expr::Lit(it) => literal(&it.lit, expected),
             Expr::Path(it) => {
-                let names: Vec<String> = it.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+                let names: Vec<String> =
+                    it.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
                 match &*names {
                     [name] if name == "self" => None,
                     [name] => match Scope::find(&self.scope, name) {
@@ -416,12 +474,15 @@ impl<'a> Observer<'a> {
                 op if is_assignment(op) => None,
                 op if is_shift(op) => self.ty(&it.left).filter(|ty| Prim::of(ty).is_some()).cloned(),
                 _ => {
-                    let prim = |side: &Expr| self.ty(side).map(behind).filter(|ty| Prim::of(ty).is_some()).cloned();
+                    let prim =
+                        |side: &Expr| self.ty(side).map(behind).filter(|ty| Prim::of(ty).is_some()).cloned();
                     let (left, right) = (prim(&it.left), prim(&it.right));
                     // Where only one side is known, the operator may be one of the program's own, with that type on one side.
                     match (left, right) {
                         (Some(left), Some(right)) if left == right => Some(left),
-                        (Some(known), None) | (None, Some(known)) => expected.filter(|wanted| **wanted == known).cloned(),
+                        (Some(known), None) | (None, Some(known)) => {
+                            expected.filter(|wanted| **wanted == known).cloned()
+                        }
                         _ => None,
                     }
                 }
@@ -476,7 +537,11 @@ impl<'a> Observer<'a> {
             Expr::Tuple(it) => {
                 let parts: Option<Vec<&Type>> = it.elems.iter().map(|part| self.ty(part)).collect();
                 let parts = parts?;
-                Some(if parts.len() == 1 { parse_quote!((#(#parts),*,)) } else { parse_quote!((#(#parts),*)) })
+                Some(if parts.len() == 1 {
+                    parse_quote!((#(#parts),*,))
+                } else {
+                    parse_quote!((#(#parts),*))
+                })
             }
             Expr::Array(_) | Expr::Repeat(_) => expected.filter(|ty| matches!(ty, Type::Array(_))).cloned(),
             Expr::Macro(it) if it.mac.path.is_ident("format") => Some(named("String")),
@@ -535,14 +600,18 @@ impl<'a> Observer<'a> {
             "len" if is_text || is_list => Some(named("usize")),
             "is_empty" | "contains" if is_text || is_list => Some(named("bool")),
             "starts_with" | "ends_with" if is_text => Some(named("bool")),
-            "to_string" | "to_owned" | "to_uppercase" | "to_lowercase" | "replace" if is_text => Some(named("String")),
+            "to_string" | "to_owned" | "to_uppercase" | "to_lowercase" | "replace" if is_text => {
+                Some(named("String"))
+            }
             "clone" if matches!(receiver, Type::Path(_)) => Some(receiver.clone()),
             "unwrap" | "unwrap_or_default" | "expect" | "unwrap_or" => {
                 argument_of(ty, "Option").or_else(|| argument_of(ty, "Result")).cloned()
             }
             "is_some" | "is_none" if argument_of(ty, "Option").is_some() => Some(named("bool")),
             "is_ok" | "is_err" if argument_of(ty, "Result").is_some() => Some(named("bool")),
-            "get" | "replace" if argument_of(ty, "Cell").is_some() && it.args.len() == usize::from(name == "replace") => {
+            "get" | "replace"
+                if argument_of(ty, "Cell").is_some() && it.args.len() == usize::from(name == "replace") =>
+            {
                 argument_of(ty, "Cell").cloned()
             }
             _ => None,
@@ -554,9 +623,13 @@ impl<'a> Observer<'a> {
 fn literal(lit: &Lit, expected: Option<&Type>) -> Option<Type> {
     let wanted = expected.and_then(Prim::of);
     match lit {
-        Lit::Int(it) if it.suffix().is_empty() => wanted.filter(|prim| prim.is_number() && prim.is_integer()).map(Prim::ty),
+        Lit::Int(it) if it.suffix().is_empty() => {
+            wanted.filter(|prim| prim.is_number() && prim.is_integer()).map(Prim::ty)
+        }
         Lit::Int(it) => Prim::of_suffix(it.suffix()).map(Prim::ty),
-        Lit::Float(it) if it.suffix().is_empty() => wanted.filter(|prim| prim.class == Class::Float).map(Prim::ty),
+        Lit::Float(it) if it.suffix().is_empty() => {
+            wanted.filter(|prim| prim.class == Class::Float).map(Prim::ty)
+        }
         Lit::Float(it) => Prim::of_suffix(it.suffix()).map(Prim::ty),
         Lit::Bool(_) => Some(named("bool")),
         Lit::Char(_) => Some(named("char")),

@@ -4,7 +4,10 @@ use crate::types::{ident, words_of};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Fields, FnArg, Generics, Item, ItemConst, ItemImpl, ItemStatic, ItemTrait, ReturnType, Signature, Type, parse_quote};
+use syn::{
+    Fields, FnArg, Generics, Item, ItemConst, ItemImpl, ItemStatic, ItemTrait, ReturnType, Signature, Type,
+    parse_quote,
+};
 
 /// A function, as those who call it see it.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,7 +122,9 @@ fn note<K: Ord, V: PartialEq>(map: &mut BTreeMap<K, Option<V>>, key: K, value: O
 
 /// Whether a derive or an attribute is there.
 pub fn derives(attributes: &[syn::Attribute], name: &str) -> bool {
-    attributes.iter().any(|attribute| attribute.path().is_ident("derive") && words_of(&attribute.meta).contains(name))
+    attributes
+        .iter()
+        .any(|attribute| attribute.path().is_ident("derive") && words_of(&attribute.meta).contains(name))
 }
 
 impl<'a> Visit<'a> for Items {
@@ -139,7 +144,11 @@ impl<'a> Visit<'a> for Items {
                 if let (Fields::Unnamed(_), true) = (&it.fields, plain) {
                     let params = fields.into_iter().map(|(_, ty)| ty).collect();
                     let output = crate::types::named(&name);
-                    note(&mut self.functions, name, Some(Callable { params, output, receiver: Receiver::None }));
+                    note(
+                        &mut self.functions,
+                        name,
+                        Some(Callable { params, output, receiver: Receiver::None }),
+                    );
                 }
             }
             Item::Enum(it) => {

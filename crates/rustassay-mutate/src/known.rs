@@ -13,8 +13,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, Block, Expr, File, FnArg, ImplItemFn, Item, ItemFn, ItemImpl, ItemTrait, Local, Pat, ReturnType, Signature,
-    Stmt, TraitItemFn, Type,
+    Attribute, Block, Expr, File, FnArg, ImplItemFn, Item, ItemFn, ItemImpl, ItemTrait, Local, Pat,
+    ReturnType, Signature, Stmt, TraitItemFn, Type,
 };
 
 /// What an expression is used for.
@@ -179,7 +179,8 @@ impl<'a> Known<'a> {
 
     /// Variables of primitive types that can be read here.
     pub fn readable(&self, scope: &Rc<Scope>, context: Context) -> Vec<Variable> {
-        let guarded = context.function.and_then(|number| self.function(number)).map(|function| &function.guarded);
+        let guarded =
+            context.function.and_then(|number| self.function(number)).map(|function| &function.guarded);
         let mut variables = Scope::visible(scope);
         variables.retain(|variable| {
             variable.initialized
@@ -243,7 +244,8 @@ impl<'a> Observer<'a> {
         let nested = self.context.function.is_some();
         let (outer_scope, outer_context) = (std::mem::take(&mut self.scope), self.context);
         let outer_output = self.output.take();
-        self.context = Context { function: Some(number), constant: signature.constness.is_some(), ..Context::default() };
+        self.context =
+            Context { function: Some(number), constant: signature.constness.is_some(), ..Context::default() };
         visit::visit_signature(self, signature);
         for input in &signature.inputs {
             if let FnArg::Typed(input) = input {

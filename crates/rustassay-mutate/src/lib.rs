@@ -66,7 +66,13 @@ impl Seed {
     }
 
     /// The mutant of a seed by one mutator: `None` if there is no place for it. `donor` is another program to take parts of.
-    pub fn mutant(&self, known: &Known, mutator: &Mutator, seed: u64, donor: Option<&Known>) -> Option<Mutant> {
+    pub fn mutant(
+        &self,
+        known: &Known,
+        mutator: &Mutator,
+        seed: u64,
+        donor: Option<&Known>,
+    ) -> Option<Mutant> {
         let mut random = Random::new(mix(seed, name_number(mutator.name)));
         let subject = Subject { known, edition: self.source.edition, donor };
         let mut source = Source { text: String::new(), ..self.source.clone() };

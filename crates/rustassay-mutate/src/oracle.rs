@@ -92,7 +92,8 @@ impl Asker<'_> {
     pub fn compile(&self, program: Program, more: &[&str]) -> Result<Compiled, String> {
         let mut flags = program.flags.to_vec();
         flags.extend(more.iter().map(|flag| (*flag).to_owned()));
-        let build = Build { edition: program.edition.name(), flags: &flags, only_check: true, share_library: false };
+        let build =
+            Build { edition: program.edition.name(), flags: &flags, only_check: true, share_library: false };
         let (_, compiled) = self.engine.build(program.text, self.toolchain, &build, &mut Trial::default())?;
         Ok(compiled)
     }
@@ -109,7 +110,12 @@ impl Asker<'_> {
     }
 
     /// Compares what the compiler says with other flags, given what it said without.
-    pub fn compared(&self, program: Program, plain: &Compiled, oracle: Oracle) -> Result<Option<Suspicion>, String> {
+    pub fn compared(
+        &self,
+        program: Program,
+        plain: &Compiled,
+        oracle: Oracle,
+    ) -> Result<Option<Suspicion>, String> {
         let flag = match oracle {
             Oracle::Solver => "-Znext-solver=globally",
             Oracle::Threads => "-Zthreads=8",
@@ -123,32 +129,55 @@ impl Asker<'_> {
         // Both sides once more.
         let again = difference(&self.compile(program, &[])?, &self.compile(program, &[flag])?);
         let oracle = if kind == Kind::Broken { Oracle::Crash } else { oracle };
-        let suspicion = Suspicion { oracle, signature: format!("{flag}: {signature}"), flags: vec![flag.to_owned()] };
+        let suspicion =
+            Suspicion { oracle, signature: format!("{flag}: {signature}"), flags: vec![flag.to_owned()] };
         Ok(again.is_some_and(|(again, other)| again == kind && other == signature).then_some(suspicion))
     }
 
     /// Compiles another program and then this one into the same folder for incremental compilation, and compares that with a clean build.
-    pub fn incremental(&self, before: Program, program: Program, plain: &Compiled) -> Result<Option<Suspicion>, String> {
+    pub fn incremental(
+        &self,
+        before: Program,
+        program: Program,
+        plain: &Compiled,
+    ) -> Result<Option<Suspicion>, String> {
         let once = || -> Result<Compiled, String> {
             let name = format!("incremental-{:?}", std::thread::current().id());
             let folder = self.engine.scratch().join(name);
             std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-            let result = self.incremental_run(&folder, before).and_then(|_| self.incremental_run(&folder, program));
+            let result =
+                self.incremental_run(&folder, before).and_then(|_| self.incremental_run(&folder, program));
             std::fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
             result
         };
         let Some((kind, signature)) = difference(plain, &once()?) else { return Ok(None) };
         let again = difference(plain, &once()?);
         let oracle = if kind == Kind::Broken { Oracle::Crash } else { Oracle::Incremental };
-        let suspicion = Suspicion { oracle, signature: format!("-Cincremental: {signature}"), flags: vec!["-Cincremental=inc".to_owned()] };
+        let suspicion = Suspicion {
+            oracle,
+            signature: format!("-Cincremental: {signature}"),
+            flags: vec!["-Cincremental=inc".to_owned()],
+        };
         Ok(again.is_some_and(|(again, other)| again == kind && other == signature).then_some(suspicion))
     }
 
     fn incremental_run(&self, folder: &Path, program: Program) -> Result<Compiled, String> {
         std::fs::write(folder.join("case.rs"), program.text).map_err(|error| error.to_string())?;
-        let task = self.toolchain.task(folder).args(["--edition", program.edition.name(), "--crate-type=lib"]);
-        let task = task.args(["--emit=metadata", "--cap-lints=allow", "--error-format=json", "-Cincremental=inc", "case.rs"]);
-        let task = task.args(program.flags).env("RUST_BACKTRACE", "1").limits(self.engine.compiling.clone());
+        let task =
+            self.toolchain.task(folder).args(["--edition", program.edition.name(), "--crate-type=lib"]);
+        let task = task.args([
+            "--emit=metadata",
+            "--cap-lints=allow",
+            "--error-format=json",
+            "-Cincremental=inc",
+            "case.rs",
+        ]);
+        let mut task =
+            task.args(program.flags).env("RUST_BACKTRACE", "1").limits(self.engine.compiling.clone());
+        // As in the clean build.
+        if !program.text.contains("#![feature") && !program.flags.iter().any(|flag| flag.starts_with("-Z")) {
+            task.env.retain(|(name, _)| name != "RUSTC_BOOTSTRAP");
+        }
         let finished = run(&task).map_err(|error| error.to_string())?;
         Ok(compiled(&finished))
     }
@@ -158,14 +187,17 @@ impl Asker<'_> {
         if !self.toolchain.capabilities.links || !is_safe(program.text) {
             return Ok(None);
         }
-        let (Some(low), Some(high)) = (self.steady(program, "0")?, self.steady(program, "3")?) else { return Ok(None) };
+        let (Some(low), Some(high)) = (self.steady(program, "0")?, self.steady(program, "3")?) else {
+            return Ok(None);
+        };
         if low == high {
             return Ok(None);
         }
         // Once more, from the start.
         let again = (self.steady(program, "0")?, self.steady(program, "3")?);
         let signature = format!("level 0 ended with {:?}, level 3 with {:?}", low.end, high.end);
-        let suspicion = Suspicion { oracle: Oracle::Optimization, signature, flags: vec!["-Copt-level=3".to_owned()] };
+        let suspicion =
+            Suspicion { oracle: Oracle::Optimization, signature, flags: vec!["-Copt-level=3".to_owned()] };
         Ok((again == (Some(low), Some(high))).then_some(suspicion))
     }
 
@@ -173,9 +205,15 @@ impl Asker<'_> {
     /// depends on the level.
     fn steady(&self, program: Program, level: &str) -> Result<Option<Observation>, String> {
         let mut flags = program.flags.to_vec();
-        flags.extend([format!("-Copt-level={level}"), "-Coverflow-checks=no".to_owned(), "-Cdebug-assertions=no".to_owned()]);
-        let build = Build { edition: program.edition.name(), flags: &flags, only_check: false, share_library: true };
-        let (binary, compiled) = self.engine.build(program.text, self.toolchain, &build, &mut Trial::default())?;
+        flags.extend([
+            format!("-Copt-level={level}"),
+            "-Coverflow-checks=no".to_owned(),
+            "-Cdebug-assertions=no".to_owned(),
+        ]);
+        let build =
+            Build { edition: program.edition.name(), flags: &flags, only_check: false, share_library: true };
+        let (binary, compiled) =
+            self.engine.build(program.text, self.toolchain, &build, &mut Trial::default())?;
         if compiled != Compiled::Built {
             return Ok(None);
         }
@@ -194,7 +232,17 @@ fn owned(flags: &[&str]) -> Vec<String> {
 
 /// Whether a program is a whole one, without unsafe code and without what differs from run to run: addresses and clocks.
 pub fn is_safe(text: &str) -> bool {
-    const UNSTEADY: [&str; 9] = ["unsafe", ":p}", "Instant", "SystemTime", "HashMap", "HashSet", "RandomState", "size_of_val", "type_name"];
+    const UNSTEADY: [&str; 9] = [
+        "unsafe",
+        ":p}",
+        "Instant",
+        "SystemTime",
+        "HashMap",
+        "HashSet",
+        "RandomState",
+        "size_of_val",
+        "type_name",
+    ];
     text.contains("fn main(") && UNSTEADY.iter().all(|word| !text.contains(word))
 }
 
@@ -205,11 +253,14 @@ fn wrong(outcome: &Compiled) -> Option<(Oracle, String)> {
         Compiled::Built | Compiled::LinkFailed(_) | Compiled::Unexplained { .. } => None,
         Compiled::Rejected(errors) => {
             // A crate without `main` has no place to point to.
-            let placeless = errors.iter().find(|error| error.span.is_none() && error.code.as_deref() != Some("E0601"))?;
+            let placeless =
+                errors.iter().find(|error| error.span.is_none() && error.code.as_deref() != Some("E0601"))?;
             Some((Oracle::Place, format!("no place: {}", placeless.message)))
         }
         Compiled::TimedOut { .. } | Compiled::OutOfMemory => Some((Oracle::Hang, signature())),
-        Compiled::Crashed(_) | Compiled::LlvmError(_) | Compiled::Signaled(_) => Some((Oracle::Crash, signature())),
+        Compiled::Crashed(_) | Compiled::LlvmError(_) | Compiled::Signaled(_) => {
+            Some((Oracle::Crash, signature()))
+        }
         Compiled::OutputTooLong | Compiled::DiskFull | Compiled::TooManyProcesses => None,
     }
 }
@@ -224,11 +275,16 @@ enum Kind {
 }
 
 fn difference(one: &Compiled, other: &Compiled) -> Option<(Kind, String)> {
-    let signature = |outcome: &Compiled| outcome.signature().map_or_else(String::new, |signature| signature.to_string());
+    let signature =
+        |outcome: &Compiled| outcome.signature().map_or_else(String::new, |signature| signature.to_string());
     let is_answer = |outcome: &Compiled| matches!(outcome, Compiled::Built | Compiled::Rejected(_));
     match (one, other) {
-        (Compiled::Built, Compiled::Rejected(_)) => Some((Kind::Answer, format!("only accepted without: {}", signature(other)))),
-        (Compiled::Rejected(_), Compiled::Built) => Some((Kind::Answer, format!("only accepted with: {}", signature(one)))),
+        (Compiled::Built, Compiled::Rejected(_)) => {
+            Some((Kind::Answer, format!("only accepted without: {}", signature(other))))
+        }
+        (Compiled::Rejected(_), Compiled::Built) => {
+            Some((Kind::Answer, format!("only accepted with: {}", signature(one))))
+        }
         (one, Compiled::Crashed(_) | Compiled::Signaled(_) | Compiled::LlvmError(_)) if is_answer(one) => {
             Some((Kind::Broken, signature(other)))
         }
@@ -243,7 +299,13 @@ mod tests {
 
     fn error(span: Option<Span>) -> Compiled {
         let message = "something".to_owned();
-        Compiled::Rejected(vec![Diagnostic { level: Level::Error, code: None, message, span, rendered: String::new() }])
+        Compiled::Rejected(vec![Diagnostic {
+            level: Level::Error,
+            code: None,
+            message,
+            span,
+            rendered: String::new(),
+        }])
     }
 
     #[test]

@@ -209,7 +209,12 @@ pub fn tail(expr: &Expr) -> Expr {
 /// An expression that can stand wherever an operand can.
 pub fn operand(expr: Expr) -> Expr {
     match expr {
-        Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Macro(_) => expr,
+        Expr::Lit(_)
+        | Expr::Path(_)
+        | Expr::Paren(_)
+        | Expr::Call(_)
+        | Expr::MethodCall(_)
+        | Expr::Macro(_) => expr,
         other => parse_quote!((#other)),
     }
 }

@@ -89,7 +89,11 @@ impl<'a> Workshop<'a> {
             mutant = next;
         }
         let donor = &donors.seeds[donor_at].source.name;
-        let mut command = format!("rustassay mutate {} --donor {} --seed {number}", quoted(&seed.source.name), quoted(donor));
+        let mut command = format!(
+            "rustassay mutate {} --donor {} --seed {number}",
+            quoted(&seed.source.name),
+            quoted(donor)
+        );
         if let Some(mutator) = manner.mutator {
             command += &format!(" --mutator {}", mutator.name);
         }

@@ -6,7 +6,8 @@ use crate::types::{Class, Prim, argument_of, head, words_of};
 use rustassay_random::Random;
 use syn::{Attribute, Fields, File, Item, Type, parse_quote};
 
-const TRAITS: [&str; 9] = ["Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Default"];
+const TRAITS: [&str; 9] =
+    ["Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Default"];
 
 pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let file = subject.known.file;
@@ -36,7 +37,9 @@ fn attributes_of(item: &mut Item) -> Option<&mut Vec<Attribute>> {
 fn can_derive(file: &File, item: &Item, name: &str) -> bool {
     let (attrs, ident, fields): (_, _, Vec<&Fields>) = match item {
         Item::Struct(it) if it.generics.params.is_empty() => (&it.attrs, &it.ident, vec![&it.fields]),
-        Item::Enum(it) if it.generics.params.is_empty() => (&it.attrs, &it.ident, it.variants.iter().map(|it| &it.fields).collect()),
+        Item::Enum(it) if it.generics.params.is_empty() => {
+            (&it.attrs, &it.ident, it.variants.iter().map(|it| &it.fields).collect())
+        }
         _ => return false,
     };
     let ty = ident.to_string();
@@ -67,7 +70,10 @@ fn can_derive(file: &File, item: &Item, name: &str) -> bool {
 fn implements(file: &File, ty: &str, name: &str) -> bool {
     file.items.iter().any(|item| match item {
         Item::Impl(it) => {
-            let is_trait = it.trait_.as_ref().is_some_and(|(_, path, _)| path.segments.last().is_some_and(|last| last.ident == name));
+            let is_trait = it
+                .trait_
+                .as_ref()
+                .is_some_and(|(_, path, _)| path.segments.last().is_some_and(|last| last.ident == name));
             // One for all types is one for this, too.
             is_trait && head(&it.self_ty).is_some_and(|(own, _)| own == ty || !it.generics.params.is_empty())
         }
@@ -87,7 +93,8 @@ fn has_trait(file: &File, ty: &Type, name: &str, own: &str) -> bool {
         return tuple.elems.len() <= 12 && tuple.elems.iter().all(|ty| has_trait(file, ty, name, own));
     }
     if let Type::Array(array) = ty {
-        let small = name != "Default" || matches!(&array.len, syn::Expr::Lit(it) if matches!(&it.lit, syn::Lit::Int(n) if n.base10_parse::<u32>().is_ok_and(|n| n <= 32)));
+        let small = name != "Default"
+            || matches!(&array.len, syn::Expr::Lit(it) if matches!(&it.lit, syn::Lit::Int(n) if n.base10_parse::<u32>().is_ok_and(|n| n <= 32)));
         return small && has_trait(file, &array.elem, name, own);
     }
     if let Some(inner) = argument_of(ty, "Option") {
@@ -97,15 +104,21 @@ fn has_trait(file: &File, ty: &Type, name: &str, own: &str) -> bool {
         return name != "Copy" && (name == "Default" || has_trait(file, inner, name, own));
     }
     if let Some(inner) = argument_of(ty, "Box") {
-        return name != "Copy" && words_of(inner).iter().all(|word| word != "dyn") && has_trait(file, inner, name, own);
+        return name != "Copy"
+            && words_of(inner).iter().all(|word| word != "dyn")
+            && has_trait(file, inner, name, own);
     }
     match head(ty) {
         Some((text, arguments)) if arguments.is_empty() => {
             text == "String" && name != "Copy"
                 || (text == own && name != "Copy" && name != "Default")
                 || file.items.iter().any(|item| match item {
-                    Item::Struct(it) => it.ident == text && it.generics.params.is_empty() && derives(&it.attrs, name),
-                    Item::Enum(it) => it.ident == text && it.generics.params.is_empty() && derives(&it.attrs, name),
+                    Item::Struct(it) => {
+                        it.ident == text && it.generics.params.is_empty() && derives(&it.attrs, name)
+                    }
+                    Item::Enum(it) => {
+                        it.ident == text && it.generics.params.is_empty() && derives(&it.attrs, name)
+                    }
                     _ => false,
                 })
         }

@@ -10,7 +10,8 @@ use syn::{Expr, Item};
 const EDITIONS: [Edition; 4] = [Edition::E2015, Edition::E2018, Edition::E2021, Edition::E2024];
 
 pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
-    let others = EDITIONS.into_iter().filter(|edition| *edition != subject.edition && accepts(*edition, subject));
+    let others =
+        EDITIONS.into_iter().filter(|edition| *edition != subject.edition && accepts(*edition, subject));
     let others: Vec<Edition> = others.collect();
     random.pick(&others).copied().map(Change::Edition)
 }
@@ -37,7 +38,8 @@ fn accepts(edition: Edition, subject: &Subject) -> bool {
     }
     if to >= Edition::E2018 && from < Edition::E2018 {
         let bare = known.file.to_token_stream().to_string();
-        fine &= !has(&["async", "await", "dyn", "try"]) && !bare.contains("(& self , u32)") && !has(&["Measure"]);
+        fine &=
+            !has(&["async", "await", "dyn", "try"]) && !bare.contains("(& self , u32)") && !has(&["Measure"]);
     }
     if to == Edition::E2024 {
         fine &= !has(&["gen", "no_mangle", "extern", "export_name", "link_section", "impl", "set_var"]);

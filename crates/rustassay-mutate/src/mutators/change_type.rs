@@ -42,7 +42,8 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
             // The value has its own type first, so that literals keep theirs.
             *init.expr = parse_quote!({ let kept: #ty = #value; kept as #other });
             // Each use has the type again that it had.
-            let mut renamed = Renamed { uses: uses.iter().map(|&use_| known.exprs[use_].expr).collect(), ty, made: 0 };
+            let mut renamed =
+                Renamed { uses: uses.iter().map(|&use_| known.exprs[use_].expr).collect(), ty, made: 0 };
             syn::visit_mut::VisitMut::visit_block_mut(&mut renamed, &mut new);
             (renamed.made == uses.len()).then(|| Edits::default().block(*block, new).into())
         }
@@ -68,17 +69,24 @@ fn kept(known: &Known, block: usize, at: usize, statement: &Stmt) -> Option<(Pri
     let prim = Prim::of(&typed.ty).filter(|prim| prim.is_number() && prim.class != Class::Float)?;
     let known_block = &known.blocks[block];
     let function = known_block.context.function?;
-    if name.mutability.is_some() || name.by_ref.is_some() || known_block.context.constant || local.init.as_ref()?.diverge.is_some() {
+    if name.mutability.is_some()
+        || name.by_ref.is_some()
+        || known_block.context.constant
+        || local.init.as_ref()?.diverge.is_some()
+    {
         return None;
     }
     let name = name.ident.to_string();
     // The name stands for nothing else in the function, and is in no macro.
     let body = quote::ToTokens::to_token_stream(known.function(function)?.body).to_string();
-    let occurrences = body.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| *word == name).count();
+    let occurrences =
+        body.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| *word == name).count();
     let is_use = |use_: &KnownExpr| {
-        matches!(use_.expr, Expr::Path(path) if path.path.is_ident(&name)) && use_.context.function == Some(function)
+        matches!(use_.expr, Expr::Path(path) if path.path.is_ident(&name))
+            && use_.context.function == Some(function)
     };
-    let uses: Vec<usize> = known.exprs.iter().enumerate().filter(|(_, it)| is_use(it)).map(|(number, _)| number).collect();
+    let uses: Vec<usize> =
+        known.exprs.iter().enumerate().filter(|(_, it)| is_use(it)).map(|(number, _)| number).collect();
     let fine = uses.iter().all(|&number| {
         let use_ = &known.exprs[number];
         use_.role == Role::Value && !use_.context.fixed && Scope::find(&use_.scope, &name).is_some()
@@ -88,7 +96,8 @@ fn kept(known: &Known, block: usize, at: usize, statement: &Stmt) -> Option<(Pri
         text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| *word == name).count()
     });
     let within: usize = within.sum();
-    (fine && !uses.is_empty() && occurrences == uses.len() + 1 && within == uses.len()).then_some((prim, uses))
+    (fine && !uses.is_empty() && occurrences == uses.len() + 1 && within == uses.len())
+        .then_some((prim, uses))
 }
 
 struct Renamed<'a> {

@@ -48,7 +48,12 @@ fn bindings(known: &Known, function: &KnownFunction, donor: &KnownFunction) -> O
         && !words_of(&other.output).contains("Self");
     let exits = Exits::of_block(donor.body);
     let (mine, theirs) = (plain_parameters(own), plain_parameters(other));
-    if !fits || exits.returns || exits.macros || mine.len() != theirs.len() || theirs.len() != other.inputs.len() {
+    if !fits
+        || exits.returns
+        || exits.macros
+        || mine.len() != theirs.len()
+        || theirs.len() != other.inputs.len()
+    {
         return None;
     }
     let pairs = mine.iter().zip(&theirs).zip(&other.inputs);
@@ -72,7 +77,12 @@ fn one_after_the_other(function: &KnownFunction, donor: &KnownFunction, bindings
 }
 
 /// Both bodies' statements in turn, if they have no name in common.
-fn in_turn(function: &KnownFunction, donor: &KnownFunction, bindings: &[Stmt], random: &mut Random) -> Option<Block> {
+fn in_turn(
+    function: &KnownFunction,
+    donor: &KnownFunction,
+    bindings: &[Stmt],
+    random: &mut Random,
+) -> Option<Block> {
     let (mine, theirs) = (&function.body.stmts, &donor.body.stmts);
     let mut names = Names::default();
     bindings.iter().for_each(|statement| names.visit_stmt(statement));
@@ -81,8 +91,11 @@ fn in_turn(function: &KnownFunction, donor: &KnownFunction, bindings: &[Stmt], r
     let mut own_names = Names::default();
     mine.iter().for_each(|statement| own_names.visit_stmt(statement));
     let their_words = words_of(donor.body);
-    let parameters: BTreeSet<String> = plain_parameters(function.signature).into_iter().map(|(_, name, _)| name.to_string()).collect();
-    let apart = names.found.is_disjoint(&own_words) && own_names.found.is_disjoint(&their_words) && names.found.is_disjoint(&parameters);
+    let parameters: BTreeSet<String> =
+        plain_parameters(function.signature).into_iter().map(|(_, name, _)| name.to_string()).collect();
+    let apart = names.found.is_disjoint(&own_words)
+        && own_names.found.is_disjoint(&their_words)
+        && names.found.is_disjoint(&parameters);
     let plain = theirs.iter().all(|statement| matches!(statement, Stmt::Local(_) | Stmt::Expr(..)));
     if !apart || !plain || mine.is_empty() {
         return None;
@@ -90,7 +103,9 @@ fn in_turn(function: &KnownFunction, donor: &KnownFunction, bindings: &[Stmt], r
     let ty = output(donor.signature);
     let mut waiting: Vec<Stmt> = bindings.to_vec();
     waiting.extend(theirs.iter().map(|statement| match statement {
-        Stmt::Expr(tail, None) if std::ptr::eq(statement, &theirs[theirs.len() - 1]) => parse_quote!(let _: #ty = #tail;),
+        Stmt::Expr(tail, None) if std::ptr::eq(statement, &theirs[theirs.len() - 1]) => {
+            parse_quote!(let _: #ty = #tail;)
+        }
         other => other.clone(),
     }));
     let mut waiting = waiting.into_iter().peekable();

@@ -74,5 +74,8 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
 /// Whether a body that never returns would do: `impl Trait` needs a type.
 fn can_have_default(method: &TraitItemFn) -> bool {
     let words = crate::types::words_of(&method.sig);
-    method.default.is_none() && !words.contains("impl") && !words.contains("const") && method.sig.asyncness.is_none()
+    method.default.is_none()
+        && !words.contains("impl")
+        && !words.contains("const")
+        && method.sig.asyncness.is_none()
 }

@@ -13,7 +13,9 @@ use syn::{Expr, parse_quote};
 pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let known = subject.known;
     let sites = known.exprs.iter().enumerate();
-    let sites = sites.filter(|(_, at)| at.is_value() && !at.context.constant && at.prim().is_some_and(|prim| prim.class != Class::Char));
+    let sites = sites.filter(|(_, at)| {
+        at.is_value() && !at.context.constant && at.prim().is_some_and(|prim| prim.class != Class::Char)
+    });
     let sites: Vec<usize> = sites.map(|(number, _)| number).collect();
     let number = *random.pick(&sites)?;
     let at = &known.exprs[number];
@@ -90,10 +92,14 @@ impl<'s> Visit<'s> for Reads<'_, '_> {
                     };
                 }
             }
-            Expr::Macro(_) | Expr::Closure(_) | Expr::Assign(_) | Expr::Reference(_) | Expr::Async(_) => self.fine = false,
+            Expr::Macro(_) | Expr::Closure(_) | Expr::Assign(_) | Expr::Reference(_) | Expr::Async(_) => {
+                self.fine = false
+            }
             Expr::Binary(it) => self.fine &= !crate::scope::is_assignment(&it.op),
             // Names that are bound inside are not worth telling apart.
-            Expr::Block(_) | Expr::Match(_) | Expr::If(_) | Expr::Unsafe(_) | Expr::Loop(_) => self.fine = false,
+            Expr::Block(_) | Expr::Match(_) | Expr::If(_) | Expr::Unsafe(_) | Expr::Loop(_) => {
+                self.fine = false
+            }
             _ => {}
         }
         visit::visit_expr(self, expr);

@@ -15,7 +15,13 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let at = &known.exprs[number];
     let Expr::Lit(ExprLit { lit, .. }) = at.expr else { return None };
     let new: Expr = match lit {
-        Lit::Bool(it) => if it.value { parse_quote!(false) } else { parse_quote!(true) },
+        Lit::Bool(it) => {
+            if it.value {
+                parse_quote!(false)
+            } else {
+                parse_quote!(true)
+            }
+        }
         Lit::Char(it) => {
             let flipped = u32::from(it.value()) ^ 1 << random.below(7);
             let flipped = char::from_u32(flipped)?;
@@ -34,7 +40,8 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
         Lit::Int(it) => {
             let value: u128 = it.base10_parse().ok()?;
             // Where the type is not known, the bits that all types have.
-            let bits = at.prim().filter(|prim| prim.is_integer()).map_or(7, |prim| 128 - prim.max().leading_zeros());
+            let bits =
+                at.prim().filter(|prim| prim.is_integer()).map_or(7, |prim| 128 - prim.max().leading_zeros());
             let flipped = value ^ 1 << random.below(bits as usize);
             number_literal(&flipped.to_string(), it.suffix())?
         }
@@ -53,7 +60,9 @@ pub fn number_literal(digits: &str, suffix: &str) -> Option<Expr> {
 pub fn literals(known: &Known) -> Vec<usize> {
     let may = |at: &KnownExpr| {
         let is_literal = match at.expr {
-            Expr::Lit(it) => matches!(it.lit, Lit::Bool(_) | Lit::Char(_) | Lit::Byte(_) | Lit::Float(_) | Lit::Int(_)),
+            Expr::Lit(it) => {
+                matches!(it.lit, Lit::Bool(_) | Lit::Char(_) | Lit::Byte(_) | Lit::Float(_) | Lit::Int(_))
+            }
             _ => false,
         };
         is_literal && !at.context.fixed && (!at.context.constant || is_own_constant(known, at))
@@ -69,11 +78,16 @@ fn is_own_constant(known: &Known, at: &KnownExpr) -> bool {
     });
     let Some(own) = own else { return false };
     let name = own.ident.to_string();
-    let uses = known.exprs.iter().filter(|use_| matches!(use_.expr, Expr::Path(path) if path.path.is_ident(&name)));
+    let uses =
+        known.exprs.iter().filter(|use_| matches!(use_.expr, Expr::Path(path) if path.path.is_ident(&name)));
     let mut uses = uses.peekable();
     let is_local = uses.peek().is_some() && uses.all(|use_| !use_.context.fixed && !use_.context.constant);
     // A pattern would name it without being an expression, and so would a type.
     let text = quote::ToTokens::to_token_stream(known.file).to_string();
-    let shown = known.exprs.iter().filter(|use_| matches!(use_.expr, Expr::Path(path) if path.path.is_ident(&name))).count();
+    let shown = known
+        .exprs
+        .iter()
+        .filter(|use_| matches!(use_.expr, Expr::Path(path) if path.path.is_ident(&name)))
+        .count();
     is_local && text.matches(&name).count() == shown + 1
 }

@@ -42,11 +42,23 @@ fn others(known: &Known, at: &KnownExpr) -> Option<Vec<BinOp>> {
     let Expr::Binary(binary) = at.expr else { return None };
     let prim = |side: &Expr| known.at(side).and_then(KnownExpr::prim);
     let both = prim(&binary.left).or_else(|| prim(&binary.right));
-    let known_both = prim(&binary.left).zip(prim(&binary.right)).filter(|(left, right)| left == right).map(|(left, _)| left);
+    let known_both = prim(&binary.left)
+        .zip(prim(&binary.right))
+        .filter(|(left, right)| left == right)
+        .map(|(left, _)| left);
     let is_bool = both.is_some_and(|prim| prim.class == Class::Bool);
     Some(match binary.op {
-        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) if known_both.is_some() => {
-            vec![parse_quote!(==), parse_quote!(!=), parse_quote!(<), parse_quote!(<=), parse_quote!(>), parse_quote!(>=)]
+        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
+            if known_both.is_some() =>
+        {
+            vec![
+                parse_quote!(==),
+                parse_quote!(!=),
+                parse_quote!(<),
+                parse_quote!(<=),
+                parse_quote!(>),
+                parse_quote!(>=),
+            ]
         }
         // Every type that has one of these has the other.
         BinOp::Eq(_) | BinOp::Ne(_) => vec![parse_quote!(==), parse_quote!(!=)],
@@ -56,9 +68,14 @@ fn others(known: &Known, at: &KnownExpr) -> Option<Vec<BinOp>> {
         BinOp::And(_) | BinOp::Or(_) if !crate::mutators::functions::Exits::of(at.expr).lets => {
             vec![parse_quote!(&&), parse_quote!(||)]
         }
-        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) | BinOp::BitXor(_) | BinOp::BitAnd(_) | BinOp::BitOr(_) => {
-            operators(known_both?)?
-        }
+        BinOp::Add(_)
+        | BinOp::Sub(_)
+        | BinOp::Mul(_)
+        | BinOp::Div(_)
+        | BinOp::Rem(_)
+        | BinOp::BitXor(_)
+        | BinOp::BitAnd(_)
+        | BinOp::BitOr(_) => operators(known_both?)?,
         BinOp::AddAssign(_)
         | BinOp::SubAssign(_)
         | BinOp::MulAssign(_)
@@ -73,11 +90,22 @@ fn others(known: &Known, at: &KnownExpr) -> Option<Vec<BinOp>> {
                 Class::Bool => vec![parse_quote!(^=), parse_quote!(&=), parse_quote!(|=)],
                 Class::Char => return None,
                 // Without a value that is certainly not zero there is no division.
-                _ => vec![parse_quote!(+=), parse_quote!(-=), parse_quote!(*=), parse_quote!(^=), parse_quote!(|=), parse_quote!(&=)],
+                _ => vec![
+                    parse_quote!(+=),
+                    parse_quote!(-=),
+                    parse_quote!(*=),
+                    parse_quote!(^=),
+                    parse_quote!(|=),
+                    parse_quote!(&=),
+                ],
             }
         }
-        BinOp::Shl(_) | BinOp::Shr(_) if both.is_some() && !is_bool => vec![parse_quote!(<<), parse_quote!(>>)],
-        BinOp::ShlAssign(_) | BinOp::ShrAssign(_) if both.is_some() => vec![parse_quote!(<<=), parse_quote!(>>=)],
+        BinOp::Shl(_) | BinOp::Shr(_) if both.is_some() && !is_bool => {
+            vec![parse_quote!(<<), parse_quote!(>>)]
+        }
+        BinOp::ShlAssign(_) | BinOp::ShrAssign(_) if both.is_some() => {
+            vec![parse_quote!(<<=), parse_quote!(>>=)]
+        }
         _ => return None,
     })
 }
@@ -87,6 +115,15 @@ fn operators(prim: Prim) -> Option<Vec<BinOp>> {
         Class::Float => vec![parse_quote!(+), parse_quote!(-), parse_quote!(*), parse_quote!(/)],
         Class::Bool => vec![parse_quote!(^), parse_quote!(&), parse_quote!(|)],
         Class::Char => return None,
-        _ => vec![parse_quote!(+), parse_quote!(-), parse_quote!(*), parse_quote!(/), parse_quote!(%), parse_quote!(&), parse_quote!(|), parse_quote!(^)],
+        _ => vec![
+            parse_quote!(+),
+            parse_quote!(-),
+            parse_quote!(*),
+            parse_quote!(/),
+            parse_quote!(%),
+            parse_quote!(&),
+            parse_quote!(|),
+            parse_quote!(^),
+        ],
     })
 }

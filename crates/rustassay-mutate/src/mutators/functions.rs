@@ -122,7 +122,8 @@ pub fn name_lifetimes(signature: &mut Signature, known: &Known) -> Option<Vec<Li
         }
     }
     // With one lifetime among the inputs, named or not, the output has that; else it has none to leave out.
-    let mut named: Vec<Lifetime> = signature.generics.lifetimes().map(|parameter| parameter.lifetime.clone()).collect();
+    let mut named: Vec<Lifetime> =
+        signature.generics.lifetimes().map(|parameter| parameter.lifetime.clone()).collect();
     named.extend(elided.names.iter().cloned());
     if let ReturnType::Type(_, ty) = &mut signature.output {
         if crate::types::words_of(ty).contains("impl") {
@@ -172,14 +173,16 @@ impl VisitMut for Elided<'_, '_> {
             }
             // Functions' own references have lifetimes of their own; so have trait objects.
             Type::BareFn(_) | Type::TraitObject(_) | Type::ImplTrait(_) => {
-                self.hidden |= crate::types::words_of(ty).contains("_") || quote::ToTokens::to_token_stream(ty).to_string().contains('&');
+                self.hidden |= crate::types::words_of(ty).contains("_")
+                    || quote::ToTokens::to_token_stream(ty).to_string().contains('&');
             }
             Type::Path(path) => {
                 // A type of the program's own may have a lifetime that is not written.
                 let last = path.path.segments.last();
                 let own = last.is_some_and(|last| {
                     let text = quote::ToTokens::to_token_stream(&last.arguments).to_string();
-                    text.contains("'_") || (last.arguments.is_none() && self.has_lifetime(&last.ident.to_string()))
+                    text.contains("'_")
+                        || (last.arguments.is_none() && self.has_lifetime(&last.ident.to_string()))
                 });
                 self.hidden |= own;
                 visit_mut::visit_type_mut(self, ty);
@@ -211,7 +214,9 @@ pub fn is_copied(known: &Known, ty: &Type) -> bool {
         Type::Tuple(tuple) => tuple.elems.iter().all(|ty| is_copied(known, ty)),
         Type::Array(array) => is_copied(known, &array.elem),
         _ => {
-            let own = crate::types::head(ty).is_some_and(|(name, _)| known.items.copied.contains(&name) && known.items.types.contains(&name));
+            let own = crate::types::head(ty).is_some_and(|(name, _)| {
+                known.items.copied.contains(&name) && known.items.types.contains(&name)
+            });
             Prim::of(ty).is_some() || own
         }
     }

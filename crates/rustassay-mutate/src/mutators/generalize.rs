@@ -24,7 +24,9 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
             && matches!(function.home, Home::Free | Home::Inherent);
         if fits {
             let plain = plain_parameters(signature).into_iter();
-            sites.extend(plain.filter(|(_, _, ty)| is_plain(known, ty)).map(|(at, name, ty)| (*number, at, name, ty)));
+            sites.extend(
+                plain.filter(|(_, _, ty)| is_plain(known, ty)).map(|(at, name, ty)| (*number, at, name, ty)),
+            );
         }
     }
     let (number, at, name, ty) = random.pick(&sites)?;
@@ -50,7 +52,11 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
         _ => {
             *typed.ty = parse_quote!(#parameter);
             signature.generics.params.push(parse_quote!(#parameter));
-            signature.generics.make_where_clause().predicates.push(parse_quote!(#parameter: #path<#ty> #(+ #more)*));
+            signature
+                .generics
+                .make_where_clause()
+                .predicates
+                .push(parse_quote!(#parameter: #path<#ty> #(+ #more)*));
         }
     }
     let convert = parse_quote!(let #pattern: #ty = #path::<#ty>::into_same(#name););
@@ -71,7 +77,9 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
 
 /// A type whose values are passed as they are: nothing is coerced to it.
 fn is_plain(known: &Known, ty: &Type) -> bool {
-    let own = head(ty).is_some_and(|(name, arguments)| arguments.is_empty() && (name == "String" || known.items.types.contains(&name)));
+    let own = head(ty).is_some_and(|(name, arguments)| {
+        arguments.is_empty() && (name == "String" || known.items.types.contains(&name))
+    });
     let is_name = matches!(ty, Type::Path(path) if path.path.get_ident().is_some());
     is_name && (Prim::of(ty).is_some() || own)
 }

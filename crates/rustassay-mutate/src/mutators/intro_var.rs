@@ -32,7 +32,9 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
         4 => parse_quote!(let #name = |offered: #ty| if offered == #value { offered } else { #other };),
         5 => parse_quote!(let #name: Box<dyn std::fmt::Debug> = Box::new((#value, #other));),
         6 => parse_quote!(let mut #name: [#ty; 3] = [#value, #other, #value];),
-        _ => parse_quote!(let #name: Result<#ty, String> = if #value == #other { Ok(#value) } else { Err(String::new()) };),
+        _ => {
+            parse_quote!(let #name: Result<#ty, String> = if #value == #other { Ok(#value) } else { Err(String::new()) };)
+        }
     };
     let block_with = with_statement(known_block.block, at, statement);
     Some(Edits::default().block(block, block_with).into())

@@ -11,7 +11,8 @@ use syn::{Arm, Expr, ExprMatch, Pat, parse_quote};
 pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let known = subject.known;
     let sites = known.exprs.iter().enumerate().filter(|(_, at)| !at.context.fixed);
-    let sites: Vec<(usize, Expr)> = sites.filter_map(|(number, at)| Some((number, lowered(known, at, subject)?))).collect();
+    let sites: Vec<(usize, Expr)> =
+        sites.filter_map(|(number, at)| Some((number, lowered(known, at, subject)?))).collect();
     let (number, new) = random.pick(&sites)?;
     Some(Edits::default().expr(*number, new.clone()).into())
 }
@@ -21,7 +22,8 @@ fn lowered(known: &Known, at: &KnownExpr, subject: &Subject) -> Option<Expr> {
         Expr::Match(it) => of_match(known, it, at.context.constant),
         Expr::If(it) => {
             // An `else if` is a part of another.
-            let (then, otherwise) = (&it.then_branch, it.else_branch.as_ref().map(|(_, otherwise)| otherwise));
+            let (then, otherwise) =
+                (&it.then_branch, it.else_branch.as_ref().map(|(_, otherwise)| otherwise));
             let exits = Exits::of(&it.cond);
             match (&*it.cond, otherwise) {
                 (Expr::Let(condition), otherwise) if !mentions_let(&condition.expr) => {
@@ -31,14 +33,20 @@ fn lowered(known: &Known, at: &KnownExpr, subject: &Subject) -> Option<Expr> {
                     }
                     let (pattern, value) = (&condition.pat, &condition.expr);
                     Some(match otherwise {
-                        Some(otherwise) => parse_quote!({ match #value { #pattern => #then, _ => #otherwise } }),
+                        Some(otherwise) => {
+                            parse_quote!({ match #value { #pattern => #then, _ => #otherwise } })
+                        }
                         None => parse_quote!({ match #value { #pattern => #then, _ => {} } }),
                     })
                 }
-                (condition, otherwise) if !exits.lets && !matches!(condition, Expr::Let(_)) => Some(match otherwise {
-                    Some(otherwise) => parse_quote!({ match #condition { true => #then, false => #otherwise } }),
-                    None => parse_quote!({ match #condition { true => #then, _ => {} } }),
-                }),
+                (condition, otherwise) if !exits.lets && !matches!(condition, Expr::Let(_)) => {
+                    Some(match otherwise {
+                        Some(otherwise) => {
+                            parse_quote!({ match #condition { true => #then, false => #otherwise } })
+                        }
+                        None => parse_quote!({ match #condition { true => #then, _ => {} } }),
+                    })
+                }
                 _ => None,
             }
         }
@@ -50,7 +58,9 @@ fn lowered(known: &Known, at: &KnownExpr, subject: &Subject) -> Option<Expr> {
                     let (pattern, value) = (&condition.pat, &condition.expr);
                     Some(parse_quote!(loop { match #value { #pattern => #body, _ => break } }))
                 }
-                condition if !Exits::of(condition).lets => Some(parse_quote!(loop { if !(#condition) { break; } #body })),
+                condition if !Exits::of(condition).lets => {
+                    Some(parse_quote!(loop { if !(#condition) { break; } #body }))
+                }
                 _ => None,
             }
         }

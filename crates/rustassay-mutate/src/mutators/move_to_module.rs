@@ -9,7 +9,8 @@ use syn::{Fields, Item, Visibility, parse_quote};
 
 pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let known = subject.known;
-    let sites: Vec<usize> = known.file.items.iter().enumerate().filter(|(_, item)| can_move(item)).map(|(at, _)| at).collect();
+    let sites: Vec<usize> =
+        known.file.items.iter().enumerate().filter(|(_, item)| can_move(item)).map(|(at, _)| at).collect();
     let at = *random.pick(&sites)?;
     let name = fresh_ident(known, "moved");
     let mut file = known.file.clone();
@@ -19,7 +20,11 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let is_first = subject.edition == rustassay_judge::case::Edition::E2015;
     let mut new: Vec<Item> = vec![parse_quote!(mod #name { use super::*; #item })];
     if let Some(own) = own {
-        new.push(if is_first { parse_quote!(use #name::#own;) } else { parse_quote!(use self::#name::#own;) });
+        new.push(if is_first {
+            parse_quote!(use #name::#own;)
+        } else {
+            parse_quote!(use self::#name::#own;)
+        });
     }
     file.items.splice(at..=at, new);
     Some(file.into())
@@ -28,7 +33,9 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
 /// Whether an item can be elsewhere: nothing in it says where it is, and nobody names it by where it is.
 fn can_move(item: &Item) -> bool {
     let words = words_of(item);
-    let bound = words.contains("super") || words.contains("crate") || item.to_token_stream().to_string().contains("self ::");
+    let bound = words.contains("super")
+        || words.contains("crate")
+        || item.to_token_stream().to_string().contains("self ::");
     let may = match item {
         Item::Fn(it) => it.sig.ident != "main" && it.attrs.iter().all(|it| !it.path().is_ident("no_mangle")),
         // Fields of these can be made visible.
@@ -54,7 +61,9 @@ fn publish(item: &mut Item) -> Option<syn::Ident> {
             it.vis = public.clone();
             match &mut it.fields {
                 Fields::Named(fields) => fields.named.iter_mut().for_each(|field| field.vis = public.clone()),
-                Fields::Unnamed(fields) => fields.unnamed.iter_mut().for_each(|field| field.vis = public.clone()),
+                Fields::Unnamed(fields) => {
+                    fields.unnamed.iter_mut().for_each(|field| field.vis = public.clone())
+                }
                 Fields::Unit => {}
             }
             it.ident.clone()

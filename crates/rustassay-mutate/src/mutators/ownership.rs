@@ -21,7 +21,9 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
                 && is_handed_on(local)
             {
                 sites.push((number, at, Way::Renamed));
-                if !known_block.context.constant && local.init.as_ref().is_some_and(|init| is_owned(known, &init.expr)) {
+                if !known_block.context.constant
+                    && local.init.as_ref().is_some_and(|init| is_owned(known, &init.expr))
+                {
                     sites.push((number, at, Way::Boxed));
                     sites.push((number, at, Way::InTuple));
                 }
@@ -67,8 +69,13 @@ fn is_owned(known: &Known, expr: &Expr) -> bool {
     let ty = known.at(expr).and_then(|at| at.ty.as_ref());
     ty.is_some_and(|ty| {
         let own = head(ty).is_some_and(|(name, _)| known.items.types.contains(&name));
-        let list = argument_of(ty, "Vec").or_else(|| argument_of(ty, "Option")).is_some_and(|ty| Prim::of(ty).is_some());
-        Prim::of(ty).is_some() || matches!(ty, Type::Path(path) if path.path.is_ident("String")) || own || list
+        let list = argument_of(ty, "Vec")
+            .or_else(|| argument_of(ty, "Option"))
+            .is_some_and(|ty| Prim::of(ty).is_some());
+        Prim::of(ty).is_some()
+            || matches!(ty, Type::Path(path) if path.path.is_ident("String"))
+            || own
+            || list
     })
 }
 
@@ -132,6 +139,10 @@ fn are_apart(known: &Known, block: usize, at: usize, one: &Stmt, other: &Stmt) -
     // What both use is only read, and copied.
     let readable: BTreeSet<String> =
         known.readable(&scopes[at], known.blocks[block].context).into_iter().map(|it| it.name).collect();
-    let assigned = |statement: &Stmt| matches!(statement, Stmt::Expr(Expr::Assign(_), _)) || matches!(statement, Stmt::Expr(Expr::Binary(_), _));
-    shared.into_iter().all(|name| readable.contains(name)) && !assigned(one) && !assigned(other) || first.is_disjoint(&second)
+    let assigned = |statement: &Stmt| {
+        matches!(statement, Stmt::Expr(Expr::Assign(_), _))
+            || matches!(statement, Stmt::Expr(Expr::Binary(_), _))
+    };
+    shared.into_iter().all(|name| readable.contains(name)) && !assigned(one) && !assigned(other)
+        || first.is_disjoint(&second)
 }

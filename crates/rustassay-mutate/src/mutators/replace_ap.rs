@@ -7,7 +7,9 @@ use rustassay_random::Random;
 
 pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let known = subject.known;
-    let sites = known.exprs.iter().enumerate().filter(|(_, at)| at.is_value() && at.prim().is_some() && at.context.function.is_some() && !at.context.constant);
+    let sites = known.exprs.iter().enumerate().filter(|(_, at)| {
+        at.is_value() && at.prim().is_some() && at.context.function.is_some() && !at.context.constant
+    });
     let sites: Vec<usize> = sites.map(|(number, _)| number).collect();
     let number = *random.pick(&sites)?;
     let at = &known.exprs[number];

@@ -13,7 +13,8 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let is_site = |at: &KnownExpr| {
         at.is_value() && at.prim().is_some() && !at.context.constant && !matches!(at.expr, Expr::Lit(_))
     };
-    let sites: Vec<usize> = known.exprs.iter().enumerate().filter(|(_, at)| is_site(at)).map(|(number, _)| number).collect();
+    let sites: Vec<usize> =
+        known.exprs.iter().enumerate().filter(|(_, at)| is_site(at)).map(|(number, _)| number).collect();
     let number = *random.pick(&sites)?;
     let new = constant(known.exprs[number].prim()?, random);
     Some(Edits::default().expr(number, operand(new)).into())

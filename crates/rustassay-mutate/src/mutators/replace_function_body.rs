@@ -25,7 +25,8 @@ pub fn pairs(known: &Known) -> Vec<(usize, usize)> {
             continue;
         }
         for (other, donor) in &known.functions {
-            if own != other && donor.signature.ident != "main" && as_body_of(known, function, donor).is_some() {
+            if own != other && donor.signature.ident != "main" && as_body_of(known, function, donor).is_some()
+            {
                 found.push((*own, *other));
             }
         }
@@ -46,12 +47,17 @@ pub fn as_body_of(known: &Known, function: &KnownFunction, donor: &KnownFunction
     let words = words_of(donor.body);
     let own_words = words.contains("self") || words.contains("Self") || words_of(other).contains("Self");
     let same_place = function.place == donor.place;
-    let visible = same_place || (donor.place == 0 && function.place != 0 && !in_module(known, function) && !own_words);
+    let visible =
+        same_place || (donor.place == 0 && function.place != 0 && !in_module(known, function) && !own_words);
     let has_impl = words_of(own).contains("impl") || words_of(other).contains("impl");
     if !similar || !visible || has_impl {
         return None;
     }
-    if same_place && !own_words && own.inputs.iter().zip(&other.inputs).all(|(left, right)| left == right) && own.output == other.output {
+    if same_place
+        && !own_words
+        && own.inputs.iter().zip(&other.inputs).all(|(left, right)| left == right)
+        && own.output == other.output
+    {
         return Some(donor.body.clone());
     }
     let (mine, theirs) = (plain_parameters(own), plain_parameters(other));
@@ -60,12 +66,20 @@ pub fn as_body_of(known: &Known, function: &KnownFunction, donor: &KnownFunction
     }
     let mut body = Block { brace_token: Default::default(), stmts: Vec::new() };
     // All at once, because names may change places.
-    let converted: Option<Vec<syn::Expr>> = mine.iter().zip(&theirs).map(|((_, name, ty), (_, _, wanted))| conversion(name, ty, wanted)).collect();
+    let converted: Option<Vec<syn::Expr>> = mine
+        .iter()
+        .zip(&theirs)
+        .map(|((_, name, ty), (_, _, wanted))| conversion(name, ty, wanted))
+        .collect();
     let converted = converted?;
-    let inputs: Vec<&syn::Pat> = other.inputs.iter().filter_map(|input| match input {
-        syn::FnArg::Typed(typed) => Some(&*typed.pat),
-        syn::FnArg::Receiver(_) => None,
-    }).collect();
+    let inputs: Vec<&syn::Pat> = other
+        .inputs
+        .iter()
+        .filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some(&*typed.pat),
+            syn::FnArg::Receiver(_) => None,
+        })
+        .collect();
     let types: Vec<&Type> = theirs.iter().map(|(_, _, ty)| ty).collect();
     match types.len() {
         0 => {}

@@ -22,18 +22,30 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
                 let (inner, ty) = (operand((*unary.expr).clone()), prim.ty());
                 match unary.op {
                     UnOp::Neg(_) if !matches!(*unary.expr, Expr::Lit(_)) => {
-                        sites.push((number, parse_quote!({ let mut #name: #ty = #inner; #name = -#name; #name })));
+                        sites.push((
+                            number,
+                            parse_quote!({ let mut #name: #ty = #inner; #name = -#name; #name }),
+                        ));
                         if prim.class == Class::Signed {
-                            sites.push((number, parse_quote!({ let mut #name: #ty = #inner; #name *= -1; #name })));
+                            sites.push((
+                                number,
+                                parse_quote!({ let mut #name: #ty = #inner; #name *= -1; #name }),
+                            ));
                             sites.push((number, parse_quote!((!#inner))));
                         }
                     }
                     UnOp::Not(_) if prim.class == Class::Bool => {
-                        sites.push((number, parse_quote!({ let mut #name: #ty = #inner; #name ^= true; #name })));
+                        sites.push((
+                            number,
+                            parse_quote!({ let mut #name: #ty = #inner; #name ^= true; #name }),
+                        ));
                         sites.push((number, parse_quote!((#inner == false))));
                     }
                     UnOp::Not(_) => {
-                        sites.push((number, parse_quote!({ let mut #name: #ty = #inner; #name ^= !0; #name })));
+                        sites.push((
+                            number,
+                            parse_quote!({ let mut #name: #ty = #inner; #name ^= !0; #name }),
+                        ));
                     }
                     UnOp::Deref(_) => {
                         let own = at.expr;
@@ -46,7 +58,8 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
                 let prim = known.at(&binary.left).and_then(|left| left.prim());
                 let place = &binary.left;
                 // A place that is computed would be computed twice.
-                let is_place = matches!(**place, Expr::Path(_)) || matches!(&**place, Expr::Field(it) if matches!(*it.base, Expr::Path(_)));
+                let is_place = matches!(**place, Expr::Path(_))
+                    || matches!(&**place, Expr::Field(it) if matches!(*it.base, Expr::Path(_)));
                 let right = operand((*binary.right).clone());
                 if let (Some(_), true) = (prim.filter(|prim| prim.is_number()), is_place) {
                     let new: Option<Expr> = match binary.op {

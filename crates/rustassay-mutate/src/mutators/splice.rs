@@ -25,7 +25,8 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
         .filter_map(|(number, at)| Some((number, at.prim()?)))
         .collect();
     let parts = parts(donor);
-    let fitting: Vec<(usize, Prim)> = sites.into_iter().filter(|(_, prim)| parts.iter().any(|part| part.gives() == *prim)).collect();
+    let fitting: Vec<(usize, Prim)> =
+        sites.into_iter().filter(|(_, prim)| parts.iter().any(|part| part.gives() == *prim)).collect();
     let &(number, prim) = random.pick(&fitting)?;
     let at = &known.exprs[number];
     let fitting: Vec<&Part> = parts.iter().filter(|part| part.gives() == prim).collect();
@@ -39,7 +40,8 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
             item.vis = parse_quote!(pub);
             let maker = Maker::at(known, &at.scope, at.context);
             let args = plain_parameters(&item.sig);
-            let args: Option<Vec<Expr>> = args.iter().map(|(_, _, ty)| Some(maker.leaf(Prim::of(ty)?, random))).collect();
+            let args: Option<Vec<Expr>> =
+                args.iter().map(|(_, _, ty)| Some(maker.leaf(Prim::of(ty)?, random))).collect();
             let (path, args) = (at_root(&name), args?);
             (Edits::default().last(Item::Fn(item)), parse_quote!(#path(#(#args),*)))
         }
@@ -99,15 +101,40 @@ fn parts<'a>(donor: &Known<'a>) -> Vec<Part<'a>> {
 /// Whether words are those of the language, of the standard library's prelude or methods, or `own`.
 fn stands_alone(words: &BTreeSet<String>, own: &BTreeSet<String>, donor: &Known) -> bool {
     const LANGUAGE: [&str; 26] = [
-        "fn", "let", "mut", "if", "else", "while", "for", "in", "loop", "match", "return", "break", "continue", "as", "true", "false", "ref",
-        "move", "Some", "None", "Ok", "Err", "Option", "String", "Vec", "vec",
+        "fn", "let", "mut", "if", "else", "while", "for", "in", "loop", "match", "return", "break",
+        "continue", "as", "true", "false", "ref", "move", "Some", "None", "Ok", "Err", "Option", "String",
+        "Vec", "vec",
     ];
     const METHODS: [&str; 26] = [
-        "wrapping_add", "wrapping_sub", "wrapping_mul", "len", "max", "min", "abs", "count_ones", "leading_zeros", "trailing_zeros",
-        "rotate_left", "rotate_right", "signum", "checked_add", "checked_mul", "unwrap_or", "pow", "push", "new", "from", "is_empty",
-        "saturating_add", "MAX", "MIN", "iter", "sum",
+        "wrapping_add",
+        "wrapping_sub",
+        "wrapping_mul",
+        "len",
+        "max",
+        "min",
+        "abs",
+        "count_ones",
+        "leading_zeros",
+        "trailing_zeros",
+        "rotate_left",
+        "rotate_right",
+        "signum",
+        "checked_add",
+        "checked_mul",
+        "unwrap_or",
+        "pow",
+        "push",
+        "new",
+        "from",
+        "is_empty",
+        "saturating_add",
+        "MAX",
+        "MIN",
+        "iter",
+        "sum",
     ];
-    let is_own_item = |word: &str| donor.items.functions.contains_key(word) || donor.items.types.contains(word);
+    let is_own_item =
+        |word: &str| donor.items.functions.contains_key(word) || donor.items.types.contains(word);
     words.iter().all(|word| {
         LANGUAGE.contains(&&**word)
             || METHODS.contains(&&**word)

@@ -43,7 +43,8 @@ pub fn variables(statement: &Stmt, scope: &Rc<Scope>) -> BTreeSet<String> {
     words(statement.to_token_stream(), &mut all);
     let own = all.contains("self").then(|| "self".to_owned());
     let visible = Scope::visible(scope);
-    let mut found: BTreeSet<String> = visible.into_iter().map(|it| it.name).filter(|name| all.contains(name)).collect();
+    let mut found: BTreeSet<String> =
+        visible.into_iter().map(|it| it.name).filter(|name| all.contains(name)).collect();
     found.extend(own);
     found
 }
@@ -66,15 +67,44 @@ impl<'k, 'a> Moves<'k, 'a> {
 
 /// Methods of the standard library that borrow what they are called on.
 const BORROWING: [&str; 30] = [
-    "push", "push_str", "push_back", "push_front", "insert", "clear", "sort", "reverse", "swap", "len", "iter", "iter_mut", "is_empty",
-    "clone", "pop", "pop_front", "remove", "contains", "get", "set", "borrow", "borrow_mut", "lock", "as_str", "as_ref", "chars", "bytes",
-    "extend_from_slice", "entry", "to_string",
+    "push",
+    "push_str",
+    "push_back",
+    "push_front",
+    "insert",
+    "clear",
+    "sort",
+    "reverse",
+    "swap",
+    "len",
+    "iter",
+    "iter_mut",
+    "is_empty",
+    "clone",
+    "pop",
+    "pop_front",
+    "remove",
+    "contains",
+    "get",
+    "set",
+    "borrow",
+    "borrow_mut",
+    "lock",
+    "as_str",
+    "as_ref",
+    "chars",
+    "bytes",
+    "extend_from_slice",
+    "entry",
+    "to_string",
 ];
 
 impl<'s> Visit<'s> for Moves<'_, '_> {
     fn visit_expr(&mut self, expr: &'s Expr) {
         match expr {
-            Expr::Closure(_) | Expr::Async(_) | Expr::Return(_) | Expr::Break(_) | Expr::Try(_) => self.may_move = true,
+            Expr::Closure(_) | Expr::Async(_) | Expr::Return(_) | Expr::Break(_) | Expr::Try(_) => {
+                self.may_move = true
+            }
             Expr::Path(path) if path.path.get_ident().is_some() => {
                 let Some(at) = self.known.at(expr) else {
                     self.may_move = true;
@@ -91,24 +121,39 @@ impl<'s> Visit<'s> for Moves<'_, '_> {
             }
             Expr::Field(_) | Expr::Index(_) => {
                 let value = self.known.at(expr).is_some_and(|at| at.role == Role::Value);
-                let copied = self.known.at(expr).and_then(|at| at.ty.as_ref()).is_some_and(|ty| is_copied(self.known, ty));
+                let copied = self
+                    .known
+                    .at(expr)
+                    .and_then(|at| at.ty.as_ref())
+                    .is_some_and(|ty| is_copied(self.known, ty));
                 self.may_move |= value && !copied;
             }
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 let ty = self.known.at(&call.receiver).and_then(|at| at.ty.as_ref()).map(behind);
                 let copied = ty.is_some_and(|ty| is_copied(self.known, ty));
-                let own = ty.and_then(head).and_then(|(ty, _)| self.known.items.methods.get(&(ty, name.clone())));
+                let own =
+                    ty.and_then(head).and_then(|(ty, _)| self.known.items.methods.get(&(ty, name.clone())));
                 let borrows = match own {
                     Some(Some(callable)) => matches!(callable.receiver, Receiver::Shared | Receiver::Mutable),
                     Some(None) => false,
                     None => BORROWING.contains(&&*name),
                 };
-                let is_temporary = matches!(*call.receiver, Expr::MethodCall(_) | Expr::Call(_) | Expr::Macro(_));
+                let is_temporary =
+                    matches!(*call.receiver, Expr::MethodCall(_) | Expr::Call(_) | Expr::Macro(_));
                 self.may_move |= !copied && !borrows && !is_temporary;
             }
-            Expr::Assign(it) => self.may_move |= !matches!(*it.left, Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Unary(_)),
-            Expr::Match(it) => self.may_move |= !self.known.at(&it.expr).and_then(|at| at.ty.as_ref()).is_some_and(|ty| is_copied(self.known, ty)),
+            Expr::Assign(it) => {
+                self.may_move |=
+                    !matches!(*it.left, Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Unary(_))
+            }
+            Expr::Match(it) => {
+                self.may_move |= !self
+                    .known
+                    .at(&it.expr)
+                    .and_then(|at| at.ty.as_ref())
+                    .is_some_and(|ty| is_copied(self.known, ty))
+            }
             Expr::Let(_) => self.may_move = true,
             Expr::Binary(it) if is_assignment(&it.op) => {}
             _ => {}

@@ -20,7 +20,9 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
             continue;
         }
         let place = match at.expr {
-            Expr::Path(path) => path.path.get_ident().and_then(|name| Scope::find(&at.scope, &name.to_string())).is_some(),
+            Expr::Path(path) => {
+                path.path.get_ident().and_then(|name| Scope::find(&at.scope, &name.to_string())).is_some()
+            }
             Expr::Field(_) | Expr::Index(_) => true,
             _ => false,
         };
@@ -33,15 +35,21 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
             && let Some(pointee) = known.at(&reference.expr).and_then(|at| at.ty.as_ref())
             && at.role == Role::Value
             && is_variable(&reference.expr)
-            && (Prim::of(pointee).is_some() || crate::types::head(pointee).is_some_and(|(name, _)| known.items.types.contains(&name)))
+            && (Prim::of(pointee).is_some()
+                || crate::types::head(pointee).is_some_and(|(name, _)| known.items.types.contains(&name)))
         {
             let inner = &reference.expr;
-            sites.push((number, match reference.mutability {
-                Some(_) => parse_quote!((unsafe { &mut *(&mut #inner as *mut #pointee) })),
-                None => parse_quote!((unsafe { &*(&#inner as *const #pointee) })),
-            }));
+            sites.push((
+                number,
+                match reference.mutability {
+                    Some(_) => parse_quote!((unsafe { &mut *(&mut #inner as *mut #pointee) })),
+                    None => parse_quote!((unsafe { &*(&#inner as *const #pointee) })),
+                },
+            ));
         }
-        if let (Expr::Call(_) | Expr::MethodCall(_) | Expr::Binary(_), true, Some(_)) = (expr, at.is_value(), at.prim()) {
+        if let (Expr::Call(_) | Expr::MethodCall(_) | Expr::Binary(_), true, Some(_)) =
+            (expr, at.is_value(), at.prim())
+        {
             let expr = tail(expr);
             sites.push((number, parse_quote!((unsafe { #expr }))));
         }

@@ -35,22 +35,26 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
             let name = known.fresh("wait_for");
             let waker = fresh_ident(known, "Waking");
             let (path, name) = (at_root(&name), crate::types::ident(&name));
-            edits.expr(number, parse_quote!(#path(async { #expr }))).last(parse_quote!(struct #waker;)).last(parse_quote! {
-                impl std::task::Wake for #waker {
-                    fn wake(self: std::sync::Arc<Self>) {}
-                }
-            }).last(parse_quote! {
-                pub fn #name<F: std::future::Future>(future: F) -> F::Output {
-                    let waker = std::task::Waker::from(std::sync::Arc::new(#waker));
-                    let mut context = std::task::Context::from_waker(&waker);
-                    let mut future = Box::pin(future);
-                    loop {
-                        if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) {
-                            return output;
+            edits
+                .expr(number, parse_quote!(#path(async { #expr })))
+                .last(parse_quote!(struct #waker;))
+                .last(parse_quote! {
+                    impl std::task::Wake for #waker {
+                        fn wake(self: std::sync::Arc<Self>) {}
+                    }
+                })
+                .last(parse_quote! {
+                    pub fn #name<F: std::future::Future>(future: F) -> F::Output {
+                        let waker = std::task::Waker::from(std::sync::Arc::new(#waker));
+                        let mut context = std::task::Context::from_waker(&waker);
+                        let mut future = Box::pin(future);
+                        loop {
+                            if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) {
+                                return output;
+                            }
                         }
                     }
-                }
-            })
+                })
         }
     };
     Some(edits.into())
@@ -75,8 +79,21 @@ fn ways(subject: &Subject, known: &Known, at: &KnownExpr) -> Vec<Way> {
     }
     let exits = Exits::of(at.expr);
     // A macro keeps a place a place; only at the start of a statement it would be another thing.
-    let is_simple = matches!(at.expr, Expr::Lit(_) | Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Binary(_) | Expr::Index(_) | Expr::Field(_));
-    if matches!(at.role, Role::Value | Role::Place | Role::Receiver) && is_simple && !exits.lets && !is_function(known, at) {
+    let is_simple = matches!(
+        at.expr,
+        Expr::Lit(_)
+            | Expr::Path(_)
+            | Expr::Call(_)
+            | Expr::MethodCall(_)
+            | Expr::Binary(_)
+            | Expr::Index(_)
+            | Expr::Field(_)
+    );
+    if matches!(at.role, Role::Value | Role::Place | Role::Receiver)
+        && is_simple
+        && !exits.lets
+        && !is_function(known, at)
+    {
         ways.push(Way::Macro);
     }
     if !at.is_value() || at.prim().is_none() || exits.lets {
@@ -113,7 +130,9 @@ fn has_guarded(known: &Known, at: &KnownExpr) -> bool {
     let assigns = matches!(at.expr, Expr::Assign(_));
     // Everything that is not copied may be moved or borrowed in ways that a closure changes.
     let risky = visible.iter().any(|variable| {
-        words.contains(&variable.name) && (function.guarded.contains(&variable.name) || variable.ty.as_ref().is_none_or(|ty| Prim::of(ty).is_none() && !is_shared(ty)))
+        words.contains(&variable.name)
+            && (function.guarded.contains(&variable.name)
+                || variable.ty.as_ref().is_none_or(|ty| Prim::of(ty).is_none() && !is_shared(ty)))
     });
     assigns || risky
 }
