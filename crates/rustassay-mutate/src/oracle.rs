@@ -15,7 +15,7 @@
 use rustassay_judge::answer::{Observation, ProgramEnd};
 use rustassay_judge::case::Edition;
 use rustassay_judge::engine::{Build, Engine, Trial};
-use rustassay_outcome::{Compiled, compiled};
+use rustassay_outcome::{Compiled, Diagnostic, compiled};
 use rustassay_process::run;
 use rustassay_toolchain::Toolchain;
 use std::fmt;
@@ -252,9 +252,12 @@ fn wrong(outcome: &Compiled) -> Option<(Oracle, String)> {
     match outcome {
         Compiled::Built | Compiled::LinkFailed(_) | Compiled::Unexplained { .. } => None,
         Compiled::Rejected(errors) => {
-            // A crate without `main` has no place to point to.
-            let placeless =
-                errors.iter().find(|error| error.span.is_none() && error.code.as_deref() != Some("E0601"))?;
+            // A crate without `main`, and one in an edition that the compiler does not know, have no place to point to.
+            let is_of_all = |error: &Diagnostic| {
+                error.code.as_deref() == Some("E0601")
+                    || error.message.starts_with("the crate requires edition")
+            };
+            let placeless = errors.iter().find(|error| error.span.is_none() && !is_of_all(error))?;
             Some((Oracle::Place, format!("no place: {}", placeless.message)))
         }
         Compiled::TimedOut { .. } | Compiled::OutOfMemory => Some((Oracle::Hang, signature())),
@@ -295,7 +298,7 @@ fn difference(one: &Compiled, other: &Compiled) -> Option<(Kind, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rustassay_outcome::{Diagnostic, Level, Span};
+    use rustassay_outcome::{Level, Span};
 
     fn error(span: Option<Span>) -> Compiled {
         let message = "something".to_owned();

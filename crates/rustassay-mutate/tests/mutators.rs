@@ -21,7 +21,9 @@ fn each_mutator_does_to_a_program_what_is_written_down() {
     let (seed, donor) = (Seed::new(Source::new("before.rs", text)).expect("it is Rust"), donor());
     let (known, donor) = (seed.known(), donor.known());
     for mutator in MUTATORS {
-        let mutant = seed.mutant(&known, mutator, 1, Some(&donor)).unwrap_or_else(|| panic!("{} finds no place", mutator.name));
+        let mutant = seed
+            .mutant(&known, mutator, 1, Some(&donor))
+            .unwrap_or_else(|| panic!("{} finds no place", mutator.name));
         let path = folder.join(format!("{}.after.rs", mutator.name));
         if std::env::var_os("RUSTASSAY_WRITE").is_some() {
             std::fs::write(&path, &mutant.text).expect("the fixture can be written");
@@ -46,7 +48,13 @@ fn every_mutator_finds_places_in_the_shipped_programs_and_changes_them() {
                 let Some(mutant) = seed.mutant(&known, mutator, number, Some(&donor)) else { continue };
                 found[at] += 1;
                 assert_ne!(mutant.text, printed, "{} does nothing to {}", mutator.name, seed.source.name);
-                assert!(syn::parse_file(&mutant.text).is_ok(), "{} breaks {}:\n{}", mutator.name, seed.source.name, mutant.text);
+                assert!(
+                    syn::parse_file(&mutant.text).is_ok(),
+                    "{} breaks {}:\n{}",
+                    mutator.name,
+                    seed.source.name,
+                    mutant.text
+                );
             }
         }
     }
@@ -79,14 +87,18 @@ fn a_mutant_can_be_made_again_from_its_command() {
         let donor = [Seed::new(shipped_by_name(words[4]).expect("it is shipped")).expect("it is Rust")];
         let donors = Workshop::new(&donor);
         let alone = [file];
-        let again = Workshop::new(&alone).with_donors(&donors).make(number, manner).expect("it was made before");
+        let again =
+            Workshop::new(&alone).with_donors(&donors).make(number, manner).expect("it was made before");
         assert_eq!(again.mutant, made.mutant, "{}", made.command);
     }
 }
 
 #[test]
 fn few_mutants_are_rejected() {
-    let toolchain = discover(&Search::default(), &Cache::standard()).found.into_iter().max_by_key(|it| it.version.release);
+    let toolchain = discover(&Search::default(), &Cache::standard())
+        .found
+        .into_iter()
+        .max_by_key(|it| it.version.release);
     let toolchain = toolchain.expect("tests need a Rust compiler, and one has built them");
     let engine = Engine::new().expect("a folder for temporary files");
     let (seeds, _) = read(&shipped());
@@ -94,12 +106,20 @@ fn few_mutants_are_rejected() {
     let mutants: Vec<_> = (0..130).filter_map(|number| workshop.make(number, Manner::default())).collect();
     let mut rejected = Vec::new();
     for made in &mutants {
-        let build = Build { edition: made.mutant.edition.name(), flags: &[], only_check: true, share_library: false };
-        let (_, compiled) = engine.build(&made.mutant.text, &toolchain, &build, &mut Trial::default()).expect("it can be tried");
+        let build =
+            Build { edition: made.mutant.edition.name(), flags: &[], only_check: true, share_library: false };
+        let (_, compiled) = engine
+            .build(&made.mutant.text, &toolchain, &build, &mut Trial::default())
+            .expect("it can be tried");
         if compiled != Compiled::Built {
             rejected.push(made.command.clone());
         }
     }
     // The survey measures far less; this is what is promised.
-    assert!(rejected.len() * 100 <= mutants.len() * 15, "{} of {}: {rejected:#?}", rejected.len(), mutants.len());
+    assert!(
+        rejected.len() * 100 <= mutants.len() * 15,
+        "{} of {}: {rejected:#?}",
+        rejected.len(),
+        mutants.len()
+    );
 }
