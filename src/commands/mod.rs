@@ -10,6 +10,7 @@ pub mod fuzz;
 pub mod generate;
 mod interrupt;
 mod judging;
+pub mod mutate;
 pub mod reduce;
 pub mod report;
 pub mod run;

@@ -1,0 +1,135 @@
+//! A hunt: mutants of a corpus against one compiler, in parallel.
+//!
+//!     cargo run --release -p rustassay-mutate --example mutation_hunt -- --rustc PATH --minutes 60 --out findings [FILE...]
+//!
+//! Without files, the shipped programs are mutated; those that the compiler does not take alone are sorted out first. Findings of one signature are one
+//! file in the folder, with how to make the mutant again.
+
+use clap::Parser;
+use rustassay_corpus::{Bounds, Fate, Fates, Source, open, shipped, sort_out};
+use rustassay_judge::engine::Engine;
+use rustassay_mutate::hunt::{Hunt, Tally};
+use rustassay_mutate::mutators::MUTATORS;
+use rustassay_mutate::oracle::Asker;
+use rustassay_mutate::workshop::Manner;
+use rustassay_toolchain::{Cache, Search, discover};
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Hunts with mutants
+#[derive(Parser)]
+struct Args {
+    /// Files and folders; the shipped programs without any
+    files: Vec<PathBuf>,
+
+    /// The compiler
+    #[arg(long, value_name = "PATH")]
+    rustc: Option<PathBuf>,
+
+    /// The number of the first mutant
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    seed: u64,
+
+    /// How many mutants
+    #[arg(long, default_value_t = u64::MAX, value_name = "N")]
+    mutants: u64,
+
+    /// How long, at most
+    #[arg(long, default_value_t = 1.0, value_name = "MINUTES")]
+    minutes: f64,
+
+    /// How many changes in one mutant
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    steps: u64,
+
+    /// How many at once
+    #[arg(long, default_value_t = 2, value_name = "N")]
+    jobs: usize,
+
+    /// Files that are larger are passed over
+    #[arg(long, default_value_t = 30_000, value_name = "BYTES")]
+    largest: u64,
+
+    /// Take the shipped programs, too
+    #[arg(long)]
+    shipped: bool,
+
+    /// A folder for findings
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args = Args::parse();
+    let search = Search { rustcs: args.rustc.iter().cloned().collect(), ..Search::default() };
+    let toolchain =
+        discover(&search, &Cache::standard()).found.into_iter().next().ok_or("there is no compiler")?;
+    let engine = Engine::new()?.patience(Duration::from_secs(20), Duration::from_secs(5));
+    let mut sources = open(&args.files, Bounds { bytes: args.largest, ..Bounds::default() })?.sources;
+    if args.files.is_empty() || args.shipped {
+        sources.extend(shipped());
+    }
+    let fates = sort_out(&engine, &toolchain, &sources, args.jobs, &mut Fates::default());
+    let crashing = fates.iter().filter(|fate| matches!(fate, Fate::Crashes(_))).count();
+    let all = sources.len();
+    let good = sources.into_iter().zip(fates).filter(|(_, fate)| *fate == Fate::Compiles);
+    let sources: Vec<Source> = good.map(|(source, _)| source).collect();
+    println!(
+        "{}: {} of {all} sources compile alone, {crashing} crash already",
+        toolchain.version,
+        sources.len()
+    );
+    let asker = Asker { engine: &engine, toolchain: &toolchain };
+    let manner = Manner { mutator: None, steps: args.steps };
+    let hunt =
+        Hunt { asker, sources: &sources, first: args.seed, mutants: args.mutants, manner, jobs: args.jobs };
+    let started = Instant::now();
+    let limit = Duration::from_secs_f64(60.0 * args.minutes);
+    let tally = hunt.run(&|| started.elapsed() > limit);
+    report(&tally, started.elapsed(), engine.spent());
+    if let Some(folder) = &args.out {
+        save(&tally, folder)?;
+    }
+    Ok(())
+}
+
+fn report(tally: &Tally, wall: Duration, cpu: Duration) {
+    println!("| mutator | mutants | stillborn |\n| --- | ---: | ---: |");
+    for mutator in MUTATORS {
+        let count = tally.counts.get(mutator.name).copied().unwrap_or_default();
+        println!("| {} | {} | {} |", mutator.name, count.mutants, count.stillborn);
+    }
+    let stillborn: u64 = tally.counts.values().map(|count| count.stillborn).sum();
+    println!(
+        "{} mutants checked, {stillborn} stillborn, {} could not be tried",
+        tally.checked, tally.failed.0
+    );
+    if let Some(why) = &tally.failed.1 {
+        println!("why one could not be tried: {why}");
+    }
+    let an_hour = |seconds: f64| tally.checked as f64 / seconds.max(1e-9) * 3600.0;
+    println!(
+        "{:.0} an hour on the clock, {:.0} an hour of a processor",
+        an_hour(wall.as_secs_f64()),
+        an_hour(cpu.as_secs_f64())
+    );
+    println!("{} distinct findings", tally.found.len());
+    for ((oracle, signature), found) in &tally.found {
+        println!("- {oracle} ({} times): {signature}\n  {}", found.times, found.command);
+    }
+}
+
+fn save(tally: &Tally, folder: &Path) -> Result<(), Box<dyn Error>> {
+    std::fs::create_dir_all(folder)?;
+    for ((oracle, signature), found) in &tally.found {
+        let text = format!(
+            "// {}\n// {oracle}: {signature}\n// flags: {}\n{}",
+            found.command,
+            found.suspicion.flags.join(" "),
+            found.text
+        );
+        std::fs::write(folder.join(format!("{oracle}-{}.rs", found.number)), text)?;
+    }
+    Ok(())
+}

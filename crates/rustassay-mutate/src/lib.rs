@@ -1,0 +1,101 @@
+//! Changes Rust programs in small, typed steps, so that most of what comes out still compiles.
+//!
+//! After "Rust-twins" (Yang, Gao, Liu, Li, Xue: "Rust-twins: Automatic Rust Compiler Testing through Program Mutation and Dual Macros
+//! Generation", ASE 2024), which asks a language model for its mutants, and has 73.5% of them rejected. Here a mutator works on the syntax
+//! tree, with what can be known for certain of scopes and types, and leaves alone what it does not understand.
+//!
+//! - [`known`]: what is known of a program; `items`, `scope`, `infer` and `types` are its parts.
+//! - [`tree`]: how a place in a program is named and changed; [`fresh`]: new expressions.
+//! - [`mutators`]: the table of mutators, a module each; [`workshop`]: mutants of many programs, by number.
+//! - [`choice`]: which seed is next, by the paper's four objectives.
+//! - [`oracle`]: what a compiler must do with a mutant; [`hunt`]: many mutants, one compiler.
+
+pub mod choice;
+pub mod fresh;
+pub mod hunt;
+mod infer;
+pub mod items;
+pub mod known;
+pub mod mutators;
+pub mod oracle;
+pub mod scope;
+pub mod tree;
+pub mod types;
+pub mod workshop;
+
+use known::Known;
+use mutators::{Change, MUTATORS, Mutator, Subject};
+use rustassay_corpus::Source;
+use rustassay_judge::case::Edition;
+use rustassay_random::{Random, mix};
+use syn::File;
+
+/// A program that can be mutated. It stays in the thread that read it, because syntax trees do.
+pub struct Seed {
+    /// Where it comes from.
+    pub source: Source,
+    file: File,
+}
+
+/// A changed program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mutant {
+    /// The mutator that made it.
+    pub mutator: &'static str,
+    /// Its text, with the lines that ask a compiler for what it needs.
+    pub text: String,
+    /// Its edition.
+    pub edition: Edition,
+}
+
+impl Seed {
+    /// Reads a source; or why it cannot be read.
+    pub fn new(source: Source) -> Result<Seed, String> {
+        let file = syn::parse_file(&source.text).map_err(|error| format!("`{}`: {error}", source.name))?;
+        Ok(Seed { source, file })
+    }
+
+    /// Looks at the program, to make mutants of it.
+    pub fn known(&self) -> Known<'_> {
+        Known::of(&self.file)
+    }
+
+    /// The program as mutants are printed: without a change.
+    pub fn printed(&self) -> String {
+        self.source.directives() + &prettyplease::unparse(&self.file)
+    }
+
+    /// The mutant of a seed by one mutator: `None` if there is no place for it. `donor` is another program to take parts of.
+    pub fn mutant(
+        &self,
+        known: &Known,
+        mutator: &Mutator,
+        seed: u64,
+        donor: Option<&Known>,
+    ) -> Option<Mutant> {
+        let mut random = Random::new(mix(seed, name_number(mutator.name)));
+        let subject = Subject { known, edition: self.source.edition, donor };
+        let mut source = Source { text: String::new(), ..self.source.clone() };
+        let file = match (mutator.apply)(&subject, &mut random)? {
+            Change::Edits(edits) => edits.made_in(&self.file),
+            Change::File(file) => *file,
+            Change::Edition(edition) => {
+                source.edition = edition;
+                self.file.clone()
+            }
+        };
+        let text = source.directives() + &prettyplease::unparse(&file);
+        Some(Mutant { mutator: mutator.name, text, edition: source.edition })
+    }
+
+    /// The mutant of a seed, by whichever mutator it says; those that find no place are passed over.
+    pub fn any_mutant(&self, known: &Known, seed: u64, donor: Option<&Known>) -> Option<Mutant> {
+        let mut order: Vec<&Mutator> = MUTATORS.iter().collect();
+        Random::new(mix(seed, 1)).shuffle(&mut order);
+        order.into_iter().find_map(|mutator| self.mutant(known, mutator, seed, donor))
+    }
+}
+
+fn name_number(name: &str) -> u64 {
+    name.bytes().fold(0, |state, byte| mix(state, u64::from(byte)))
+}

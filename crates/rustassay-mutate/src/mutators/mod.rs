@@ -1,0 +1,201 @@
+//! The mutators: a table, and a module for each.
+//!
+//! A mutator lists the places that it understands, takes one of them by the seed, and changes it. To add one, write its module and its row.
+
+mod add_derive;
+mod change_edition;
+mod change_type;
+mod combine_function;
+mod default_method;
+mod duplicate;
+mod expand;
+mod flip_bit;
+mod flip_operator;
+mod functions;
+mod generalize;
+mod inject_control_flow;
+mod intro_var;
+mod lifetime;
+mod lower_match;
+mod move_to_module;
+mod outlive;
+mod ownership;
+mod replace_ap;
+mod replace_by_constant;
+mod replace_digit;
+mod replace_function_body;
+mod replace_unary_operator;
+mod splice;
+mod statements;
+mod unsafe_code;
+mod use_var;
+mod wrap;
+
+use crate::known::Known;
+use crate::tree::Edits;
+use rustassay_judge::case::Edition;
+use rustassay_random::Random;
+use std::fmt;
+use syn::File;
+
+/// Where a mutator was published.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// Rust-twins, for Rust alone.
+    RustTwins,
+    /// Rust-twins, after DIE (Park, Xu, Yun, Jin, Kim: "Fuzzing JavaScript Engines with Aspect-preserving Mutation", S&P 2020).
+    Die,
+    /// Rust-twins, after GrayC (Even-Mendoza, Sharma, Donaldson, Cadar: "GrayC: Greybox Fuzzing of Compilers and Analysers for C", ISSTA 2023).
+    GrayC,
+    /// Here.
+    Own,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Origin::RustTwins => "Rust-twins",
+            Origin::Die => "DIE",
+            Origin::GrayC => "GrayC",
+            Origin::Own => "own",
+        })
+    }
+}
+
+/// A way to change programs.
+pub struct Mutator {
+    /// Its name, as the paper has it, in small letters.
+    pub name: &'static str,
+    /// Where it was published.
+    pub origin: Origin,
+    /// What it does, for people.
+    pub what: &'static str,
+    /// Does it: `None` where there is no place for it.
+    pub apply: fn(&Subject, &mut Random) -> Option<Change>,
+}
+
+/// What a mutator works on.
+pub struct Subject<'k, 'a> {
+    /// The program.
+    pub known: &'k Known<'a>,
+    /// Its edition.
+    pub edition: Edition,
+    /// Another program, to take parts of.
+    pub donor: Option<&'k Known<'a>>,
+}
+
+/// What a mutator does to a program.
+pub enum Change {
+    /// It changes places.
+    Edits(Edits),
+    /// It changes items.
+    File(Box<File>),
+    /// It changes the edition.
+    Edition(Edition),
+}
+
+impl From<Edits> for Change {
+    fn from(edits: Edits) -> Change {
+        Change::Edits(edits)
+    }
+}
+
+impl From<File> for Change {
+    fn from(file: File) -> Change {
+        Change::File(Box::new(file))
+    }
+}
+
+/// The mutators of the paper's Table 1, in its order, and those of our own.
+pub const MUTATORS: &[Mutator] = &[
+    row("lifetime", Origin::RustTwins, "take arguments by references with named lifetimes", lifetime::apply),
+    row("outlive", Origin::RustTwins, "let a lifetime of a function outlive another", outlive::apply),
+    row(
+        "ownership",
+        Origin::RustTwins,
+        "swap two statements, or pass a value through other hands",
+        ownership::apply,
+    ),
+    row(
+        "unsafe",
+        Origin::RustTwins,
+        "read or borrow by a raw pointer in an unsafe block",
+        unsafe_code::apply,
+    ),
+    row(
+        "replace-ap",
+        Origin::Die,
+        "put a new expression of the same type in place of one",
+        replace_ap::apply,
+    ),
+    row("use-var", Origin::Die, "add a statement that uses variables in scope", use_var::apply),
+    row("intro-var", Origin::Die, "declare a variable with a value", intro_var::apply),
+    row("duplicate", Origin::GrayC, "repeat a statement", duplicate::apply),
+    row("expand", Origin::GrayC, "join an expression with another of the program", expand::apply),
+    row(
+        "replace-by-constant",
+        Origin::GrayC,
+        "put a constant of the same type in place of an expression",
+        replace_by_constant::apply,
+    ),
+    row("flip-bit", Origin::GrayC, "flip a bit of a literal", flip_bit::apply),
+    row("replace-digit", Origin::GrayC, "change a digit or the sign of a literal", replace_digit::apply),
+    row("change-type", Origin::GrayC, "compute or keep a value in another type", change_type::apply),
+    row(
+        "replace-unary-operator",
+        Origin::GrayC,
+        "write a unary or assigning operator as an assignment",
+        replace_unary_operator::apply,
+    ),
+    row("flip-operator", Origin::GrayC, "put another operator in place of one", flip_operator::apply),
+    row(
+        "inject-control-flow",
+        Origin::GrayC,
+        "leave or go on with a loop in a certain iteration",
+        inject_control_flow::apply,
+    ),
+    row(
+        "replace-function-body",
+        Origin::GrayC,
+        "give a function the body of another",
+        replace_function_body::apply,
+    ),
+    row("combine-function", Origin::GrayC, "run the body of another function, too", combine_function::apply),
+    row(
+        "splice",
+        Origin::Own,
+        "put a part of another program in place of an expression of the same type",
+        splice::apply,
+    ),
+    row("generalize", Origin::Own, "make a parameter's type a generic one with bounds", generalize::apply),
+    row("lower-match", Origin::Own, "write a match as ifs, or an if as a match", lower_match::apply),
+    row(
+        "wrap",
+        Origin::Own,
+        "wrap an expression in a closure, block, constant, future or macro",
+        wrap::apply,
+    ),
+    row(
+        "default-method",
+        Origin::Own,
+        "let an implementation do with a trait's default",
+        default_method::apply,
+    ),
+    row("add-derive", Origin::Own, "derive one more trait", add_derive::apply),
+    row("move-to-module", Origin::Own, "move an item into a module of its own", move_to_module::apply),
+    row("change-edition", Origin::Own, "compile in another edition", change_edition::apply),
+];
+
+const fn row(
+    name: &'static str,
+    origin: Origin,
+    what: &'static str,
+    apply: fn(&Subject, &mut Random) -> Option<Change>,
+) -> Mutator {
+    Mutator { name, origin, what, apply }
+}
+
+/// The mutator of a name.
+pub fn by_name(name: &str) -> Option<&'static Mutator> {
+    MUTATORS.iter().find(|mutator| mutator.name == name)
+}

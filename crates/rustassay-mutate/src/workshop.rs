@@ -1,0 +1,114 @@
+//! Mutants of many programs, by number.
+
+use crate::known::Known;
+use crate::mutators::Mutator;
+use crate::{Mutant, Seed};
+use rustassay_corpus::Source;
+use rustassay_random::{Random, mix};
+use std::cell::OnceCell;
+
+/// How mutants are made.
+#[derive(Copy, Clone, Default)]
+pub struct Manner {
+    /// Only this mutator.
+    pub mutator: Option<&'static Mutator>,
+    /// So many changes, one after the other; one if this is 0.
+    pub steps: u64,
+}
+
+/// Programs, and what is known of those that were needed.
+pub struct Workshop<'a> {
+    seeds: &'a [Seed],
+    known: Vec<OnceCell<Known<'a>>>,
+    /// Where parts are taken from: these seeds, or others.
+    donors: Option<&'a Workshop<'a>>,
+}
+
+/// A mutant, and how it came to be.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// The mutators, in the order in which they were applied.
+    pub mutators: Vec<&'static str>,
+    /// Its seed's place among the programs.
+    pub seed: usize,
+    /// What a person types to have it again.
+    pub command: String,
+}
+
+/// Reads sources; those that are no Rust to the parser are left out, with why.
+pub fn read(sources: &[Source]) -> (Vec<Seed>, Vec<String>) {
+    let (mut seeds, mut why) = (Vec::new(), Vec::new());
+    for source in sources {
+        match Seed::new(source.clone()) {
+            Ok(seed) => seeds.push(seed),
+            Err(error) => why.push(error),
+        }
+    }
+    (seeds, why)
+}
+
+impl<'a> Workshop<'a> {
+    /// A workshop for programs, which may be parts of each other, too.
+    pub fn new(seeds: &'a [Seed]) -> Workshop<'a> {
+        Workshop { seeds, known: seeds.iter().map(|_| OnceCell::new()).collect(), donors: None }
+    }
+
+    /// The same with parts of other programs.
+    pub fn with_donors(self, donors: &'a Workshop<'a>) -> Workshop<'a> {
+        Workshop { donors: Some(donors), ..self }
+    }
+
+    fn known(&self, at: usize) -> &Known<'a> {
+        self.known[at].get_or_init(|| self.seeds[at].known())
+    }
+
+    /// The mutant of a number; `None` if no mutator finds a place in its seed.
+    pub fn make(&self, number: u64, manner: Manner) -> Option<Made> {
+        let mut random = Random::new(mix(number, 2));
+        let at = random.below(self.seeds.len());
+        let donors = self.donors.unwrap_or(self);
+        let donor_at = random.below(donors.seeds.len());
+        let (seed, donor) = (self.seeds.get(at)?, donors.known(donor_at));
+        let step = |seed: &Seed, known: &Known, step: u64| {
+            let number = if step == 0 { number } else { mix(number, step) };
+            match manner.mutator {
+                Some(mutator) => seed.mutant(known, mutator, number, Some(donor)),
+                None => seed.any_mutant(known, number, Some(donor)),
+            }
+        };
+        let mut mutant = step(seed, self.known(at), 0)?;
+        let mut mutators = vec![mutant.mutator];
+        for n in 1..manner.steps {
+            // What was printed can be read again; where nothing is left to change, it is enough.
+            let source = Source::new(seed.source.name.clone(), mutant.text.clone());
+            let Ok(changed) = Seed::new(source) else { break };
+            let Some(next) = step(&changed, &changed.known(), n) else { break };
+            mutators.push(next.mutator);
+            mutant = next;
+        }
+        let donor = &donors.seeds[donor_at].source.name;
+        let mut command = format!(
+            "rustassay mutate {} --donor {} --seed {number}",
+            quoted(&seed.source.name),
+            quoted(donor)
+        );
+        if let Some(mutator) = manner.mutator {
+            command += &format!(" --mutator {}", mutator.name);
+        }
+        if manner.steps > 1 {
+            command += &format!(" --steps {}", manner.steps);
+        }
+        Some(Made { mutant, mutators, seed: at, command })
+    }
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=/.,:+@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}

@@ -1,0 +1,129 @@
+//! `rustassay mutate`: programs that are a little different from others.
+
+use super::{Status, complain, write_out};
+use rustassay_corpus::{Bounds, Source, open, shipped};
+use rustassay_mutate::mutators::{MUTATORS, Mutator, by_name};
+use rustassay_mutate::workshop::{Made, Manner, Workshop, read};
+use std::path::{Path, PathBuf};
+
+/// Write mutants of Rust programs, most of which compile
+///
+/// The same files, seed and mutator give the same mutant, for ever within a version; its first line is the command that makes it again. Exits with 0,
+/// and with 2 when a file cannot be read or written, or no mutator finds a place.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files, folders, or `shipped:NAME`; all the programs that come with the tool if there are none
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// The seed of the first mutant; the others follow
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    seed: u64,
+
+    /// How many seeds are tried; those for which no mutator finds a place give nothing
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    count: u64,
+
+    /// Only this mutator; `--list` names them
+    #[arg(long, value_name = "NAME", value_parser = mutator)]
+    mutator: Option<&'static str>,
+
+    /// How many changes each mutant has, one after the other
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    steps: u64,
+
+    /// Take parts of these files, in place of the others that are mutated
+    #[arg(long, value_name = "FILE")]
+    donor: Vec<PathBuf>,
+
+    /// A folder for the mutants; without it, one is printed
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// List the mutators, and write nothing
+    #[arg(long)]
+    list: bool,
+}
+
+fn mutator(name: &str) -> Result<&'static str, String> {
+    let known = by_name(name).map(|mutator| mutator.name);
+    known.ok_or_else(|| "there is no such mutator; `rustassay mutate --list` names them".to_owned())
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Status {
+    if args.list {
+        write_out(&list());
+        return Status::Success;
+    }
+    if args.count > 1 && args.out.is_none() {
+        complain("several mutants need a folder: `--out DIR`");
+        return Status::Unusable;
+    }
+    match write_all(args) {
+        Ok(0) => {
+            complain("no mutator finds a place in these files");
+            Status::Unusable
+        }
+        Ok(_) => Status::Success,
+        Err(why) => {
+            complain(&why);
+            Status::Unusable
+        }
+    }
+}
+
+/// The mutators, for people.
+fn list() -> String {
+    let line = |it: &Mutator| format!("{:<24} {:<11} {}\n", it.name, it.origin.to_string(), it.what);
+    MUTATORS.iter().map(line).collect()
+}
+
+/// Makes and writes the mutants; how many there are.
+fn write_all(args: &Args) -> Result<u64, String> {
+    let sources = match args.files.is_empty() {
+        true => shipped(),
+        false => sources(&args.files)?,
+    };
+    let (seeds, why) = read(&sources);
+    why.iter().for_each(|why| eprintln!("warning: {why}"));
+    let (donor_seeds, _) = read(&sources_or_none(&args.donor)?);
+    let donors = Workshop::new(&donor_seeds);
+    let mut workshop = Workshop::new(&seeds);
+    if !donor_seeds.is_empty() {
+        workshop = workshop.with_donors(&donors);
+    }
+    let manner = Manner { mutator: args.mutator.and_then(by_name), steps: args.steps };
+    let mut written = 0;
+    for number in (0..args.count).map(|n| args.seed.wrapping_add(n)) {
+        if seeds.is_empty() {
+            break;
+        }
+        let Some(made) = workshop.make(number, manner) else { continue };
+        let text = format!("// {}\n{}", made.command, made.mutant.text);
+        match &args.out {
+            Some(folder) => save(folder, number, &made, &text)?,
+            None => write_out(&text),
+        }
+        written += 1;
+    }
+    Ok(written)
+}
+
+fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, String> {
+    let opened = open(paths, Bounds::default())?;
+    if opened.passed_over > 0 {
+        eprintln!("warning: {} files are too large or not UTF-8, and are passed over", opened.passed_over);
+    }
+    Ok(opened.sources)
+}
+
+fn sources_or_none(paths: &[PathBuf]) -> Result<Vec<Source>, String> {
+    if paths.is_empty() { Ok(Vec::new()) } else { sources(paths) }
+}
+
+fn save(folder: &Path, number: u64, made: &Made, text: &str) -> Result<(), String> {
+    let name = format!("{}-{number}.rs", made.mutators.join("-"));
+    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join(&name), text));
+    written.map_err(|error| format!("cannot write to `{}`: {error}", folder.display()))
+}
