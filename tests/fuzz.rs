@@ -458,7 +458,7 @@ fn what_is_asked_for_wrongly_is_said_with_exit_code_2() {
     let output = unknown.output().expect("the binary runs");
     assert_eq!(
         (code(&output), stderr(&output).trim()),
-        (2, "error: there is no generator `wishes`: there are `mir` and `surface`")
+        (2, "error: there is no generator `wishes`: there are `mir`, `surface`, `types` and `mutate`")
     );
     for args in [
         &["--for", "soon"][..],

@@ -7,7 +7,7 @@ use super::screen::{self, Screen};
 use super::{Status, complain, write_out};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::event::{Event, State};
-use rustassay_campaign::generator::{Generator, Mir, Surface, Types};
+use rustassay_campaign::generator::{Generator, Mir, Mutants, Surface, Types};
 use rustassay_campaign::known;
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceProfile};
@@ -33,13 +33,17 @@ use std::time::{Duration, Instant};
 /// could not work.
 #[derive(clap::Args)]
 pub struct Args {
-    /// What makes the programs: `mir`, `surface`, `types`, or several with commas between them
+    /// What makes the programs: `mir`, `surface`, `types`, `mutate`, or several with commas between them
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mir")]
     generators: Vec<String>,
 
     /// What programs are made of; several times for several, all profiles if it is left out
     #[arg(long, value_name = "PROFILE")]
     profile: Vec<String>,
+
+    /// Files and folders of Rust that `mutate` starts from; the programs that come with the tool if there are none
+    #[arg(long, value_name = "DIR")]
+    corpus: Vec<PathBuf>,
 
     /// The set of backends: quick, default, thorough, or one of the config file
     #[arg(long, default_value = "default", value_name = "SET")]
@@ -136,7 +140,8 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let mut backends = backends(&ways, &toolchains);
     // Programs that are not run are for the front ends, whatever the set has for those that are.
     let has_front_end = backends.iter().any(|backend| backend.kind == Kind::Checked);
-    if args.generators.iter().any(|name| name == "types") && !has_front_end {
+    let is_for_front_end = |name: &String| name == "types" || name == "mutate";
+    if args.generators.iter().any(is_for_front_end) && !has_front_end {
         backends.extend(sets::backends(&sets::front_end(), &toolchains).into_iter().skip(1));
     }
     let engine =
@@ -205,10 +210,17 @@ fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator
                     None => Surface::of_profiles(&profiles),
                 }));
             }
+            "mutate" => {
+                let sources = match args.corpus.is_empty() {
+                    true => rustassay_corpus::shipped(),
+                    false => super::mutate::sources(&args.corpus)?,
+                };
+                generators.push(Box::new(Mutants::of_corpus(sources, &args.profile)?));
+            }
             "types" => generators.push(Box::new(Types::of_sets(&args.profile)?)),
             other => {
                 return Err(format!(
-                    "there is no generator `{other}`: there are `mir`, `surface` and `types`"
+                    "there is no generator `{other}`: there are `mir`, `surface`, `types` and `mutate`"
                 ));
             }
         }

@@ -110,7 +110,8 @@ fn write_all(args: &Args) -> Result<u64, String> {
     Ok(written)
 }
 
-fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, String> {
+/// What is in files and folders; or why they cannot be read.
+pub fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, String> {
     let opened = open(paths, Bounds::default())?;
     if opened.passed_over > 0 {
         eprintln!("warning: {} files are too large or not UTF-8, and are passed over", opened.passed_over);

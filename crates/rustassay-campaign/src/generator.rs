@@ -1,10 +1,12 @@
 //! What makes programs.
 
 mod mir;
+mod mutants;
 mod surface;
 mod types;
 
 pub use mir::Mir;
+pub use mutants::Mutants;
 pub use surface::Surface;
 pub use types::Types;
 

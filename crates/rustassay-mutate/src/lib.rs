@@ -55,6 +55,11 @@ impl Seed {
         Ok(Seed { source, file })
     }
 
+    /// The program as a syntax tree.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
     /// Looks at the program, to make mutants of it.
     pub fn known(&self) -> Known<'_> {
         Known::of(&self.file)

@@ -89,19 +89,23 @@ impl<'a> Workshop<'a> {
             mutant = next;
         }
         let donor = &donors.seeds[donor_at].source.name;
-        let mut command = format!(
-            "rustassay mutate {} --donor {} --seed {number}",
-            quoted(&seed.source.name),
-            quoted(donor)
-        );
-        if let Some(mutator) = manner.mutator {
-            command += &format!(" --mutator {}", mutator.name);
-        }
-        if manner.steps > 1 {
-            command += &format!(" --steps {}", manner.steps);
-        }
+        let only = manner.mutator.map(|mutator| mutator.name);
+        let command = command(&seed.source.name, donor, number, only, manner.steps);
         Some(Made { mutant, mutators, seed: at, command })
     }
+}
+
+/// What a person types to have a mutant again.
+pub fn command(source: &str, donor: &str, number: u64, mutator: Option<&str>, steps: u64) -> String {
+    let mut command =
+        format!("rustassay mutate {} --donor {} --seed {number}", quoted(source), quoted(donor));
+    if let Some(mutator) = mutator {
+        command += &format!(" --mutator {mutator}");
+    }
+    if steps > 1 {
+        command += &format!(" --steps {steps}");
+    }
+    command
 }
 
 /// A word for a shell.

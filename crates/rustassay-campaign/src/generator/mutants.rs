@@ -1,0 +1,125 @@
+//! Mutants of programs that others wrote. Nobody knows whether a compiler must accept them, but it must not break, and all of its settings must be
+//! of one mind.
+
+use super::{Generator, Made};
+use rustassay_corpus::Source;
+use rustassay_judge::answer::Answer;
+use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::case::{Case, Edition, Expectation};
+use rustassay_mutate::choice::{Objectives, lifetime_complexity, order, size};
+use rustassay_mutate::mutators::MUTATORS;
+use rustassay_mutate::workshop::command;
+use rustassay_mutate::{Mutant, Seed};
+use rustassay_random::{Random, mix};
+
+/// Mutants of a corpus. A profile is a mutator.
+pub struct Mutants {
+    profiles: Vec<String>,
+    /// The programs to mutate, those that promise most first.
+    sources: Vec<Source>,
+}
+
+/// A mutant, with the programs that it is made of.
+struct Found<'a> {
+    mutant: Mutant,
+    source: &'a Source,
+    donor: &'a Source,
+}
+
+impl Mutants {
+    /// Mutants of these programs; or why there are none, for people. Programs that ask for flags of their own are left out: flags are the backends'.
+    pub fn of_corpus(sources: Vec<Source>, mutators: &[String]) -> Result<Mutants, String> {
+        let is_known = |name: &&String| MUTATORS.iter().any(|mutator| mutator.name == **name);
+        if let Some(unknown) = mutators.iter().find(|name| !is_known(name)) {
+            return Err(format!("there is no mutator `{unknown}`; `rustassay mutate --list` names them"));
+        }
+        let mut objectives = Vec::new();
+        let mut readable = Vec::new();
+        for source in sources.into_iter().filter(|source| source.flags.is_empty()) {
+            if let Ok(seed) = Seed::new(source) {
+                let lifetimes = lifetime_complexity(seed.file());
+                objectives.push(Objectives { size: size(seed.file()), lifetimes, ..Objectives::default() });
+                readable.push(seed.source);
+            }
+        }
+        if readable.is_empty() {
+            return Err("no file of the corpus can be read as Rust".to_owned());
+        }
+        let sources = order(&objectives).into_iter().map(|at| readable[at].clone()).collect();
+        let is_chosen = |name: &str| mutators.is_empty() || mutators.iter().any(|chosen| chosen == name);
+        let names = MUTATORS.iter().map(|mutator| mutator.name).filter(|name| is_chosen(name));
+        Ok(Mutants { profiles: names.map(str::to_owned).collect(), sources })
+    }
+
+    /// The sources that a compiler knows the edition of.
+    fn for_compiler(&self, backend: &Backend) -> Vec<&Source> {
+        let release = backend.toolchain.as_ref().map_or((0, 0, 0), |toolchain| toolchain.version.release);
+        let is_known = |source: &&Source| source.edition < Edition::E2024 || release >= (1, 85, 0);
+        self.sources.iter().filter(is_known).collect()
+    }
+
+    /// The mutant of a seed: of the first of some programs in which the mutator finds a place.
+    fn find(&self, profile: &str, seed: u64, backend: &Backend) -> Option<Found<'_>> {
+        let sources = self.for_compiler(backend);
+        let mutator = MUTATORS.iter().find(|mutator| mutator.name == profile)?;
+        let mut random = Random::new(mix(seed, 3));
+        (0..TRIES).find_map(|_| {
+            // Of two, the one that promises more.
+            let at = random.below(sources.len()).min(random.below(sources.len()));
+            let (source, donor) = (*sources.get(at)?, *random.pick(&sources)?);
+            let (read, parts) = (Seed::new(source.clone()).ok()?, Seed::new(donor.clone()).ok()?);
+            let mutant = read.mutant(&read.known(), mutator, seed, Some(&parts.known()))?;
+            Some(Found { mutant, source, donor })
+        })
+    }
+}
+
+/// So many programs are looked at for a place where a mutator can be used.
+const TRIES: usize = 12;
+
+/// So many programs are in a lot.
+const LOT: u64 = 16;
+
+impl Generator for Mutants {
+    fn name(&self) -> &'static str {
+        "mutate"
+    }
+
+    fn profiles(&self) -> &[String] {
+        &self.profiles
+    }
+
+    fn lot(&self, _profile: &str) -> u64 {
+        LOT
+    }
+
+    fn suits(&self, backend: &Backend) -> bool {
+        backend.kind == Kind::Checked && !self.for_compiler(backend).is_empty()
+    }
+
+    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Made {
+        let found = self.find(profile, seed, backend);
+        // Where the mutator finds no place there is nothing to check.
+        let (text, edition) =
+            found.map_or_else(Default::default, |found| (found.mutant.text, Some(found.mutant.edition)));
+        let statements = text.lines().count() as u64;
+        let mut case = Case::from_text(format!("mutant-{profile}-{seed}"), text, edition);
+        case.expectation = Expectation::Either;
+        let answer = Answer::Unknown("it is checked and not run".to_owned());
+        let features = MUTATORS.iter().map(|mutator| mutator.name).filter(|name| *name == profile).collect();
+        Made { seed, case, answer, statements, executed: 0, about: None, features }
+    }
+
+    fn reference(&self, backend: &Backend) -> Option<Backend> {
+        let compiler = backend.name.rsplit_once('/').map_or(&*backend.name, |(compiler, _)| compiler);
+        let plain = Backend { name: format!("{compiler}/check"), flags: Vec::new(), ..backend.clone() };
+        (!backend.flags.is_empty()).then_some(plain)
+    }
+
+    fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String {
+        match self.find(profile, seed, backend) {
+            Some(found) => command(&found.source.name, &found.donor.name, seed, Some(profile), 1),
+            None => String::new(),
+        }
+    }
+}
