@@ -1,7 +1,8 @@
 //! What every program promises: compilers accept it, it ends without a panic, and prints the same whatever the level of optimization.
 
-use rustassay_gen_surface::config::{Config, Edition, Profile, Release};
-use rustassay_gen_surface::{Form, generate};
+use rustassay_gen_surface::config::{Config, Edition, Profile, Release, Size};
+use rustassay_gen_surface::together::{MARK, together};
+use rustassay_gen_surface::{Form, Generated, generate};
 use rustassay_process::{End, Limits, Scratch, Task, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -108,4 +109,41 @@ fn programs_for_an_old_release_are_accepted_by_new_ones() {
 fn a_large_program_is_accepted() {
     let Some(rustc) = rustc() else { return };
     assert_accepted(&rustc, &Profile::Large.config(), 0..1);
+}
+
+/// Programs that are made of idioms before all else.
+fn idiomatic(edition: Edition) -> Config {
+    let mut config = Profile::Default.config();
+    config.weights.idioms = 3_000;
+    config.is_varied = false;
+    config.size = Size { statements: 12, function: 12, block: 3, depth: 2, types: 4, cost: 20_000_000 };
+    config.for_compilers(edition, Release::REFERENCE).expect("it is known")
+}
+
+#[test]
+fn every_idiom_is_accepted_in_every_edition() {
+    let Some(rustc) = rustc() else { return };
+    for edition in Edition::ALL {
+        let config = idiomatic(edition);
+        let programs: Vec<Generated> = (0..40).map(|seed| generate(seed, &config)).collect();
+        let scratch = Scratch::new().expect("a folder for temporary files");
+        std::fs::write(scratch.path().join("program.rs"), together(&programs)).expect("it can be written");
+        let task = compiler(&rustc, scratch.path());
+        let checked = run(&task.args(["--edition", edition.name(), "--emit=metadata", "program.rs"]));
+        let checked = checked.expect("rustc can be started");
+        assert_eq!(checked.end, End::Exited(0), "{edition}: {}", String::from_utf8_lossy(&checked.stderr));
+    }
+}
+
+#[test]
+fn programs_print_together_what_each_prints_alone() {
+    let Some(rustc) = rustc() else { return };
+    let config = idiomatic(Edition::E2024);
+    let programs: Vec<Generated> = (0..3).map(|seed| generate(seed, &config)).collect();
+    let all = output(&rustc, &together(&programs), config.edition, &[], "together");
+    let alone = programs.iter().enumerate().map(|(number, generated)| {
+        let text = generated.text(Form::Checksum);
+        format!("{MARK}{number}\n{}", output(&rustc, &text, config.edition, &[], "alone"))
+    });
+    assert_eq!(all, alone.collect::<String>());
 }
