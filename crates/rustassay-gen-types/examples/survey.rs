@@ -356,7 +356,10 @@ fn otherwise_rejected(origin: &Origin, expected: &[String], checked: &Checked) -
 fn told(class: &[TypesProgram], checked: &[Checked]) -> String {
     let mut text = String::new();
     for (program, checked) in class.iter().zip(checked) {
-        text.push_str(&format!("// {}: {:?}\n// {checked:?}\n{}\n", program.name, program.fate, program.text));
+        text.push_str(&format!(
+            "// {}: {:?}\n// {checked:?}\n{}\n",
+            program.name, program.fate, program.text
+        ));
     }
     text
 }
