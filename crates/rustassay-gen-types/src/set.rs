@@ -93,6 +93,7 @@ rule_sets! {
     "coherence",
     "consts",
     "dropck",
+    "impl_trait",
 }
 
 /// All rule sets.
