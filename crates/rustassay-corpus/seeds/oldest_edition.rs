@@ -1,5 +1,5 @@
 //@ edition: 2015
-// The edition of 2015: paths from the crate's root, anonymous trait parameters.
+// The edition of 2015: paths from the crate's root, trait objects without a word for them.
 
 mod tools {
     pub fn clamp(value: i32, low: i32, high: i32) -> i32 {
@@ -16,7 +16,7 @@ mod tools {
 use tools::clamp;
 
 trait Measure {
-    fn measure(&self, u32) -> u32;
+    fn measure(&self, unit: u32) -> u32;
 }
 
 struct Stick {
@@ -33,15 +33,15 @@ fn dynamic(measure: &Measure, unit: u32) -> u32 {
     measure.measure(unit) + 1
 }
 
-fn async(dyn: i32) -> i32 {
-    let await: i32 = dyn * 2;
-    await + 1
+fn twice(number: i32) -> i32 {
+    let double: i32 = number * 2;
+    double + 1
 }
 
 fn main() {
     let stick: Stick = Stick { length: 100 };
     let units: u32 = dynamic(&stick, 7);
     let kept: i32 = clamp(50, 0, 9) + ::tools::clamp(-5, 0, 9);
-    let odd: i32 = async(20);
+    let odd: i32 = twice(20);
     println!("{} {} {}", units, kept, odd);
 }

@@ -37,9 +37,9 @@ fn accepts(edition: Edition, subject: &Subject) -> bool {
         fine &= !has(&["async", "await", "crate", "dyn", "try"]) && !paths && !has(&["std", "core"]);
     }
     if to >= Edition::E2018 && from < Edition::E2018 {
-        let bare = known.file.to_token_stream().to_string();
-        fine &=
-            !has(&["async", "await", "dyn", "try"]) && !bare.contains("(& self , u32)") && !has(&["Measure"]);
+        // A trait may stand for its objects without `dyn`.
+        let traits = known.file.items.iter().any(|item| matches!(item, Item::Trait(_)));
+        fine &= !has(&["async", "await", "dyn", "try"]) && !traits;
     }
     if to == Edition::E2024 {
         fine &= !has(&["gen", "no_mangle", "extern", "export_name", "link_section", "impl", "set_var"]);

@@ -1,0 +1,59 @@
+//! `rustassay mutate`: what it writes, and its exit codes.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn rustassay(args: &[&str], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rustassay"));
+    command.args(args).current_dir(folder).stdin(Stdio::null());
+    command.output().expect("the binary runs")
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder for temporary files")
+}
+
+#[test]
+fn every_mutant_begins_with_the_command_that_makes_it_again() {
+    let folder = folder();
+    let args = ["mutate", "--seed", "5", "--count", "6", "--steps", "2", "--out", "mutants"];
+    assert_eq!(rustassay(&args, folder.path()).status.code(), Some(0));
+    let files = std::fs::read_dir(folder.path().join("mutants")).expect("the folder is there");
+    let mut count = 0;
+    for file in files {
+        let text =
+            std::fs::read_to_string(file.expect("the folder can be listed").path()).expect("it is text");
+        let command = text
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix("// rustassay "))
+            .expect("it has a command");
+        let words: Vec<&str> = command.split(' ').collect();
+        let again = rustassay(&words, folder.path());
+        assert_eq!(String::from_utf8_lossy(&again.stdout), text);
+        count += 1;
+    }
+    assert_eq!(count, 6);
+}
+
+#[test]
+fn the_mutators_are_listed() {
+    let listed = rustassay(&["mutate", "--list"], &std::env::temp_dir());
+    let text = String::from_utf8(listed.stdout).expect("it is text");
+    assert_eq!((listed.status.code(), text.lines().count()), (Some(0), 26));
+    assert!(text.contains("replace-function-body"));
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_exit_code_2() {
+    for (args, why) in [
+        (&["mutate", "--mutator", "nothing"][..], "there is no such mutator"),
+        (&["mutate", "no/such.rs"], "cannot read `no/such.rs`"),
+        (&["mutate", "shipped:nothing"], "there is no shipped program `shipped:nothing`"),
+        (&["mutate", "--count", "3"], "several mutants need a folder"),
+    ] {
+        let output = rustassay(args, &std::env::temp_dir());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(why), "{args:?}");
+    }
+}
