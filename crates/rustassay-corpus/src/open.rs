@@ -1,0 +1,120 @@
+//! Files and folders of Rust sources.
+
+use crate::{SCHEME, Source, shipped_by_name};
+use std::path::{Path, PathBuf};
+
+/// What is read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Larger files are passed over.
+    pub bytes: u64,
+    /// No more files than this are taken.
+    pub files: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { bytes: 200_000, files: 100_000 }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Opened {
+    /// The sources, in the order of the paths that were asked for, and within a folder by name.
+    pub sources: Vec<Source>,
+    /// How many files in folders were passed over: too large, or not UTF-8.
+    pub passed_over: usize,
+}
+
+/// Reads files, folders with all that is in them, and shipped programs (`shipped:NAME`). A file that is named must be readable; what a folder
+/// has may not be.
+pub fn open(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {
+    let mut opened = Opened::default();
+    for path in paths {
+        if let Some(name) = path.to_str().filter(|name| name.starts_with(SCHEME)) {
+            let source = shipped_by_name(name);
+            opened.sources.push(source.ok_or_else(|| format!("there is no shipped program `{name}`"))?);
+        } else if path.is_dir() {
+            walk(path, bounds, &mut opened)
+                .map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        } else {
+            let text = std::fs::read_to_string(path);
+            let text = text.map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+            if text.len() as u64 > bounds.bytes {
+                return Err(format!("`{}` is larger than {} bytes", path.display(), bounds.bytes));
+            }
+            opened.sources.push(Source::new(path.display().to_string(), text));
+        }
+    }
+    Ok(opened)
+}
+
+/// Takes all sources of a folder, sorted, so that the order is the same on every machine. Links are not followed: they may lead in circles.
+fn walk(folder: &Path, bounds: Bounds, opened: &mut Opened) -> std::io::Result<()> {
+    let mut entries: Vec<_> = folder.read_dir()?.collect::<Result<_, _>>()?;
+    entries.sort_by_key(|entry| entry.file_name());
+    for entry in entries {
+        let path = entry.path();
+        let kind = entry.file_type()?;
+        let is_source = path.extension().is_some_and(|extension| extension == "rs");
+        if kind.is_dir() {
+            // A folder that may not be read has nothing for us.
+            let _ = walk(&path, bounds, opened);
+        } else if kind.is_file() && is_source && opened.sources.len() < bounds.files {
+            let fits = entry.metadata().is_ok_and(|data| data.len() <= bounds.bytes);
+            match std::fs::read_to_string(&path) {
+                Ok(text) if fits => opened.sources.push(Source::new(path.display().to_string(), text)),
+                _ => opened.passed_over += 1,
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder_of(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+        folder
+    }
+
+    #[test]
+    fn a_folder_gives_its_sources_by_name_and_nothing_else() {
+        let folder = folder_of(&[
+            ("b.rs", b"fn main() {}"),
+            ("a/z.rs", b"fn a() {}"),
+            ("notes.txt", b"no source"),
+            ("broken.rs", b"\xff\xfe"),
+        ]);
+        let opened = open(&[folder.path().to_owned()], Bounds::default()).expect("it can be read");
+        let names: Vec<&str> = opened.sources.iter().map(|source| &*source.name).collect();
+        let expected = ["a/z.rs", "b.rs"].map(|name| folder.path().join(name).display().to_string());
+        assert_eq!(names, expected);
+        assert_eq!(opened.passed_over, 1);
+    }
+
+    #[test]
+    fn large_files_of_a_folder_are_passed_over_and_named_ones_refused() {
+        let folder = folder_of(&[("large.rs", b"fn main() { println!() }")]);
+        let bounds = Bounds { bytes: 5, ..Bounds::default() };
+        assert_eq!(open(&[folder.path().to_owned()], bounds).expect("it can be read").passed_over, 1);
+        let error = open(&[folder.path().join("large.rs")], bounds).expect_err("it is too large");
+        assert!(error.contains("larger than 5 bytes"), "{error}");
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        for name in ["shipped:nothing", "no/such/file.rs"] {
+            let error = open(&[PathBuf::from(name)], Bounds::default()).expect_err("it is not there");
+            assert!(error.contains(name), "{error}");
+        }
+    }
+}
