@@ -1,6 +1,7 @@
 //! Lets a compiler expand twins, and reads what it says of each.
 
 use crate::normal;
+use crate::plan::File;
 use crate::source::{Parsed, Place, Source};
 use rustassay_outcome::{Compiled, compiled};
 use rustassay_process::{Finished, Limits, Scratch, run};
@@ -11,7 +12,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// A compiler, a place for its files, and a meter.
@@ -187,6 +188,33 @@ impl<'a> Bench<'a> {
         self.runs.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// The files that the compiler takes alone, and why it does not take the others.
+    pub fn fit(&self, sources: &[Source], jobs: usize) -> (Vec<File>, Vec<(String, String)>) {
+        let answers = in_parallel(sources, jobs, |source| {
+            let file = File::new(source.clone())?;
+            let folder = self.folder()?;
+            fs::write(folder.join("user.rs"), &source.text).map_err(|error| error.to_string())?;
+            let args = ["--edition", &source.edition, "--crate-type=lib", "--emit=metadata", "--cap-lints=allow", "user.rs"];
+            let finished = self.rustc(&folder, &args.map(OsString::from))?;
+            let _ = fs::remove_dir_all(&folder);
+            match compiled(&finished) {
+                Compiled::Built => Ok(file),
+                Compiled::Rejected(errors) => {
+                    Err(errors.first().map_or_else(String::new, |error| format!("it is rejected: {}", error.message)))
+                }
+                other => Err(format!("the compiler fails: {}", other.signature().map_or("".into(), |s| s.to_string()))),
+            }
+        });
+        let (mut files, mut refused) = (Vec::new(), Vec::new());
+        for (source, answer) in sources.iter().zip(answers) {
+            match answer {
+                Ok(file) => files.push(file),
+                Err(why) => refused.push((source.name.clone(), why)),
+            }
+        }
+        (files, refused)
+    }
+
     /// Builds a crate of procedural macros.
     pub fn library(&self, text: &str, edition: &str, args: &[OsString]) -> Result<PathBuf, String> {
         let folder = self.folder()?;
@@ -287,6 +315,27 @@ impl<'a> Bench<'a> {
         states.extend(self.ask(file, macros, second, form)?);
         Ok(states)
     }
+}
+
+/// The results of work on each item, in the items' order, by several threads.
+pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, items.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(at) else { break };
+                    let result = work(item);
+                    results.lock().expect("no thread panics with the lock").push((at, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().expect("no thread panics with the lock");
+    results.sort_by_key(|&(at, _)| at);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 /// What to tell the compiler about a crate that calls macros.

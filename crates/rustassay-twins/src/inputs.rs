@@ -2,7 +2,7 @@
 
 use crate::kind::Kind;
 use crate::pair::{Pair, one_line};
-use crate::sites::{How, sites};
+use crate::sites::How;
 use crate::source::{Parsed, Source};
 use rustassay_random::Random;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ impl Collected {
         let mut by_kind: BTreeMap<Kind, BTreeSet<String>> = BTreeMap::new();
         for (source, parsed) in files {
             for function in &parsed.functions {
-                for site in sites(function, &source.text) {
+                for site in &function.sites {
                     if matches!(site.how, How::Enclose | How::InsertAttribute) || site.range.len() > LONGEST {
                         continue;
                     }

@@ -79,7 +79,7 @@ impl Pair {
         }
         let mut companions = Vec::new();
         if !matches!(first.how, How::Enclose | How::ReplaceName) {
-            companions = shared_names(text, function, &cuts, &original)?;
+            companions = shared_names(text, function, &cuts)?;
             for word in &function.words {
                 let own = &text[word.range.clone()];
                 let is_cut = cuts.iter().any(|(cut, _)| cut.start <= word.range.start && word.range.end <= cut.end);

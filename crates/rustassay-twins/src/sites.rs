@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 /// A part of a function that a parameter can stand for. Ranges are of bytes in the file.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
     /// The kind of the parameter.
     pub kind: Kind,
@@ -39,9 +39,9 @@ pub enum How {
 pub const ADDED_ATTRIBUTE: &str = "allow(dead_code)";
 
 /// The sites of a function, in order.
-pub fn sites(function: &Function, text: &str) -> Vec<Site> {
+pub(crate) fn sites(function: &Function, tree: Tree<'_>, text: &str) -> Vec<Site> {
     let mut finder = Finder { sites: Vec::new(), attributes: Vec::new(), is_public_allowed: true };
-    let (attributes, visibility, signature) = match &function.tree {
+    let (attributes, visibility, signature) = match tree {
         Tree::Free(tree) => {
             finder.visit_item_fn(tree);
             (&tree.attrs, Some(&tree.vis), &tree.sig)
@@ -72,7 +72,7 @@ pub fn sites(function: &Function, text: &str) -> Vec<Site> {
             && (site.how == How::Enclose || !contains_strictly(&site.range, &function.name_range))
             && site.range != function.name_range
     });
-    sites.sort();
+    sites.sort_by_key(|site| (site.kind, site.range.start, site.range.end, site.how));
     sites.dedup();
     sites
 }

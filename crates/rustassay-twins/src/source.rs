@@ -1,5 +1,6 @@
 //! Rust files, and the functions in them that twins can be made of.
 
+use crate::sites::{Site, sites};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -29,7 +30,7 @@ pub enum Place {
 }
 
 /// A function that twins can be made of. Ranges are of bytes in the file.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Function {
     /// Its name.
     pub name: String,
@@ -43,17 +44,16 @@ pub struct Function {
     pub bound: BTreeSet<String>,
     /// Its words, in order.
     pub words: Vec<Word>,
-    /// The syntax tree.
-    pub tree: Tree,
+    /// The parts of it that a parameter can stand for.
+    pub sites: Vec<Site>,
 }
 
 /// The syntax tree of a function.
-#[derive(Clone)]
-#[allow(missing_docs)]
-pub enum Tree {
-    Free(Box<syn::ItemFn>),
-    Method(Box<syn::ImplItemFn>),
-    Provided(Box<syn::TraitItemFn>),
+#[derive(Copy, Clone)]
+pub(crate) enum Tree<'a> {
+    Free(&'a syn::ItemFn),
+    Method(&'a syn::ImplItemFn),
+    Provided(&'a syn::TraitItemFn),
 }
 
 /// A token of a function, as far as twins care.
@@ -84,6 +84,7 @@ pub enum Sort {
 }
 
 /// A file that was read, and what was found in it.
+#[derive(Clone, Debug)]
 pub struct Parsed {
     /// The functions, in order.
     pub functions: Vec<Function>,
@@ -103,7 +104,7 @@ pub fn parse(text: &str) -> Result<Parsed, String> {
     // A doc comment ends before its newline, and what follows on the line would be part of it.
     let items_start = text[items_start..].find('\n').map_or(text.len(), |at| items_start + at + 1);
     let items_start = if file.attrs.is_empty() { 0 } else { items_start };
-    let mut finder = Finder { functions: Vec::new() };
+    let mut finder = Finder { text, functions: Vec::new() };
     finder.items(&file.items);
     let has_main =
         file.items.iter().any(|item| matches!(item, syn::Item::Fn(function) if function.sig.ident == "main"));
@@ -126,16 +127,17 @@ fn is_fit(own_text: &str, words: &[Word], text: &str) -> bool {
 /// Longer functions would make `quote` take minutes.
 const LONGEST: usize = 6000;
 
-struct Finder {
+struct Finder<'a> {
+    text: &'a str,
     functions: Vec<Function>,
 }
 
-impl Finder {
+impl Finder<'_> {
     fn items(&mut self, items: &[syn::Item]) {
         for item in items {
             match item {
                 syn::Item::Fn(function) => {
-                    let tree = Tree::Free(Box::new(function.clone()));
+                    let tree = Tree::Free(function);
                     self.function(tree, Place::Module, &function.attrs, &function.sig, function.span());
                 }
                 syn::Item::Impl(implementation) if implementation.trait_.is_none() => {
@@ -144,7 +146,7 @@ impl Finder {
                     }
                     for item in &implementation.items {
                         if let syn::ImplItem::Fn(function) = item {
-                            let tree = Tree::Method(Box::new(function.clone()));
+                            let tree = Tree::Method(function);
                             let span = function.span();
                             self.function(tree, Place::Impl, &function.attrs, &function.sig, span);
                         }
@@ -155,7 +157,7 @@ impl Finder {
                         if let syn::TraitItem::Fn(function) = item
                             && function.default.is_some()
                         {
-                            let tree = Tree::Provided(Box::new(function.clone()));
+                            let tree = Tree::Provided(function);
                             let span = function.span();
                             self.function(tree, Place::Trait, &function.attrs, &function.sig, span);
                         }
@@ -173,7 +175,7 @@ impl Finder {
 
     fn function(
         &mut self,
-        tree: Tree,
+        tree: Tree<'_>,
         place: Place,
         attributes: &[syn::Attribute],
         signature: &syn::Signature,
@@ -183,29 +185,31 @@ impl Finder {
             return;
         }
         let mut binder = Binder::default();
-        let tokens = match &tree {
+        let tokens = match tree {
             Tree::Free(function) => {
                 binder.visit_item_fn(function);
-                quote(function.as_ref())
+                quote(function)
             }
             Tree::Method(function) => {
                 binder.visit_impl_item_fn(function);
-                quote(function.as_ref())
+                quote(function)
             }
             Tree::Provided(function) => {
                 binder.visit_trait_item_fn(function);
-                quote(function.as_ref())
+                quote(function)
             }
         };
-        self.functions.push(Function {
+        let mut function = Function {
             name: signature.ident.to_string(),
             place,
             range: span.byte_range(),
             name_range: signature.ident.span().byte_range(),
             bound: binder.names,
             words: words(tokens),
-            tree,
-        });
+            sites: Vec::new(),
+        };
+        function.sites = sites(&function, tree, self.text);
+        self.functions.push(function);
     }
 }
 
