@@ -259,7 +259,7 @@ impl<'a> Bench<'a> {
         let finished = self.rustc(&folder, &user_args(&source.edition, macros, form))?;
         let outcome = compiled(&finished);
         let printed = match form {
-            Form::Hir => String::from_utf8_lossy(&finished.stdout).into_owned(),
+            Form::Hir => normal::without_places(&String::from_utf8_lossy(&finished.stdout)),
             Form::Mir => fs::read_to_string(folder.join("user.mir")).unwrap_or_default(),
         };
         let _ = fs::remove_dir_all(&folder);
@@ -277,8 +277,9 @@ impl<'a> Bench<'a> {
         }
         if let Some(stray) = &errors.stray {
             if let [only] = calls {
-                let codes = BTreeSet::from(["elsewhere".to_owned()]);
-                return Ok(BTreeMap::from([(only.id, State::Rejected { codes, message: stray.clone() })]));
+                let (code, message) = stray.clone();
+                let codes = BTreeSet::from([code]);
+                return Ok(BTreeMap::from([(only.id, State::Rejected { codes, message })]));
             }
             return self.by_halves((source, parsed), macros, calls, form);
         }
@@ -288,16 +289,14 @@ impl<'a> Bench<'a> {
             Form::Hir => hir_of(&printed, &rest),
             Form::Mir => mir_of(&printed, &rest),
         };
-        if found.len() == rest.len() && (form == Form::Hir || states.is_empty()) {
-            states.extend(found);
-        } else if states.is_empty() && rest.len() == calls.len() {
-            // Accepted, and yet not there: it declares nothing.
+        if states.is_empty() {
             for call in &rest {
+                // What is accepted, and yet not there, declares nothing.
                 let state = found.get(&call.id).cloned().unwrap_or(State::Expanded(String::new()));
                 states.insert(call.id, state);
             }
         } else {
-            // The compiler has stopped before those that are all right.
+            // The compiler stops between its phases: errors of the next are seen when there are none of this.
             states.extend(self.ask((source, parsed), macros, &rest, form)?);
         }
         Ok(states)
@@ -355,12 +354,15 @@ pub fn user_args(edition: &str, macros: &Macros, form: Form) -> Vec<OsString> {
     args
 }
 
+/// Stands for the codes of errors that have none, which are those of the parser.
+const SYNTAX: &str = "syntax";
+
 /// The errors of calls.
 #[derive(Default)]
 struct Errors {
     states: BTreeMap<usize, State>,
     /// An error that is of no call.
-    stray: Option<String>,
+    stray: Option<(String, String)>,
 }
 
 impl Errors {
@@ -371,7 +373,7 @@ impl Errors {
             if diagnostic["level"] != "error" || message.starts_with("aborting due to") {
                 continue;
             }
-            let code = diagnostic["code"]["code"].as_str().unwrap_or("syntax").to_owned();
+            let code = diagnostic["code"]["code"].as_str().unwrap_or(SYNTAX).to_owned();
             let spans = diagnostic["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
             // The primary span first: others may be of other calls.
             let primary = spans.iter().filter(|span| span["is_primary"] == true);
@@ -380,7 +382,7 @@ impl Errors {
             let of_children = children.flat_map(|child| child["spans"].as_array().into_iter().flatten());
             let mut ids = primary.chain(others).chain(of_children).filter_map(|span| call_of(span, lines));
             match ids.next() {
-                None => self.stray = Some(format!("{code}: {message}")),
+                None => self.stray = Some((code, message.to_owned())),
                 Some(id) => {
                     let state = self.states.entry(id).or_insert_with(|| State::Rejected {
                         codes: BTreeSet::new(),
@@ -388,6 +390,10 @@ impl Errors {
                     });
                     if let State::Rejected { codes, .. } = state {
                         codes.insert(code);
+                        // Whether names are looked up in what cannot be parsed is chance.
+                        if codes.contains(SYNTAX) {
+                            *codes = BTreeSet::from([SYNTAX.to_owned()]);
+                        }
                     }
                 }
             }

@@ -76,6 +76,11 @@ impl Kind {
         self.row().default
     }
 
+    /// Whether a macro takes it in brackets: an empty visibility is not matched where the input ends.
+    pub fn is_bracketed(self) -> bool {
+        self == Kind::Vis
+    }
+
     /// Whether a macro by example keeps it together as one node when it is used.
     pub fn is_grouped(self) -> bool {
         self.row().is_grouped

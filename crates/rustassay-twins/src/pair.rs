@@ -129,7 +129,10 @@ impl Pair {
             text.push_str(companion);
             text.push_str(", ");
         }
-        text.push_str(argument);
+        match self.kind.is_bracketed() {
+            true => text.push_str(&format!("[{argument}]")),
+            false => text.push_str(argument),
+        }
         text.push_str(" }");
         text
     }

@@ -223,12 +223,8 @@ impl<'ast> Visit<'ast> for Finder {
         for (at, statement) in block.stmts.iter().enumerate() {
             match statement {
                 syn::Stmt::Local(local) => self.statement(&local.span(), local.semi_token.span()),
-                syn::Stmt::Expr(expression, Some(semi)) => self.statement(&expression.span(), semi.span()),
-                syn::Stmt::Macro(call) => {
-                    if let Some(semi) = &call.semi_token {
-                        self.statement(&call.span(), semi.span());
-                    }
-                }
+                syn::Stmt::Expr(expression, Some(semi)) if !is_block_like(expression) => self.statement(&expression.span(), semi.span()),
+                // The semicolon of a macro call is its own.
                 _ => {}
             }
             match statement {

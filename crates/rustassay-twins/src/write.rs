@@ -75,6 +75,7 @@ pub fn by_example(pair: &Pair, name: &str, matcher: Matcher) -> String {
         Matcher::Tokens => (format!("$(${PARAMETER}:tt)*"), format!("$(${PARAMETER})*")),
     };
     let used = if pair.kind == Kind::Stmt { used + ";" } else { used };
+    let declared = if pair.kind.is_bracketed() { format!("[{declared}]") } else { declared };
     format!(
         "macro_rules! {name} {{\n    ({}{declared}) => {{\n{}\n    }};\n}}\n",
         names_matcher(pair),
@@ -96,8 +97,9 @@ pub fn forwarding(pair: &Pair, name: &str, to: &str) -> String {
     for number in 0..pair.companions.len() {
         _ = write!(names, "${}, ", companion(number));
     }
+    let (open, close) = if pair.kind.is_bracketed() { ("[", "]") } else { ("", "") };
     format!(
-        "macro_rules! {name} {{\n    ({}${PARAMETER}:{}) => {{ {to}! {{ {names}${PARAMETER} }} }};\n}}\n",
+        "macro_rules! {name} {{\n    ({}{open}${PARAMETER}:{}{close}) => {{ {to}! {{ {names}{open}${PARAMETER}{close} }} }};\n}}\n",
         names_matcher(pair),
         pair.kind.name()
     )
@@ -127,8 +129,9 @@ pub fn plain_crate<'a>(pairs: impl IntoIterator<Item = (String, &'a Pair, Guard)
         };
         _ = write!(
             text,
-            "\n#[proc_macro]\npub fn {name}(input: TokenStream) -> TokenStream {{\n    twin(input, {}, {guard}, {})\n}}\n",
+            "\n#[proc_macro]\npub fn {name}(input: TokenStream) -> TokenStream {{\n    twin(input, {}, {}, {guard}, {})\n}}\n",
             pair.companions.len(),
+            pair.kind.is_bracketed(),
             raw_string(&template)
         );
     }
