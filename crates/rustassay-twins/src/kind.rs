@@ -76,7 +76,7 @@ impl Kind {
         self.row().default
     }
 
-    /// Whether a macro takes it in brackets: an empty visibility is not matched where the input ends.
+    /// Whether a macro takes it in brackets, with a comma: an empty visibility is not matched where the input or a group ends.
     pub fn is_bracketed(self) -> bool {
         self == Kind::Vis
     }

@@ -41,7 +41,7 @@ pub const ROWS: [Row; 6] = [
         known: Known::LostGrouping,
         name: "lost-grouping",
         reason: "the parser passes over the invisible groups that a procedural macro makes; with parentheses in their place, the twins agree",
-        reference: "documentation of proc_macro::Delimiter::None; rust-lang/rust#67062",
+        reference: "documentation of proc_macro::Delimiter::None; rust-lang/rust#67062, #124974",
     },
     Row {
         known: Known::TypeAsPath,
@@ -59,7 +59,7 @@ pub const ROWS: [Row; 6] = [
         known: Known::OpaqueFragment,
         name: "opaque-fragment",
         reason: "a matched fragment is one opaque node; a macro by example that takes the same tokens as `$($t:tt)*` agrees with the procedural macro",
-        reference: "Rust reference, \"Macros by example\", forwarding a matched fragment",
+        reference: "Rust reference, \"Macros by example\", forwarding a matched fragment; rust-lang/rust#149260 for statements",
     },
     Row {
         known: Known::SynGrammar,

@@ -85,6 +85,7 @@ impl Pair {
                 let is_cut = cuts.iter().any(|(cut, _)| cut.start <= word.range.start && word.range.end <= cut.end);
                 if matches!(word.sort, Sort::Ident | Sort::Lifetime)
                     && !is_cut
+                    && word.range != function.name_range
                     && let Some(at) = companions.iter().position(|name| name == own)
                 {
                     cuts.push((word.range.clone(), Piece::Companion(at)));
@@ -130,7 +131,7 @@ impl Pair {
             text.push_str(", ");
         }
         match self.kind.is_bracketed() {
-            true => text.push_str(&format!("[{argument}]")),
+            true => text.push_str(&format!("[{argument} ,]")),
             false => text.push_str(argument),
         }
         text.push_str(" }");

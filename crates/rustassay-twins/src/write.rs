@@ -71,11 +71,16 @@ fn signed_body(pair: &Pair, sign: char, parameter: &str) -> String {
 /// A macro by example.
 pub fn by_example(pair: &Pair, name: &str, matcher: Matcher) -> String {
     let (declared, used) = match matcher {
+        // As tokens: `pub`, `pub(crate)`, or nothing.
+        Matcher::Tokens if pair.kind == Kind::Vis => (
+            format!("$(${PARAMETER}:ident)? $(($($__twin_inside:tt)*))?"),
+            format!("$(${PARAMETER})? $(($($__twin_inside)*))?"),
+        ),
         Matcher::Fragment => (format!("${PARAMETER}:{}", pair.kind.name()), format!("${PARAMETER}")),
         Matcher::Tokens => (format!("$(${PARAMETER}:tt)*"), format!("$(${PARAMETER})*")),
     };
     let used = if pair.kind == Kind::Stmt { used + ";" } else { used };
-    let declared = if pair.kind.is_bracketed() { format!("[{declared}]") } else { declared };
+    let declared = if pair.kind.is_bracketed() { format!("[{declared} ,]") } else { declared };
     format!(
         "macro_rules! {name} {{\n    ({}{declared}) => {{\n{}\n    }};\n}}\n",
         names_matcher(pair),
@@ -97,7 +102,7 @@ pub fn forwarding(pair: &Pair, name: &str, to: &str) -> String {
     for number in 0..pair.companions.len() {
         _ = write!(names, "${}, ", companion(number));
     }
-    let (open, close) = if pair.kind.is_bracketed() { ("[", "]") } else { ("", "") };
+    let (open, close) = if pair.kind.is_bracketed() { ("[", " ,]") } else { ("", "") };
     format!(
         "macro_rules! {name} {{\n    ({}{open}${PARAMETER}:{}{close}) => {{ {to}! {{ {names}{open}${PARAMETER}{close} }} }};\n}}\n",
         names_matcher(pair),
