@@ -28,6 +28,7 @@ enum Command {
     Run(commands::run::Args),
     Status(commands::status::Args),
     Toolchains(commands::toolchains::Args),
+    Twins(commands::twins::Args),
 }
 
 fn main() -> ExitCode {
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Run(args) => commands::run::run(&args),
         Command::Status(args) => commands::status::run(&args),
         Command::Toolchains(args) => commands::toolchains::run(&args),
+        Command::Twins(args) => commands::twins::run(&args),
     };
     status.into()
 }

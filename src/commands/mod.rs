@@ -17,6 +17,7 @@ pub mod run;
 mod screen;
 pub mod status;
 pub mod toolchains;
+pub mod twins;
 
 use rustassay_mir::source::{Diagnostic, line_and_column};
 use std::io::{IsTerminal, Read, Write};

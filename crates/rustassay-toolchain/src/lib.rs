@@ -40,7 +40,7 @@ mod version;
 
 pub use cache::Cache;
 pub use names::Missing;
-pub use probe::{compiler_task, miri_sysroot};
+pub use probe::{cache_folder, compiler_task, miri_sysroot};
 pub use version::{Channel, Version};
 
 use probe::Probed;

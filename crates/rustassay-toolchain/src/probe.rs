@@ -60,6 +60,11 @@ pub fn miri_sysroot() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
+/// Where what can be made again is kept, for the user: `rustassay` in `$XDG_CACHE_HOME` or else `~/.cache`.
+pub fn cache_folder() -> Option<PathBuf> {
+    user_cache().map(|folder| folder.join("rustassay"))
+}
+
 /// Where programs keep what they can make again, for the user.
 pub(crate) fn user_cache() -> Option<PathBuf> {
     let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());

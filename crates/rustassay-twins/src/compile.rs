@@ -1,0 +1,466 @@
+//! Lets a compiler expand twins, and reads what it says of each.
+
+use crate::normal;
+use crate::plan::File;
+use crate::source::{Parsed, Place, Source};
+use rustassay_outcome::{Compiled, compiled};
+use rustassay_process::{Finished, Limits, Scratch, run};
+use rustassay_toolchain::Toolchain;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// A compiler, a place for its files, and a meter.
+pub struct Bench<'a> {
+    /// The compiler.
+    pub toolchain: &'a Toolchain,
+    scratch: Scratch,
+    next: AtomicU64,
+    spent: Mutex<Duration>,
+    runs: AtomicU64,
+}
+
+/// Something to be expanded beside a function of a file, on a line of its own if it has no line breaks.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Tells it from all others in a crate.
+    pub id: usize,
+    /// The function it stands beside, as the file's functions are numbered.
+    pub function: usize,
+    /// The text: a macro call, or an item.
+    pub text: String,
+}
+
+/// What a compiler made of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum State {
+    /// It was expanded, to this HIR or MIR.
+    Expanded(String),
+    /// It was rejected, with errors of these codes; `syntax` stands for errors without one. The message is for people.
+    #[allow(missing_docs)]
+    Rejected { codes: BTreeSet<String>, message: String },
+    /// The compiler did not survive: its signature.
+    Crashed(String),
+}
+
+impl State {
+    /// Whether two states are the same for whoever calls the macro. Messages may differ.
+    pub fn agrees(&self, other: &State) -> bool {
+        match (self, other) {
+            (State::Rejected { codes, .. }, State::Rejected { codes: others, .. }) => codes == others,
+            _ => self == other,
+        }
+    }
+
+    /// For people, on one line.
+    pub fn words(&self) -> String {
+        match self {
+            State::Expanded(text) => format!("accepted: {text}"),
+            State::Rejected { codes, message } => {
+                format!("rejected ({}): {message}", codes.iter().map(String::as_str).collect::<Vec<_>>().join(", "))
+            }
+            State::Crashed(signature) => format!("compiler crash: {signature}"),
+        }
+    }
+}
+
+/// What is to be had from a compiler.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Form {
+    Hir,
+    Mir,
+}
+
+/// How macros get into a crate.
+#[derive(Clone, Debug, Default)]
+pub struct Macros {
+    /// Macros by example: the text of a module.
+    pub by_example: Option<String>,
+    /// A crate of procedural macros.
+    pub library: Option<PathBuf>,
+}
+
+impl Macros {
+    /// The line that brings them into scope.
+    pub fn header(&self) -> String {
+        let mut text = String::new();
+        if self.library.is_some() {
+            text.push_str("#[macro_use] extern crate twin_macros; ");
+        }
+        if self.by_example.is_some() {
+            text.push_str("#[macro_use] #[path = \"by_example.rs\"] mod twin_by_example;");
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// The name of the function that a call declares.
+pub fn function_name(id: usize) -> String {
+    format!("twin_{id}")
+}
+
+/// A file with calls beside its functions, and the line of each call.
+pub fn user_crate(source: &Source, parsed: &Parsed, header: &str, calls: &[Call]) -> (String, BTreeMap<usize, usize>) {
+    let mut by_function: BTreeMap<usize, Vec<&Call>> = BTreeMap::new();
+    for call in calls {
+        by_function.entry(call.function).or_default().push(call);
+    }
+    let mut text = source.text[..parsed.items_start].to_owned();
+    text.push_str(header);
+    let mut at = parsed.items_start;
+    let mut lines = BTreeMap::new();
+    let mut line = 1 + text.matches('\n').count();
+    let mut functions: Vec<_> = by_function.into_iter().collect();
+    functions.sort_by_key(|(function, _)| parsed.functions[*function].range.end);
+    for (function, calls) in functions {
+        let function = &parsed.functions[function];
+        let before = &source.text[at..function.range.end];
+        text.push_str(before);
+        text.push('\n');
+        line += before.matches('\n').count() + 1;
+        at = function.range.end;
+        for call in calls {
+            let mark = |which: &str| match function.place {
+                Place::Trait => format!("fn twin_{which}_{}() where Self: Sized {{}}", call.id),
+                _ => format!("const twin_{which}_{}: () = ();", call.id),
+            };
+            let own = format!("{} {} {}\n", mark("begin"), call.text, mark("end"));
+            for _ in own.lines() {
+                lines.insert(line, call.id);
+                line += 1;
+            }
+            text.push_str(&own);
+        }
+    }
+    text.push_str(&source.text[at..]);
+    (text, lines)
+}
+
+impl<'a> Bench<'a> {
+    /// A bench for a compiler.
+    pub fn new(toolchain: &'a Toolchain) -> Result<Bench<'a>, String> {
+        let scratch = Scratch::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
+        let zero = || AtomicU64::new(0);
+        Ok(Bench { toolchain, scratch, next: zero(), spent: Mutex::new(Duration::ZERO), runs: zero() })
+    }
+
+    /// Processor time of all compilers that were run.
+    pub fn spent(&self) -> Duration {
+        *self.spent.lock().expect("no thread panics with the lock")
+    }
+
+    /// How many compilers were run.
+    pub fn runs(&self) -> u64 {
+        self.runs.load(Ordering::Relaxed)
+    }
+
+    /// A new folder.
+    pub fn folder(&self) -> Result<PathBuf, String> {
+        let folder = self.scratch.path().join(self.next.fetch_add(1, Ordering::Relaxed).to_string());
+        fs::create_dir(&folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
+        Ok(folder)
+    }
+
+    /// Runs the compiler.
+    pub fn rustc(&self, folder: &Path, args: &[OsString]) -> Result<Finished, String> {
+        let limits = Limits {
+            wall: Duration::from_secs(120),
+            cpu: Duration::from_secs(120),
+            output: 64 << 20,
+            ..Limits::default()
+        };
+        let task = self.toolchain.task(folder).args(args).limits(limits).env("RUST_BACKTRACE", "0");
+        let finished = run(&task).map_err(|error| error.to_string())?;
+        self.note(&finished);
+        Ok(finished)
+    }
+
+    /// Notes what a child took.
+    pub fn note(&self, finished: &Finished) {
+        *self.spent.lock().expect("no thread panics with the lock") += finished.cpu;
+        self.runs.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The files that the compiler takes alone, and why it does not take the others.
+    pub fn fit(&self, sources: &[Source], jobs: usize) -> (Vec<File>, Vec<(String, String)>) {
+        let answers = in_parallel(sources, jobs, |source| {
+            let file = File::new(source.clone())?;
+            let folder = self.folder()?;
+            fs::write(folder.join("user.rs"), &source.text).map_err(|error| error.to_string())?;
+            let args = ["--edition", &source.edition, "--crate-type=lib", "--emit=metadata", "--cap-lints=allow", "user.rs"];
+            let finished = self.rustc(&folder, &args.map(OsString::from))?;
+            let _ = fs::remove_dir_all(&folder);
+            match compiled(&finished) {
+                Compiled::Built => Ok(file),
+                Compiled::Rejected(errors) => {
+                    Err(errors.first().map_or_else(String::new, |error| format!("it is rejected: {}", error.message)))
+                }
+                other => Err(format!("the compiler fails: {}", other.signature().map_or("".into(), |s| s.to_string()))),
+            }
+        });
+        let (mut files, mut refused) = (Vec::new(), Vec::new());
+        for (source, answer) in sources.iter().zip(answers) {
+            match answer {
+                Ok(file) => files.push(file),
+                Err(why) => refused.push((source.name.clone(), why)),
+            }
+        }
+        (files, refused)
+    }
+
+    /// Builds a crate of procedural macros.
+    pub fn library(&self, text: &str, edition: &str, args: &[OsString]) -> Result<PathBuf, String> {
+        let folder = self.folder()?;
+        fs::write(folder.join("twin_macros.rs"), text).map_err(|error| error.to_string())?;
+        let mut all: Vec<OsString> =
+            ["--edition", edition, "--crate-type=proc-macro", "--crate-name=twin_macros", "--cap-lints=allow", "twin_macros.rs"]
+                .map(OsString::from)
+                .to_vec();
+        all.extend_from_slice(args);
+        let finished = self.rustc(&folder, &all)?;
+        if finished.end != rustassay_process::End::Exited(0) {
+            let said = String::from_utf8_lossy(&finished.stderr);
+            return Err(said.lines().take(12).collect::<Vec<_>>().join("\n"));
+        }
+        let mut files = fs::read_dir(&folder).map_err(|error| error.to_string())?.flatten().map(|file| file.path());
+        let is_library = |file: &PathBuf| {
+            file.extension().is_some_and(|end| end == std::env::consts::DLL_EXTENSION)
+        };
+        files.find(is_library).ok_or_else(|| "the compiler built no library".to_owned())
+    }
+
+    /// What the compiler makes of calls beside the functions of a file. All at once, if it can; else by halves.
+    pub fn ask(
+        &self,
+        (source, parsed): (&Source, &Parsed),
+        macros: &Macros,
+        calls: &[Call],
+        form: Form,
+    ) -> Result<BTreeMap<usize, State>, String> {
+        if calls.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let folder = self.folder()?;
+        let (text, lines) = user_crate(source, parsed, &macros.header(), calls);
+        let write = |name: &str, text: &str| {
+            fs::write(folder.join(name), text).map_err(|error| format!("cannot write `{name}`: {error}"))
+        };
+        write("user.rs", &text)?;
+        if let Some(text) = &macros.by_example {
+            write("by_example.rs", text)?;
+        }
+        let finished = self.rustc(&folder, &user_args(&source.edition, macros, form))?;
+        let outcome = compiled(&finished);
+        let printed = match form {
+            Form::Hir => normal::without_places(&String::from_utf8_lossy(&finished.stdout)),
+            Form::Mir => fs::read_to_string(folder.join("user.mir")).unwrap_or_default(),
+        };
+        let _ = fs::remove_dir_all(&folder);
+        let mut errors = Errors::default();
+        match &outcome {
+            Compiled::Built => {}
+            Compiled::Rejected(_) => errors.read(&finished.stderr, &lines),
+            bad => {
+                if let [only] = calls {
+                    let signature = bad.signature().map_or_else(String::new, |signature| signature.as_str().to_owned());
+                    return Ok(BTreeMap::from([(only.id, State::Crashed(signature))]));
+                }
+                return self.by_halves((source, parsed), macros, calls, form);
+            }
+        }
+        if let Some(stray) = &errors.stray {
+            if let [only] = calls {
+                let (code, message) = stray.clone();
+                let codes = BTreeSet::from([code]);
+                return Ok(BTreeMap::from([(only.id, State::Rejected { codes, message })]));
+            }
+            return self.by_halves((source, parsed), macros, calls, form);
+        }
+        let mut states = errors.states;
+        let rest: Vec<Call> = calls.iter().filter(|call| !states.contains_key(&call.id)).cloned().collect();
+        let found = match form {
+            Form::Hir => hir_of(&printed, &rest),
+            Form::Mir => mir_of(&printed, &rest),
+        };
+        if states.is_empty() {
+            for call in &rest {
+                // What is accepted, and yet not there, declares nothing.
+                let state = found.get(&call.id).cloned().unwrap_or(State::Expanded(String::new()));
+                states.insert(call.id, state);
+            }
+        } else {
+            // The compiler stops between its phases: errors of the next are seen when there are none of this.
+            states.extend(self.ask((source, parsed), macros, &rest, form)?);
+        }
+        Ok(states)
+    }
+
+    fn by_halves(
+        &self,
+        file: (&Source, &Parsed),
+        macros: &Macros,
+        calls: &[Call],
+        form: Form,
+    ) -> Result<BTreeMap<usize, State>, String> {
+        let (first, second) = calls.split_at(calls.len() / 2);
+        let mut states = self.ask(file, macros, first, form)?;
+        states.extend(self.ask(file, macros, second, form)?);
+        Ok(states)
+    }
+}
+
+/// The results of work on each item, in the items' order, by several threads.
+pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, items.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(at) else { break };
+                    let result = work(item);
+                    results.lock().expect("no thread panics with the lock").push((at, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().expect("no thread panics with the lock");
+    results.sort_by_key(|&(at, _)| at);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// What to tell the compiler about a crate that calls macros.
+pub fn user_args(edition: &str, macros: &Macros, form: Form) -> Vec<OsString> {
+    let mut args: Vec<OsString> =
+        ["--edition", edition, "--crate-type=lib", "--crate-name=user", "--cap-lints=allow", "--error-format=json", "user.rs"]
+            .map(OsString::from)
+            .to_vec();
+    match form {
+        Form::Hir => args.push("-Zunpretty=hir".into()),
+        Form::Mir => args.extend(["--emit=mir", "-o", "user.mir"].map(OsString::from)),
+    }
+    if let Some(library) = &macros.library {
+        args.push("--extern".into());
+        args.push(format!("twin_macros={}", library.display()).into());
+    }
+    args
+}
+
+/// Stands for the codes of errors that have none, which are those of the parser.
+const SYNTAX: &str = "syntax";
+
+/// The errors of calls.
+#[derive(Default)]
+struct Errors {
+    states: BTreeMap<usize, State>,
+    /// An error that is of no call.
+    stray: Option<(String, String)>,
+}
+
+impl Errors {
+    fn read(&mut self, stderr: &[u8], lines: &BTreeMap<usize, usize>) {
+        for line in String::from_utf8_lossy(stderr).lines() {
+            let Ok(diagnostic) = serde_json::from_str::<Value>(line) else { continue };
+            let message = diagnostic["message"].as_str().unwrap_or_default();
+            if diagnostic["level"] != "error" || message.starts_with("aborting due to") {
+                continue;
+            }
+            let code = diagnostic["code"]["code"].as_str().unwrap_or(SYNTAX).to_owned();
+            let spans = diagnostic["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
+            // The primary span first: others may be of other calls.
+            let primary = spans.iter().filter(|span| span["is_primary"] == true);
+            let others = spans.iter().filter(|span| span["is_primary"] != true);
+            let children = diagnostic["children"].as_array().into_iter().flatten();
+            let of_children = children.flat_map(|child| child["spans"].as_array().into_iter().flatten());
+            let mut ids = primary.chain(others).chain(of_children).filter_map(|span| call_of(span, lines));
+            match ids.next() {
+                None => self.stray = Some((code, message.to_owned())),
+                Some(id) => {
+                    let state = self.states.entry(id).or_insert_with(|| State::Rejected {
+                        codes: BTreeSet::new(),
+                        message: message.to_owned(),
+                    });
+                    if let State::Rejected { codes, .. } = state {
+                        codes.insert(code);
+                        // Whether names are looked up in what cannot be parsed is chance.
+                        if codes.contains(SYNTAX) {
+                            *codes = BTreeSet::from([SYNTAX.to_owned()]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The call that a span is of: where it is itself, or where the macro was called that it is in.
+fn call_of(span: &Value, lines: &BTreeMap<usize, usize>) -> Option<usize> {
+    let mut span = span;
+    loop {
+        if span["file_name"] == "user.rs"
+            && let Some(line) = span["line_start"].as_u64()
+            && let Some(id) = lines.get(&(line as usize))
+        {
+            return Some(*id);
+        }
+        span = span.get("expansion").filter(|expansion| !expansion.is_null())?.get("span")?;
+    }
+}
+
+/// The HIR of calls: what stands between their marks.
+fn hir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
+    let tokens = normal::tokens(printed);
+    let mut marks: BTreeMap<&str, usize> = BTreeMap::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if token.starts_with("twin_begin_") || token.starts_with("twin_end_") {
+            marks.entry(token).or_insert(at);
+        }
+    }
+    let mut states = BTreeMap::new();
+    for call in calls {
+        let begin = marks.get(format!("twin_begin_{}", call.id).as_str());
+        let end = marks.get(format!("twin_end_{}", call.id).as_str());
+        if let (Some(&begin), Some(&end)) = (begin, end)
+            && let Some(after) = tokens[begin..end].iter().position(|token| matches!(*token, ";" | "}"))
+        {
+            // The mark begins with `const` or `fn`.
+            let own = &tokens[begin + after + 1..end - 1];
+            states.insert(call.id, State::Expanded(normal::join(own, &function_name(call.id))));
+        }
+    }
+    states
+}
+
+/// The MIR of calls: all bodies whose headers have their function's name.
+fn mir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
+    let mut texts: BTreeMap<usize, String> = BTreeMap::new();
+    let mut current = None;
+    for line in printed.lines() {
+        let is_header = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '<');
+        if is_header && !line.starts_with("alloc") {
+            current = normal::tokens(line)
+                .iter()
+                .find_map(|token| token.strip_prefix("twin_").and_then(|number| number.parse::<usize>().ok()));
+        }
+        if let Some(id) = current {
+            let text = texts.entry(id).or_default();
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    let mut states = BTreeMap::new();
+    for call in calls {
+        if let Some(text) = texts.get(&call.id) {
+            states.insert(call.id, State::Expanded(normal::mir(text, &function_name(call.id))));
+        }
+    }
+    states
+}

@@ -1,0 +1,162 @@
+//! Twins by a real compiler. Skipped out loud where there is none that takes `-Z` flags.
+
+use rustassay_toolchain::{Cache, Search, Toolchain, discover};
+use rustassay_twins::compile::{Bench, Call, Form, Macros, State, function_name};
+use rustassay_twins::kind::Kind;
+use rustassay_twins::known::Known;
+use rustassay_twins::pair::Pair;
+use rustassay_twins::plan::{File, Options, Planned, plan};
+use rustassay_twins::run::{Report, Twin, run};
+use rustassay_twins::source::Source;
+use rustassay_twins::write::{Guard, Matcher, by_example, macro_name, plain_crate};
+use std::sync::OnceLock;
+
+/// Has a part of every kind.
+const PROGRAM: &str = r#"
+pub struct Point { pub x: i32, pub y: i32 }
+
+impl Point {
+    /// Moves it.
+    pub fn moved(&self, by: i32) -> Point {
+        let x = self.x + by;
+        Point { x, y: self.y - 1 }
+    }
+}
+
+#[inline]
+pub fn longest<'a>(left: &'a str, right: &'a str) -> &'a str {
+    const LIMIT: usize = 40;
+    let mut count = 0;
+    'outer: for character in left.chars() {
+        if character == 'x' && count > LIMIT { break 'outer; }
+        count += 1;
+    }
+    match (left.len(), right.len()) {
+        (0, _) => right,
+        (one, other) if one > other => left,
+        _ => { println!("{count}"); right }
+    }
+}
+
+pub fn half(number: Option<u32>) -> Option<u32> {
+    let half = number?;
+    Some(half / 2)
+}
+
+fn main() {
+    println!("{} {:?} {}", longest("ab", "abc"), half(Some(4)), Point { x: 1, y: 2 }.moved(3).x);
+}
+"#;
+
+fn toolchain() -> Option<&'static Toolchain> {
+    static TOOLCHAIN: OnceLock<Option<Toolchain>> = OnceLock::new();
+    let found = TOOLCHAIN.get_or_init(|| {
+        let discovery = discover(&Search::default(), &Cache::standard());
+        discovery.found.into_iter().find(|toolchain| toolchain.capabilities.unstable_flags)
+    });
+    if found.is_none() {
+        eprintln!("skipped: there is no compiler that takes `-Z` flags");
+    }
+    found.as_ref()
+}
+
+fn file(text: &str) -> File {
+    let source = Source { name: "test.rs".to_owned(), text: text.to_owned(), edition: "2021".to_owned() };
+    File::new(source).expect("the program can be read")
+}
+
+fn options(kind: Option<Kind>, pairs: usize, inputs: usize) -> Options {
+    Options { seed: 1, pairs, inputs, kind }
+}
+
+/// The pair whose argument is this part of a function.
+fn pair_of(file: &File, kind: Kind, part: &str) -> (usize, Pair) {
+    for (number, function) in file.parsed.functions.iter().enumerate() {
+        for site in function.sites.iter().filter(|site| site.kind == kind) {
+            if &file.source.text[site.range.clone()] == part {
+                let pair = Pair::new(&file.source.text, function, std::slice::from_ref(site));
+                return (number, pair.expect("names allow it"));
+            }
+        }
+    }
+    panic!("no function has the part");
+}
+
+fn run_one(file: File, kind: Kind, part: &str, inputs: &[&str]) -> Option<Report> {
+    let bench = Bench::new(toolchain()?).expect("there is a place for files");
+    let (function, pair) = pair_of(&file, kind, part);
+    let inputs = inputs.iter().map(|&input| input.to_owned()).collect();
+    let planned = [Planned { number: 0, file: 0, function, pair, inputs }];
+    Some(run(&bench, None, &[file], &planned, 1))
+}
+
+#[test]
+fn every_kind_has_pairs_that_give_back_their_function() {
+    let Some(toolchain) = toolchain() else { return };
+    let files = [file(PROGRAM)];
+    let planned = plan(&files, &options(None, 39, 0));
+    let bench = Bench::new(toolchain).expect("there is a place for files");
+    let report = run(&bench, None, &files, &planned, 2);
+    assert_eq!(report.counts.len(), 13, "{:?}", report.counts);
+    assert_eq!(report.stillborn, [], "all are born");
+    assert_eq!(report.findings().collect::<Vec<_>>(), Vec::<&_>::new());
+    let is_expanded = |(_, counts): (&Kind, &rustassay_twins::run::Counts)| counts.same > 0;
+    assert!(report.counts.iter().all(is_expanded), "{:?}", report.counts);
+}
+
+#[test]
+fn a_range_before_a_question_mark_falls_apart_in_a_procedural_macro() {
+    // The motivating example of the Rust-twins paper.
+    let Some(report) = run_one(file(PROGRAM), Kind::Expr, "number", &["number", "0..10"]) else { return };
+    let plain = report.differences.iter().find(|difference| difference.twin == Twin::Plain);
+    let difference = plain.expect("the twins differ");
+    assert_eq!((difference.argument.as_str(), difference.known), ("0..10", Some(Known::LostGrouping)));
+    let State::Expanded(by_example) = &difference.by_example else { panic!("{difference:?}") };
+    assert!(by_example.contains("branch ( Range { start : 0 , end : 10 } )"), "{by_example}");
+    let State::Expanded(procedural) = &difference.procedural else { panic!("{difference:?}") };
+    assert!(procedural.contains("Range { start : 0 , end : match branch ( 10 )"), "{procedural}");
+    assert_eq!(report.findings().count(), 0);
+}
+
+#[test]
+fn names_of_the_body_are_hygienic_in_both_systems() {
+    // `count` is a local of the body that the argument does not get: it is unknown to both.
+    let Some(report) = run_one(file(PROGRAM), Kind::Literal, "40", &["40"]) else { return };
+    assert_eq!(report.differences, []);
+    let Some(report) = run_one(file(PROGRAM), Kind::Expr, "half / 2", &["half / 2", "number", "half + 1"]) else {
+        return;
+    };
+    assert_eq!(report.differences, []);
+    let counts = report.counts[&Kind::Expr];
+    assert_eq!((counts.same, counts.rejected), (2, 1), "`number` is not passed, so nobody knows it");
+}
+
+#[test]
+fn a_procedural_macro_that_does_something_else_is_noticed() {
+    let Some(toolchain) = toolchain() else { return };
+    let file = file(PROGRAM);
+    let (function, pair) = pair_of(&file, Kind::Literal, "2");
+    let bench = Bench::new(toolchain).expect("there is a place for files");
+    let name = macro_name(0);
+    let wrong = plain_crate([(name.clone(), &pair, Guard::Invisible)]).replace("half /", "half *");
+    let library = bench.library(&wrong, "2021", &[]).expect("it is built");
+    let call = |id| Call { id, function, text: pair.invocation(&name, &function_name(id), "2") };
+    let ask = |macros: &Macros, form| {
+        bench.ask((&file.source, &file.parsed), macros, &[call(7)], form).expect("it is asked")[&7].clone()
+    };
+    let examples =
+        Macros { by_example: Some(by_example(&pair, &name, Matcher::Fragment)), library: None };
+    let procedural = Macros { by_example: None, library: Some(library) };
+    for form in [Form::Hir, Form::Mir] {
+        assert!(!ask(&examples, form).agrees(&ask(&procedural, form)));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_pairs_and_arguments() {
+    let made = || {
+        let planned = plan(&[file(PROGRAM)], &options(None, 130, 8));
+        planned.iter().map(|planned| format!("{planned:?}")).collect::<Vec<_>>()
+    };
+    assert_eq!(made(), made());
+}

@@ -1,0 +1,263 @@
+//! `rustassay twins`: do the two macro systems do the same?
+
+use super::compilers::Compilers;
+use super::{Status, complain, write_out};
+use rustassay_corpus::{Bounds, open, shipped};
+use rustassay_toolchain::Toolchain;
+use rustassay_twins::compile::{Bench, State};
+use rustassay_twins::kind::Kind;
+use rustassay_twins::libraries::Libraries;
+use rustassay_twins::plan::{File, Options, Planned, plan};
+use rustassay_twins::run::{Counts, Difference, Report, run as expand};
+use rustassay_twins::save::save;
+use rustassay_twins::source::Source;
+use serde_json::json;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Make functions into macros of both systems, and see whether they expand to the same
+///
+/// From each function a part is taken out, and the rest is the body of a macro by example and of a procedural macro, with and without
+/// `syn` and `quote`. All are expanded with the part that was taken out, and with other arguments of its kind, generated and from the
+/// files. What comes of them is compared as HIR, and where it has a type as MIR; programs made of twins are run. Each difference is
+/// tried again, and explained if it is one of the language.
+/// Exits with 0 when nothing was found, with 1 when there are differences that nothing explains, and with 2 when nothing could be
+/// compared.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Rust files that compile alone, and folders of such files; the programs that ship with the tool if it is left out
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Decides which parts are taken out, and what the macros are expanded with
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    seed: u64,
+
+    /// How many pairs of macros to make
+    #[arg(long, default_value_t = 130, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
+
+    /// How many arguments to expand each pair with, besides the part that was taken out and a default
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    inputs: u32,
+
+    /// Only take out parts of this kind: a fragment specifier such as `expr`
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    kind: Option<Kind>,
+
+    #[command(flatten)]
+    compilers: Compilers,
+
+    /// How many compilers run at once; as many as there are processors if it is left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// Leave out the procedural macros that use `syn` and `quote`
+    #[arg(long)]
+    without_syn: bool,
+
+    /// Write each pair into a folder of its own in here, with the commands that expand it
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Write one JSON object for each compiler
+    #[arg(long)]
+    json: bool,
+}
+
+fn kind(text: &str) -> Result<Kind, String> {
+    let names: Vec<&str> = Kind::all().map(Kind::name).collect();
+    Kind::from_name(text).ok_or_else(|| format!("the kinds are {}", names.join(", ")))
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Status {
+    let Some(files) = read(args) else { return Status::Unusable };
+    let options = Options {
+        seed: args.seed,
+        pairs: args.count as usize,
+        inputs: args.inputs as usize,
+        kind: args.kind,
+    };
+    let Some(toolchains) = args.compilers.find() else { return Status::Unusable };
+    let mut worst = Status::Success;
+    for toolchain in &toolchains {
+        worst = worst.max(by_compiler(args, &files, &options, toolchain).unwrap_or_else(|why| {
+            complain(&format!("{}: {why}", toolchain.name));
+            Status::Unusable
+        }));
+    }
+    worst
+}
+
+fn read(args: &Args) -> Option<Vec<Source>> {
+    let sources = match args.files.is_empty() {
+        true => shipped(),
+        false => open(&args.files, Bounds::default()).map_err(|why| complain(&why)).ok()?.sources,
+    };
+    let source = |source: rustassay_corpus::Source| Source {
+        name: source.name,
+        text: source.text,
+        edition: source.edition.name().to_owned(),
+    };
+    Some(sources.into_iter().map(source).collect())
+}
+
+fn by_compiler(
+    args: &Args,
+    sources: &[Source],
+    options: &Options,
+    toolchain: &Toolchain,
+) -> Result<Status, String> {
+    if !toolchain.capabilities.unstable_flags {
+        return Err("it does not print HIR: it takes no `-Z` flags".to_owned());
+    }
+    let bench = Bench::new(toolchain)?;
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.map_or(processors, usize::from);
+    let (files, refused) = bench.fit(sources, jobs);
+    for (name, why) in &refused {
+        eprintln!("warning: {name} is left out: {why}");
+    }
+    let libraries = match args.without_syn {
+        true => None,
+        false => match rustassay_toolchain::cache_folder() {
+            None => Err("there is no folder to keep them in".to_owned()),
+            Some(cache) => Libraries::new(toolchain, &cache.join("libraries")),
+        }
+        .map_err(|why| eprintln!("warning: {}: no procedural macros with syn and quote: {why}", toolchain.name))
+        .ok(),
+    };
+    let planned = plan(&files, options);
+    if planned.is_empty() {
+        return Err("no file has a function to make macros of".to_owned());
+    }
+    if let Some(folder) = &args.out {
+        save(folder, &files, &planned, &toolchain.rustc)?;
+    }
+    let report = expand(&bench, libraries.as_ref(), &files, &planned, jobs);
+    for note in &report.notes {
+        eprintln!("warning: {note}");
+    }
+    match args.json {
+        true => write_out(&format!("{}\n", data(toolchain, &report, &bench))),
+        false => write_out(&table(toolchain, &files, &planned, &report, &bench)),
+    }
+    let is_nothing = report.counts.values().all(|counts| counts.expansions == 0);
+    Ok(match (report.findings().next(), is_nothing) {
+        (Some(_), _) => Status::Found,
+        (None, true) => Status::Unusable,
+        (None, false) => Status::Success,
+    })
+}
+
+fn table(toolchain: &Toolchain, files: &[File], planned: &[Planned], report: &Report, bench: &Bench<'_>) -> String {
+    let mut text = format!("{}: {} pairs of {} files\n", toolchain.name, planned.len(), files.len());
+    let _ = writeln!(
+        text,
+        "  {:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>10}",
+        "kind", "pairs", "stillborn", "expansions", "same", "rejected", "MIR", "known", "findings"
+    );
+    let mut sum = Counts::default();
+    let mut row = |name: &str, counts: &Counts| {
+        let _ = writeln!(
+            text,
+            "  {name:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>10}",
+            counts.pairs,
+            counts.stillborn,
+            counts.expansions,
+            counts.same,
+            counts.rejected,
+            counts.mir,
+            counts.known,
+            counts.findings
+        );
+    };
+    for (kind, counts) in &report.counts {
+        row(kind.name(), counts);
+        sum += *counts;
+    }
+    row("all", &sum);
+    for (_, why) in &report.stillborn {
+        let _ = writeln!(text, "  stillborn: {}", shortened(why));
+    }
+    let _ = writeln!(text, "  programs made of twins that ran as before: {}", report.programs);
+    for known in rustassay_twins::known::ROWS {
+        let of_it: Vec<&Difference> =
+            report.differences.iter().filter(|difference| difference.known == Some(known.known)).collect();
+        if let Some(first) = of_it.first() {
+            let _ = writeln!(text, "  known: {} ({} times): {}", known.name, of_it.len(), known.reason);
+            let _ = writeln!(text, "      such as {}", headline(first));
+        }
+    }
+    for finding in report.findings() {
+        let _ = writeln!(text, "  finding: {} differs: {}", finding.what, headline(finding));
+        let _ = writeln!(text, "      by example: {}", shortened(&finding.by_example.words()));
+        let _ = writeln!(text, "      {}: {}", finding.twin.name(), shortened(&finding.procedural.words()));
+    }
+    let seconds = bench.spent().as_secs_f64();
+    eprintln!(
+        "{}: {:.1} CPU-seconds of {} compiler runs: {:.1} pairs and {:.1} expansions a CPU-second",
+        toolchain.name,
+        seconds,
+        bench.runs(),
+        sum.pairs as f64 / seconds,
+        sum.expansions as f64 / seconds
+    );
+    text
+}
+
+fn headline(difference: &Difference) -> String {
+    shortened(&format!(
+        "pair {}, {} `{}` in `{}` of {}, {}",
+        difference.pair,
+        difference.kind.name(),
+        difference.argument,
+        difference.function,
+        difference.file,
+        difference.twin.name()
+    ))
+}
+
+fn shortened(text: &str) -> String {
+    const SHOWN: usize = 400;
+    let mut short: String = text.chars().take(SHOWN).collect();
+    if short.len() < text.len() {
+        short.push_str(" ...");
+    }
+    short
+}
+
+fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json::Value {
+    let counts: serde_json::Map<String, serde_json::Value> = report
+        .counts
+        .iter()
+        .map(|(kind, counts)| {
+            let value = json!({
+                "pairs": counts.pairs, "stillborn": counts.stillborn, "expansions": counts.expansions,
+                "same": counts.same, "rejected": counts.rejected, "mir": counts.mir,
+                "known": counts.known, "findings": counts.findings,
+            });
+            (kind.name().to_owned(), value)
+        })
+        .collect();
+    let state = |state: &State| state.words();
+    let differences: Vec<_> = report
+        .differences
+        .iter()
+        .map(|difference| {
+            json!({
+                "pair": difference.pair, "kind": difference.kind.name(), "file": difference.file,
+                "function": difference.function, "argument": difference.argument, "twin": difference.twin.name(),
+                "compared": difference.what, "by_example": state(&difference.by_example),
+                "procedural": state(&difference.procedural),
+                "known": difference.known.map(|known| known.row().name),
+            })
+        })
+        .collect();
+    json!({
+        "toolchain": toolchain.name, "kinds": counts, "differences": differences,
+        "stillborn": report.stillborn.iter().map(|(_, why)| why).collect::<Vec<_>>(),
+        "programs": report.programs, "notes": report.notes, "cpu_seconds": bench.spent().as_secs_f64(),
+    })
+}
