@@ -2,7 +2,8 @@
 //!
 //!     cargo bench --bench reduce                 all bugs
 //!     cargo bench --bench reduce -- coldcc       those with the word in their name
-//!     cargo bench --bench reduce -- --lines      with the line-based delta debugger, which takes hours if it is let
+//!     cargo bench --bench reduce -- --lines      with the line-based delta debugger and ten times as many compiles, which takes hours
+//!     cargo bench --bench reduce -- --lines --statements 1000 FastISel operator     on smaller programs, in minutes
 //!
 //! Each bug is shown by a program of about 5,000 statements: one that the generator made, or one with a small program that is known to show it
 //! put into it. What needs a compiler that is not here (`RUSTASSAY_RUSTC_1_85`) is skipped out loud. `RUSTASSAY_STEPS=1` tells each step, and `RUSTASSAY_KEEP=DIR` keeps
@@ -38,8 +39,7 @@ struct Bug {
     wrong: &'static [&'static str],
     right: &'static [&'static str],
     shown_by: Shown,
-    /// The guilty pass, or the flag that it takes where the guilty pass leaves it to others to do harm. What a script does counts as code
-    /// generation: no pass matters. A crash with all passes off is nobody's.
+    /// The guilty part. What a script does to programs counts as code generation: no pass matters.
     cause: &'static str,
 }
 
@@ -61,6 +61,7 @@ enum Shown {
 
 /// A backend that is right, whatever passes of rustc are wrong.
 const NO_MIR_PASSES: &[&str] = &["-Copt-level=1", "-Zmir-opt-level=0"];
+const O0: &[&str] = &["-Copt-level=0"];
 const O1: &[&str] = &["-Copt-level=1"];
 const O3: &[&str] = &["-Copt-level=3"];
 const O0_MIR4: &[&str] = &["-Copt-level=0", "-Zmir-opt-level=4"];
@@ -80,7 +81,7 @@ const BUGS: &[Bug] = &[
         wrong: &["-Copt-level=3", "-Cllvm-args=-attributor-enable=all"],
         right: NO_MIR_PASSES,
         shown_by: Shown::Generated(Profile::Default),
-        cause: "-Cllvm-args=-attributor-enable=all",
+        cause: "llvm:attributor",
     },
     Bug {
         name: "unify-loop-exits",
@@ -107,6 +108,15 @@ const BUGS: &[Bug] = &[
         cause: "mir:DataflowConstProp",
     },
     Bug {
+        name: "exposed address of 1.85",
+        compiler: Compiler::Older,
+        wrong: O1,
+        // LLVM is wrong at all levels from 1 on.
+        right: O0,
+        shown_by: Shown::With("debian-1.85-exposed-address-mir.rs"),
+        cause: "llvm:InstCombinePass",
+    },
+    Bug {
         name: "DeadStoreElimination",
         compiler: Compiler::Reference,
         wrong: O1,
@@ -117,7 +127,7 @@ const BUGS: &[Bug] = &[
     Bug {
         name: "FastISel",
         compiler: Compiler::Reference,
-        wrong: &["-Copt-level=0"],
+        wrong: O0,
         right: NO_MIR_PASSES,
         shown_by: Shown::With("exact-division-by-minimum.rs"),
         cause: "codegen",
@@ -125,10 +135,10 @@ const BUGS: &[Bug] = &[
     Bug {
         name: "crash of select",
         compiler: Compiler::Reference,
-        wrong: &["-Copt-level=0"],
+        wrong: O0,
         right: O1,
         shown_by: Shown::With("select-of-a-field.rs"),
-        cause: "unknown",
+        cause: "codegen",
     },
     Bug {
         name: "wrong operator",
@@ -164,7 +174,7 @@ const BUGS: &[Bug] = &[
         name: "crash on `Assume`",
         compiler: Compiler::Script(
             "case \" $* \" in *\" -Copt-level=3 \"*) if grep -q 'Assume(' case.rs; then\n\
-             echo \"thread 'rustc' panicked at compiler/rustc_example/src/assume.rs:12:34:\" >&2\n\
+             echo \"thread 'rustc' panicked at compiler/rustc_codegen_ssa/src/mir/assume.rs:12:34:\" >&2\n\
              echo 'nothing can be assumed' >&2\n\
              echo 'error: the compiler unexpectedly panicked. this is a bug.' >&2\n\
              exit 101\nfi ;; esac",
@@ -172,13 +182,13 @@ const BUGS: &[Bug] = &[
         wrong: O3,
         right: O1,
         shown_by: Shown::Generated(Profile::Default),
-        cause: "unknown",
+        cause: "codegen",
     },
     Bug {
         name: "crash on a discriminant",
         compiler: Compiler::Script(
             "case \" $* \" in *\" -Copt-level=3 \"*) if grep -q ' = Discriminant(' case.rs; then\n\
-             echo \"thread 'rustc' panicked at compiler/rustc_example/src/tag.rs:56:78:\" >&2\n\
+             echo \"thread 'rustc' panicked at compiler/rustc_mir_build/src/builder/tag.rs:56:78:\" >&2\n\
              echo 'no such tag' >&2\n\
              echo 'error: the compiler unexpectedly panicked. this is a bug.' >&2\n\
              exit 101\nfi ;; esac",
@@ -186,15 +196,15 @@ const BUGS: &[Bug] = &[
         wrong: O3,
         right: O1,
         shown_by: Shown::Generated(Profile::Default),
-        cause: "unknown",
+        cause: "front-end",
     },
 ];
 
 /// So many programs are tried to find one that shows a bug.
 const SEEDS: u64 = 600;
 
-/// So many statements has a generated program.
-const STATEMENTS: Range<usize> = 4_000..6_500;
+/// So many statements has a generated program, unless another number is wished for.
+const STATEMENTS: usize = 4_000;
 
 fn main() {
     // `cargo test --benches` starts benchmarks, too, and wants no figures.
@@ -203,7 +213,12 @@ fn main() {
     }
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     let with_lines = args.iter().any(|arg| arg == "--lines");
-    let words: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
+    let wished = args.iter().position(|arg| arg == "--statements").map(|at| at + 1);
+    let statements = wished.and_then(|at| args.get(at)?.parse().ok()).unwrap_or(STATEMENTS);
+    let words: Vec<&String> = (0..args.len())
+        .filter(|&at| Some(at) != wished && !args[at].starts_with("--"))
+        .map(|at| &args[at])
+        .collect();
     let scripts = Scripts::new();
     let mut rows: Vec<Row> = Vec::new();
     println!("{HEAD}");
@@ -214,7 +229,7 @@ fn main() {
             eprintln!("{}: skipped, its compiler is not here", bug.name);
             continue;
         };
-        match Row::of(bug, compiler, with_lines) {
+        match Row::of(bug, compiler, statements, with_lines) {
             Ok(row) => {
                 println!("{}", row.text());
                 rows.push(row);
@@ -228,17 +243,20 @@ fn main() {
         values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
     };
     let worst = rows.iter().map(|row| row.left).max().unwrap_or(0);
+    let right = rows.iter().filter(|row| row.is_right).count();
     println!(
-        "\n{} bugs: {} statements left in the median, {worst} at worst; {:.0} s and {} compiles in the median",
+        "\n{} bugs: {} statements left in the median, {worst} at worst; {:.0} s ({:.0} CPU-seconds) and {} compiles in the median; \
+         the guilty part is right {right} times",
         rows.len(),
         median(&|row| row.left as f64),
         median(&|row| row.took.as_secs_f64()),
+        median(&|row| row.cpu.as_secs_f64()),
         median(&|row| row.compiles as f64),
     );
 }
 
-const HEAD: &str = "| bug | statements | left | seconds | candidates | sound | compiles | compiles/s | cause | by lines: compiles | lines left |\n\
-                    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: |";
+const HEAD: &str = "| bug | statements | left | seconds | CPU seconds | candidates | sound | compiles | compiles/s | cause | lines | left | by lines: compiles | left |\n\
+                    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |";
 
 /// What came of a bug.
 struct Row {
@@ -246,24 +264,30 @@ struct Row {
     statements: usize,
     left: usize,
     took: Duration,
+    /// Processor time of compilers and programs.
+    cpu: Duration,
     candidates: u64,
     sound: u64,
     compiles: u64,
     cause: String,
-    lines: Option<(u64, usize)>,
+    is_right: bool,
+    /// The lines that there were, and those that are left.
+    lines: (usize, usize),
+    /// What knows lines only: its compiles, and the lines that it has left.
+    by_lines: Option<(u64, usize)>,
 }
 
 impl Row {
-    fn of(bug: &Bug, compiler: Arc<Toolchain>, with_lines: bool) -> Result<Row, String> {
+    fn of(bug: &Bug, compiler: Arc<Toolchain>, statements: usize, with_lines: bool) -> Result<Row, String> {
         let engine = Engine::new().map_err(|error| error.to_string())?;
         let backends = backends(bug, &compiler);
-        let (case, verdict) = shown(bug, &engine, &backends)?;
+        let (case, verdict) = shown(bug, &engine, &backends, statements)?;
         let Source::Mir(source) = &case.source else { return Err("it is no custom MIR".to_owned()) };
         let subject =
             Subject { engine: &engine, case: &case, backends: &backends, verdict: &verdict, finding: 0 };
         let options =
             Options { jobs: 2, surface: false, until: None, stop: Arc::new(AtomicBool::new(false)) };
-        let (before, start) = (engine.compiles(), Instant::now());
+        let (before, spent, start) = (engine.compiles(), engine.spent(), Instant::now());
         let reduced = reduce(&subject, &options, &mut |step| {
             if std::env::var_os("RUSTASSAY_STEPS").is_some() {
                 let Tally { made, sound, .. } = step.tally;
@@ -274,51 +298,61 @@ impl Row {
                 );
             }
         })?;
-        let (took, compiles) = (start.elapsed(), engine.compiles() - before);
+        let (took, cpu) = (start.elapsed(), engine.spent() - spent);
+        let compiles = engine.compiles() - before;
         let cause = reduced.guilty.as_ref().map_or_else(String::new, |guilty| guilty.cause());
-        let flags = reduced.guilty.as_ref().map_or(&[][..], |guilty| &guilty.settings);
-        let cause = match cause == bug.cause || flags.iter().any(|flag| flag == bug.cause) {
-            true => bug.cause.to_owned(),
-            false => format!("{cause}, and not {}", bug.cause),
-        };
+        let is_right = cause == bug.cause;
         if let Some(folder) = std::env::var_os("RUSTASSAY_KEEP") {
-            let text =
-                print(&reduced.program, &PrintOptions::default()).map_err(|error| error.to_string())?;
+            let mut text = text_of(&reduced.program);
+            if let Some(guilty) = &reduced.guilty {
+                text.push_str(&format!("\n// {guilty}\n"));
+            }
             let file = Path::new(&folder).join(format!("{}.rs", bug.name.replace(' ', "-")));
             fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
         }
-        let lines = with_lines.then(|| by_lines(&engine, &case, &backends, compiles * 10));
+        let by_lines = with_lines.then(|| by_lines(&engine, &case, &backends, compiles * 10));
         Ok(Row {
             name: bug.name,
             statements: size(&source.program),
             left: size(&reduced.program),
             took,
+            cpu,
             candidates: reduced.tally.made,
             sound: reduced.tally.sound,
             compiles,
-            cause,
-            lines,
+            cause: if is_right { cause } else { format!("{cause}, and not {}", bug.cause) },
+            is_right,
+            lines: (text_of(&source.program).lines().count(), text_of(&reduced.program).lines().count()),
+            by_lines,
         })
     }
 
     fn text(&self) -> String {
-        let (lines, left) = match self.lines {
+        let (lines, left) = match self.by_lines {
             Some((compiles, left)) => (compiles.to_string(), left.to_string()),
             None => (String::new(), String::new()),
         };
         format!(
-            "| {} | {} | {} | {:.0} | {} | {} | {} | {:.1} | {} | {lines} | {left} |",
+            "| {} | {} | {} | {:.0} | {:.0} | {} | {} | {} | {:.1} | {} | {} | {} | {lines} | {left} |",
             self.name,
             self.statements,
             self.left,
             self.took.as_secs_f64(),
+            self.cpu.as_secs_f64(),
             self.candidates,
             self.sound,
             self.compiles,
             self.compiles as f64 / self.took.as_secs_f64(),
             self.cause,
+            self.lines.0,
+            self.lines.1,
         )
     }
+}
+
+/// A program as people read it.
+fn text_of(program: &Program) -> String {
+    print(program, &PrintOptions::default()).unwrap_or_default()
 }
 
 /// The backend that is wrong, and one of the same compiler that is right.
@@ -333,20 +367,26 @@ fn backends(bug: &Bug, toolchain: &Arc<Toolchain>) -> Vec<Backend> {
 }
 
 /// A program that shows a bug, and what was found by it.
-fn shown(bug: &Bug, engine: &Engine, backends: &[Backend]) -> Result<(Case, Verdict), String> {
+fn shown(
+    bug: &Bug,
+    engine: &Engine,
+    backends: &[Backend],
+    statements: usize,
+) -> Result<(Case, Verdict), String> {
     let profile = match bug.shown_by {
         Shown::Generated(profile) => profile,
         Shown::With(_) => Profile::Default,
     };
+    let wanted: Range<usize> = statements..statements * 13 / 8;
     for seed in 0..SEEDS {
         let mut config = profile.config();
-        config.size.statements = STATEMENTS.start;
+        config.size.statements = statements;
         config.size.functions = 30;
         if let Compiler::Older = bug.compiler {
             config = config.for_releases(vec![Release::new(85)])?;
         }
         let generated = generate(seed, &config).program;
-        if !STATEMENTS.contains(&size(&generated)) {
+        if !wanted.contains(&size(&generated)) {
             continue;
         }
         let case = match bug.shown_by {
@@ -418,7 +458,7 @@ impl Scripts {
 /// the lines that are left. It takes what the right backend does for the truth, as one does without a machine.
 fn by_lines(engine: &Engine, case: &Case, backends: &[Backend], most: u64) -> (u64, usize) {
     let text = match &case.source {
-        Source::Mir(source) => print(&source.program, &PrintOptions::default()).unwrap_or_default(),
+        Source::Mir(source) => text_of(&source.program),
         Source::Rust { text, .. } => text.clone(),
     };
     let lines: Vec<&str> = text.lines().collect();

@@ -3,7 +3,7 @@
 use super::judging::{Bench, Judging};
 use super::{Status, complain, diff, read_file, write_out};
 use rustassay_bisect::{
-    EFFORT, Guilty, Pass, Shows, Stage, Survey, Suspect, difference, localise, same_failure, survey,
+    EFFORT, Guilty, Pass, Shows, Stage, Survey, Suspect, difference, localise_in_depth, same_failure, survey,
 };
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind};
@@ -121,7 +121,7 @@ fn look_at<'a>(
     let (backend, trial) = (&backends[at], &verdict.trials[at]);
     let still_bad = same_failure(trial, &answer);
     let suspect = Suspect { engine, case, backend, answer: &answer, still_bad: &still_bad };
-    let guilty = localise(&suspect, EFFORT);
+    let guilty = localise_in_depth(&suspect, EFFORT);
     let survey = survey(&suspect, &guilty.settings, toolchains);
     let passes = guilty.stage.passes().into_iter();
     let did = passes.map(|pass| (pass.clone(), difference(engine, case, backend, pass))).collect();
@@ -200,6 +200,7 @@ fn data_of(localised: &Localised) -> Value {
         "needed_flags": guilty.settings,
         "cause": guilty.cause(),
         "guilty": guilty.stage.to_string(),
+        "switched_on_by": guilty.switched_on_by(),
         "passes": passes,
         "compilers": survey.data(),
         "extent": survey.extent().to_string(),

@@ -111,6 +111,14 @@ impl Guilty {
         }
     }
 
+    /// The flag that switches the guilty pass on, where a later one only shows what it did.
+    pub fn switched_on_by(&self) -> Option<&str> {
+        match &self.stage {
+            Stage::SwitchedOn { flag, .. } => Some(flag),
+            _ => None,
+        }
+    }
+
     /// A key that wrong results of one cause have in common, such as `mir:GVN`, `llvm:instcombine`,
     /// `mir:Inline+llvm:gvn`, `mir:GVN+unknown`, `codegen`, `front-end` or `unknown`. There is nothing of the
     /// program in it.

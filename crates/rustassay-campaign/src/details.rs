@@ -51,6 +51,7 @@ pub fn details(
         "needed_flags": guilty.map(|guilty| guilty.settings.clone()),
         "guilty": guilty.map(ToString::to_string),
         "passes": guilty.map(|guilty| guilty.stage.passes()),
+        "switched_on_by": guilty.and_then(Guilty::switched_on_by),
         "disabling": guilty.and_then(Guilty::disabling),
         "trials": guilty.map(|guilty| guilty.trials),
         "compilers": looked.map(|looked| looked.survey.data()),
@@ -76,6 +77,7 @@ pub fn with_smaller(details: &str, guilty: Option<&Guilty>, is_done: bool) -> St
         details["needed_flags"] = json!(guilty.settings);
         details["guilty"] = guilty.to_string().into();
         details["passes"] = json!(guilty.stage.passes());
+        details["switched_on_by"] = json!(guilty.switched_on_by());
         details["disabling"] = json!(guilty.disabling());
     }
     details.to_string()

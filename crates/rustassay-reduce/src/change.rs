@@ -3,8 +3,10 @@
 
 use crate::fields::drop_field;
 use crate::inline::inline;
+use crate::retype::{Smaller, retype};
 use crate::signature::{drop_params, drop_result};
 use crate::trace::Point;
+use crate::variants::without_variant;
 use rustassay_mir::model::*;
 use std::collections::BTreeMap;
 
@@ -39,6 +41,10 @@ pub enum Change {
     Plain { function: FnId, abi: bool, inline: bool },
     /// A field of a struct, or of a variant, goes.
     Field(AdtId, VariantId, FieldId),
+    /// A variant of an enum goes.
+    Variant(AdtId, VariantId),
+    /// A type becomes a smaller one.
+    Type(Ty, Smaller),
     /// A type gets this representation.
     Repr(AdtId, Repr),
 }
@@ -50,6 +56,8 @@ pub fn changed(program: &Program, changes: &[&Change]) -> Program {
     let mut arms: BTreeMap<(FnId, BlockId), Vec<usize>> = BTreeMap::new();
     let mut params: BTreeMap<FnId, Vec<(usize, Option<Const>)>> = BTreeMap::new();
     let mut fields: Vec<(AdtId, VariantId, FieldId)> = Vec::new();
+    let mut variants: Vec<(AdtId, VariantId)> = Vec::new();
+    let mut types: Vec<(Ty, Smaller)> = Vec::new();
     for &change in changes {
         match change {
             Change::Drop(point) => dropped.push(*point),
@@ -92,6 +100,8 @@ pub fn changed(program: &Program, changes: &[&Change]) -> Program {
                 }
             }
             Change::Field(adt, variant, field) => fields.push((*adt, *variant, *field)),
+            Change::Variant(adt, variant) => variants.push((*adt, *variant)),
+            Change::Type(ty, smaller) => types.push((*ty, *smaller)),
             Change::Repr(adt, repr) => new.types.adts[*adt].repr = *repr,
         }
     }
@@ -116,6 +126,18 @@ pub fn changed(program: &Program, changes: &[&Change]) -> Program {
     fields.sort_unstable();
     for (adt, variant, field) in fields.into_iter().rev() {
         drop_field(&mut new, adt, variant, field);
+    }
+    variants.sort_unstable();
+    for (adt, variant) in variants.into_iter().rev() {
+        // An enum without variants has no values.
+        if new.types.adts[adt].variants.len() > 1
+            && let Some(without) = without_variant(&new, adt, variant)
+        {
+            new = without;
+        }
+    }
+    if !types.is_empty() {
+        retype(&mut new, &types);
     }
     for function in new.functions.iter_mut() {
         for block in function.body.blocks.iter_mut() {

@@ -6,6 +6,7 @@
 
 use crate::change::{Change, is_printable};
 use crate::inline::{callee, can_inline};
+use crate::retype::smaller;
 use crate::signature::adjustable;
 use crate::trace::{Point, Trace};
 use crate::values::plainest;
@@ -48,6 +49,10 @@ pub enum Kind {
     Functions,
     /// Fields of structs go.
     Fields,
+    /// Variants of enums go.
+    Variants,
+    /// Types become smaller ones.
+    Types,
     /// Types have no representation.
     Reprs,
     /// Constants are plainer.
@@ -59,7 +64,7 @@ impl Kind {
     pub const COARSE: [Kind; 2] = [Kind::Unrun, Kind::Steps];
 
     /// All of them, in an order in which each makes room for the next.
-    pub const ALL: [Kind; 19] = [
+    pub const ALL: [Kind; 21] = [
         Kind::Steps,
         Kind::Calls,
         Kind::Unrun,
@@ -77,6 +82,8 @@ impl Kind {
         Kind::Moves,
         Kind::Functions,
         Kind::Fields,
+        Kind::Variants,
+        Kind::Types,
         Kind::Reprs,
         Kind::Constants,
     ];
@@ -85,6 +92,10 @@ impl Kind {
     pub fn changes(self, program: &Program, trace: &Trace) -> Vec<Change> {
         let mut changes = match self {
             Kind::Fields => fields(program),
+            Kind::Variants => variants(program),
+            Kind::Types => {
+                smaller(program).into_iter().map(|(ty, smaller)| Change::Type(ty, smaller)).collect()
+            }
             Kind::Reprs => reprs(program),
             Kind::Functions => functions(program),
             Kind::Params => params(program, trace),
@@ -335,6 +346,12 @@ fn fields(program: &Program) -> Vec<Change> {
     let fields = variants
         .flat_map(|(adt, id, variant)| variant.fields.ids().map(move |field| Change::Field(adt, id, field)));
     fields.collect()
+}
+
+fn variants(program: &Program) -> Vec<Change> {
+    let own = program.types.adts.iter_ids().filter(|(_, def)| def.library().is_none());
+    let enums = own.filter(|(_, def)| def.kind == AdtKind::Enum && def.variants.len() > 1);
+    enums.flat_map(|(adt, def)| def.variants.ids().map(move |id| Change::Variant(adt, id))).collect()
 }
 
 fn reprs(program: &Program) -> Vec<Change> {

@@ -9,7 +9,7 @@
 //!
 //! - `trace`, `values`: what the program does, as constants to put in.
 //! - `dependence`, `control`, `slice`: what a wrong line stands on.
-//! - `kinds`, `change`: what can be changed; `inline`, `signature`, `fields` are the larger changes; `clean` takes out what is left over, by
+//! - `kinds`, `change`: what can be changed; `inline`, `signature`, `fields`, `variants`, `retype` are the larger changes; `clean` takes out what is left over, by
 //!   what `mentions` it.
 //! - `rules`, `tester`: what must hold of a candidate.
 //! - `search`: which candidates are tried.
@@ -25,6 +25,7 @@ mod inline;
 mod kinds;
 mod mentions;
 mod names;
+mod retype;
 mod rules;
 mod search;
 mod signature;
@@ -35,6 +36,7 @@ mod tester;
 mod tests;
 mod trace;
 mod values;
+mod variants;
 
 pub use kinds::Kind;
 pub use search::size;
@@ -42,7 +44,7 @@ pub use source::{ReducedSource, reduce_source};
 pub use tester::Tally;
 
 use rules::Rules;
-use rustassay_bisect::{EFFORT, Guilty, Suspect, is_well_without, localise};
+use rustassay_bisect::{EFFORT, Guilty, Suspect, is_well_without, localise, localise_in_depth, same_failure};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind as BackendKind};
 use rustassay_judge::case::{Case, Source};
@@ -175,12 +177,12 @@ pub fn reduce(
     let mut guilty = None;
     let has_passes = matches!(search.tester.bad.kind, BackendKind::Compiled(_));
     if subject.finding().fault == Fault::Miscompilation && has_passes && !options.is_over() {
-        guilty = Some(guard(subject, &mut search, &whole));
+        guilty = Some(guard(&mut search, &whole));
     }
     search.finish();
     // In the smallest program it is best to see what the pass does.
     if has_passes && !options.is_over() {
-        let found = localised(subject, &search.tester, &search.best);
+        let found = localised(&search.tester, &search.best, localise_in_depth);
         if guilty.as_ref().is_none_or(|known| known.cause() == found.cause()) {
             guilty = Some(found);
         }
@@ -227,17 +229,17 @@ fn without_const(program: &Program) -> Program {
 }
 
 /// Finds the guilty pass, and makes sure that it stays the guilty one. If the whole program has another, the search begins again.
-fn guard(subject: &Subject, search: &mut Search, whole: &Candidate) -> Guilty {
-    let found = localised(subject, &search.tester, &search.best);
+fn guard(search: &mut Search, whole: &Candidate) -> Guilty {
+    let found = localised(&search.tester, &search.best, localise);
     let Some(disabling) = found.disabling() else { return found };
     let bad = search.tester.bad;
-    let still_bad = |trial: &Trial| shows(subject, whole, bad, trial);
-    let suspect = suspect(&search.tester, whole, &still_bad);
-    if is_well_without(&suspect, disabling) == Some(true) {
+    let trial = search.tester.hasty.try_case(&whole.given, bad, &whole.answer);
+    let still_bad = same_failure(&trial, &whole.answer);
+    if is_well_without(&suspect(&search.tester, whole, &still_bad), disabling) == Some(true) {
         search.tester.guards = vec![without(bad, disabling)];
         return found;
     }
-    let found = localise(&suspect, EFFORT);
+    let found = localised(&search.tester, whole, localise);
     if let Some(disabling) = found.disabling() {
         search.tester.guards = vec![without(bad, disabling)];
     }
@@ -246,9 +248,12 @@ fn guard(subject: &Subject, search: &mut Search, whole: &Candidate) -> Guilty {
     found
 }
 
-fn localised(subject: &Subject, tester: &Tester, candidate: &Candidate) -> Guilty {
-    let still_bad = |trial: &Trial| shows(subject, candidate, tester.bad, trial);
-    localise(&suspect(tester, candidate, &still_bad), EFFORT)
+/// The part of the compiler that gets a candidate wrong. Whatever else it does than it must with fewer passes is wrong, too: only while programs
+/// are made smaller must they go wrong in the same way.
+fn localised(tester: &Tester, candidate: &Candidate, by: fn(&Suspect, usize) -> Guilty) -> Guilty {
+    let trial = tester.hasty.try_case(&candidate.given, tester.bad, &candidate.answer);
+    let still_bad = same_failure(&trial, &candidate.answer);
+    by(&suspect(tester, candidate, &still_bad), EFFORT)
 }
 
 fn suspect<'a>(

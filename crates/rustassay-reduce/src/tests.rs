@@ -147,6 +147,128 @@ fn items_get_names_that_people_would_give() {
     assert_eq!(answer(&program), answer(&with_items(SUM)));
 }
 
+const SMALLER_TYPES: &str = r#"#[derive(Copy, Clone)]
+struct Wrapper(u64);
+
+#[derive(Copy, Clone)]
+enum Three {
+    A,
+    B(u64),
+    C(Wrapper),
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let _1: Wrapper;
+        let _2: [u64; 4];
+        let _3: Three;
+        let _4: u64;
+        let _5: u32;
+        {
+            _1 = Wrapper(7_u64);
+            _2 = [_1.0; 4];
+            _3 = Three::A;
+            _3 = Three::C(_1);
+            _4 = Field::<u64>(Field::<Wrapper>(Variant(_3, 2), 0), 0) + 259_u64;
+            _5 = _4 as u32;
+            Call(RET = show(_5), ReturnTo(bb1), UnwindUnreachable())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}
+"#;
+
+/// The program after the changes of a kind of which the texts that they are shown as have this in them.
+fn after_some(kind: Kind, program: &Program, shown: &str) -> Program {
+    let changes = kind.changes(program, &Trace::of(program));
+    let chosen: Vec<&Change> =
+        changes.iter().filter(|change| format!("{change:?}").contains(shown)).collect();
+    assert!(!chosen.is_empty(), "no change has {shown}: {changes:?}");
+    let mut new = changed(program, &chosen);
+    clean(&mut new);
+    self::program(&print(&new, &Options::default()).unwrap_or_else(|error| panic!("{error}")))
+}
+
+fn prints(stdout: &str) -> Answer {
+    use rustassay_judge::answer::{Observation, ProgramEnd};
+    Answer::Must(Observation { stdout: stdout.into(), end: ProgramEnd::Code(0) })
+}
+
+#[test]
+fn a_struct_becomes_its_only_field() {
+    let program = with_items(SMALLER_TYPES);
+    let new = after_some(Kind::Types, &program, "Field");
+    let new_text = print(&new, &Options::default()).expect("it is a program");
+    assert!(!new_text.contains("Wrapper"), "{new_text}");
+    assert_eq!(answer(&new), prints("266\n"));
+}
+
+#[test]
+fn an_integer_becomes_a_narrow_one_wherever_it_is() {
+    // Three types at once: u32, which `show` takes, u64 and usize.
+    let program = with_items(SMALLER_TYPES);
+    let new = after_some(Kind::Types, &program, "Int(U8)");
+    let new_text = print(&new, &Options::default()).expect("it is a program");
+    assert!(!new_text.contains("u64") && new_text.contains("fn show(x: u8)"), "{new_text}");
+    assert_eq!(answer(&new), prints("10\n"), "259 is 3 in eight bits");
+}
+
+#[test]
+fn an_array_becomes_shorter() {
+    let program = with_items(SMALLER_TYPES);
+    let new = after_some(Kind::Types, &program, "Len(2)");
+    assert!(text(&new).contains("; 2]"), "{}", text(&new));
+    assert_eq!(answer(&new), answer(&program));
+}
+
+#[test]
+fn a_variant_goes_with_the_statements_that_mention_it() {
+    let program = with_items(SMALLER_TYPES);
+    let changes = Kind::Variants.changes(&program, &Trace::of(&program));
+    // What comes last is first.
+    let mut new = changed(&program, &[&changes[1], &changes[2]]);
+    clean(&mut new);
+    let new_text = print(&new, &Options::default()).expect("it is a program");
+    assert!(!new_text.contains("Three::A") && !new_text.contains("B(u64)"), "{new_text}");
+    assert!(new_text.contains("Variant(_3, 0)"), "{new_text}");
+    assert_eq!(answer(&self::program(&new_text)), answer(&program));
+}
+
+/// Of changes of a kind to generated programs, each alone, how many leave a program without Undefined Behavior; and of how many.
+fn sound_of(kind: Kind) -> (usize, usize) {
+    let (mut sound, mut all) = (0, 0);
+    for program in generated() {
+        let changes = kind.changes(&program, &Trace::of(&program));
+        for change in changes.iter().take(12) {
+            let mut new = changed(&program, &[change]);
+            clean(&mut new);
+            let Ok(text) = print(&new, &Options::default()) else { continue };
+            all += 1;
+            let is_sound = read(&text).is_ok_and(|parsed| {
+                check(&parsed.program).is_empty() && matches!(answer(&parsed.program), Answer::Must(_))
+            });
+            sound += usize::from(is_sound);
+        }
+    }
+    (sound, all)
+}
+
+#[test]
+fn many_types_of_generated_programs_can_be_smaller() {
+    let (sound, all) = sound_of(Kind::Types);
+    assert!(sound * 5 > all, "{sound} of {all}");
+}
+
+#[test]
+fn many_variants_of_generated_programs_can_go() {
+    let (sound, all) = sound_of(Kind::Variants);
+    assert!(sound * 5 > all, "{sound} of {all}");
+}
+
 /// Generated programs of all kinds.
 fn generated() -> impl Iterator<Item = Program> {
     let profiles = [Profile::Tiny, Profile::Calls, Profile::Aggregates, Profile::Loops, Profile::Pointers];

@@ -48,6 +48,8 @@ pub struct Details {
     pub guilty: Option<String>,
     /// The guilty passes.
     pub passes: Option<Vec<Pass>>,
+    /// The flag that switches the first of them on, where the second only shows what it did.
+    pub switched_on_by: Option<String>,
     /// What other compilers do.
     pub compilers: Option<Vec<Compiler>>,
     /// Since when it is there, in words.
@@ -73,6 +75,7 @@ pub struct Pass {
     pub disabling: Vec<String>,
     pub without: Vec<String>,
     pub with: Vec<String>,
+    pub needs: Vec<String>,
 }
 
 /// What a compiler does with the program and the flags that are needed.

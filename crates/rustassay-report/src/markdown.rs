@@ -220,6 +220,14 @@ impl Report<'_> {
             return String::new();
         }
         let mut text = "### Which part of the compiler\n\n".to_owned();
+        if let (Some(flag), [guilty, shown_by, ..]) = (&found.details.switched_on_by, passes) {
+            let [flag, guilty, shown_by] =
+                [flag, &guilty.name, &shown_by.name].map(|it| code(&short(it, 100)));
+            text.push_str(&format!(
+                "{flag} switches the pass {guilty} on, and it shows after {shown_by}, which runs without the flag as well and is \
+                 right then: so {guilty} is to blame.\n\n"
+            ));
+        }
         passes.iter().take(2).for_each(|pass| text.push_str(&about_pass(found, pass)));
         if passes.is_empty()
             && let Some(guilty) = &found.details.guilty
@@ -326,6 +334,12 @@ fn about_pass(found: &Found, pass: &Pass) -> String {
         Some(false) => "- Without this pass alone it is still wrong, so others can do the same.\n".to_owned(),
         None => String::new(),
     });
+    if !pass.needs.is_empty() {
+        text.push_str(&format!(
+            "- It needs what went before: without any one of {} all is well, too.\n",
+            some(&pass.needs)
+        ));
+    }
     if !pass.with.is_empty() {
         text.push_str(&format!(
             "- It is wrong with {}, and right with {}.\n",

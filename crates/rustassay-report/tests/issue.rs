@@ -91,6 +91,35 @@ fn an_issue_is_never_longer_than_github_takes() {
 }
 
 #[test]
+fn a_pass_that_a_flag_switches_on_is_told_from_the_one_that_shows_it() {
+    let mut found = of_llvm();
+    let shown_by = found.details.passes.clone().unwrap_or_default().remove(0);
+    let guilty = Pass { name: "attributor".into(), on: None, index: 7, ..shown_by.clone() };
+    found.details.passes = Some(vec![guilty, shown_by]);
+    found.details.switched_on_by = Some("-Cllvm-args=-attributor-enable=all".into());
+    found.finding.cause = Some("llvm:attributor".into());
+    let text = issue(&found, "finding-3");
+    let told = "`-Cllvm-args=-attributor-enable=all` switches the pass `attributor` on, and it shows after `instcombine`, \
+                which runs without the flag as well and is right then: so `attributor` is to blame.\n";
+    assert!(text.contains(told), "{text}");
+    assert!(
+        text.contains("- **Title:** `Miscompilation by LLVM's pass attributor with -Copt-level=2`"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_passes_are_told_that_the_guilty_one_needs() {
+    let mut found = of_llvm();
+    let mut pass = found.details.passes.clone().unwrap_or_default().remove(0);
+    pass.needs = vec!["sroa".into(), "inline".into()];
+    found.details.passes = Some(vec![pass]);
+    let text = issue(&found, "finding-3");
+    let told = "- It needs what went before: without any one of `sroa`, `inline` all is well, too.\n";
+    assert!(text.contains(told), "{text}");
+}
+
+#[test]
 fn what_is_cut_says_so_and_where_the_whole_is() {
     let mut found = miscompilation();
     found.artefacts[0].1 = format!("{PROGRAM}{}", "// more\n".repeat(20_000)).into_bytes();
