@@ -3,6 +3,7 @@
 mod common;
 
 use common::{PROGRAM, crash, found, miscompilation, of_llvm};
+use rustassay_report::found::Pass;
 use rustassay_report::markdown::{LONGEST, issue};
 use rustassay_report::tracker::{Tracker, labels, title};
 use serde_json::{Value, json};
