@@ -171,7 +171,7 @@ fn main() {
             _2 = [_1.0; 4];
             _3 = Three::A;
             _3 = Three::C(_1);
-            _4 = Field::<u64>(Field::<Wrapper>(Variant(_3, 2), 0), 0) + 259_u64;
+            _4 = Field::<Wrapper>(Variant(_3, 2), 0).0 + 259_u64;
             _5 = _4 as u32;
             Call(RET = show(_5), ReturnTo(bb1), UnwindUnreachable())
         }
