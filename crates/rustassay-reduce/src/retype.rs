@@ -266,10 +266,7 @@ impl Retype<'_> {
                 self.statement(&locals, statement);
             }
             if let Terminator::Switch(operand, targets) = &mut block.terminator {
-                let ty = match operand {
-                    Operand::Copy(place) | Operand::Move(place) => self.old.place_ty(&locals, place),
-                    Operand::Const(_) => None,
-                };
+                let ty = self.operand_ty(&locals, operand);
                 if let Some(Smaller::Int(int)) = ty.and_then(|ty| self.changes.get(&ty)) {
                     targets.values.iter_mut().for_each(|(value, _)| *value = int.truncate(*value));
                 }
@@ -293,7 +290,15 @@ impl Retype<'_> {
                 _ => {}
             }
             match rvalue {
-                Rvalue::Cast(_, _, ty) | Rvalue::Array(ty, _) => *ty = self.ty(*ty),
+                Rvalue::Cast(kind, operand, ty) => {
+                    *ty = self.ty(*ty);
+                    let from = self.operand_ty(locals, operand).map(|from| self.ty(from));
+                    // What has the type already is not cast to it.
+                    if *kind == CastKind::As && from == Some(*ty) {
+                        *rvalue = Rvalue::Use(operand.clone());
+                    }
+                }
+                Rvalue::Array(ty, _) => *ty = self.ty(*ty),
                 Rvalue::Adt(adt, _, _, operands) => match (self.is_left_out(*adt), operands.pop()) {
                     (true, Some(field)) => *rvalue = Rvalue::Use(field),
                     (_, last) => {
@@ -305,6 +310,15 @@ impl Retype<'_> {
             }
         }
         self.parts(locals, statement.parts_mut());
+    }
+
+    /// The old type of an operand, if it can be another one.
+    fn operand_ty(&self, locals: &IdVec<Local, LocalDecl>, operand: &Operand) -> Option<Ty> {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.old.place_ty(locals, place),
+            Operand::Const(Const::Int(int, _)) => self.old.find(&TyKind::Int(*int)),
+            Operand::Const(_) => None,
+        }
     }
 
     fn parts<'p>(&mut self, locals: &IdVec<Local, LocalDecl>, parts: impl IntoIterator<Item = PartMut<'p>>) {
