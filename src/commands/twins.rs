@@ -125,7 +125,9 @@ fn by_compiler(
             None => Err("there is no folder to keep them in".to_owned()),
             Some(cache) => Libraries::new(toolchain, &cache.join("libraries")),
         }
-        .map_err(|why| eprintln!("warning: {}: no procedural macros with syn and quote: {why}", toolchain.name))
+        .map_err(|why| {
+            eprintln!("warning: {}: no procedural macros with syn and quote: {why}", toolchain.name)
+        })
         .ok(),
     };
     let planned = plan(&files, options);
@@ -151,7 +153,13 @@ fn by_compiler(
     })
 }
 
-fn table(toolchain: &Toolchain, files: &[File], planned: &[Planned], report: &Report, bench: &Bench<'_>) -> String {
+fn table(
+    toolchain: &Toolchain,
+    files: &[File],
+    planned: &[Planned],
+    report: &Report,
+    bench: &Bench<'_>,
+) -> String {
     let mut text = format!("{}: {} pairs of {} files\n", toolchain.name, planned.len(), files.len());
     let _ = writeln!(
         text,
