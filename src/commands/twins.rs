@@ -19,7 +19,7 @@ use std::path::PathBuf;
 ///
 /// From each function a part is taken out, and the rest is the body of a macro by example and of a procedural macro, with and without
 /// `syn` and `quote`. All are expanded with the part that was taken out, and with other arguments of its kind, generated and from the
-/// files. What comes of them is compared as HIR, and where it has a type as MIR; programs made of twins are run. Each difference is
+/// files. What comes of them is compared as HIR, and where it has a type as MIR. Each difference is
 /// tried again, and explained if it is one of the language.
 /// Exits with 0 when nothing was found, with 1 when there are differences that nothing explains, and with 2 when nothing could be
 /// compared.
@@ -189,7 +189,6 @@ fn table(
     for (_, why) in &report.stillborn {
         let _ = writeln!(text, "  stillborn: {}", shortened(why));
     }
-    let _ = writeln!(text, "  programs made of twins that ran as before: {}", report.programs);
     for known in rustassay_twins::known::ROWS {
         let of_it: Vec<&Difference> =
             report.differences.iter().filter(|difference| difference.known == Some(known.known)).collect();
@@ -266,6 +265,6 @@ fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json
     json!({
         "toolchain": toolchain.name, "kinds": counts, "differences": differences,
         "stillborn": report.stillborn.iter().map(|(_, why)| why).collect::<Vec<_>>(),
-        "programs": report.programs, "notes": report.notes, "cpu_seconds": bench.spent().as_secs_f64(),
+        "notes": report.notes, "cpu_seconds": bench.spent().as_secs_f64(),
     })
 }

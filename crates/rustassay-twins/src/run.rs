@@ -100,8 +100,6 @@ pub struct Report {
     pub differences: Vec<Difference>,
     /// Pairs that are stillborn: their numbers, and why.
     pub stillborn: Vec<(usize, String)>,
-    /// Programs whose functions were made by twins, and ran as they did before: how many.
-    pub programs: usize,
     /// What could not be done; for people.
     pub notes: Vec<String>,
 }
@@ -119,7 +117,6 @@ impl Report {
         self.differences.extend(other.differences);
         self.stillborn.extend(other.stillborn);
         self.notes.extend(other.notes);
-        self.programs += other.programs;
     }
 }
 
