@@ -19,7 +19,7 @@ use std::path::PathBuf;
 ///
 /// From each function a part is taken out, and the rest is the body of a macro by example and of a procedural macro, with and without
 /// `syn` and `quote`. All are expanded with the part that was taken out, and with other arguments of its kind, generated and from the
-/// files. What comes of them is compared as HIR, and where it has a type as MIR; programs made of twins are run. Each difference is
+/// files. What comes of them is compared as HIR, and where it has a type as MIR. Each difference is
 /// tried again, and explained if it is one of the language.
 /// Exits with 0 when nothing was found, with 1 when there are differences that nothing explains, and with 2 when nothing could be
 /// compared.
@@ -125,7 +125,9 @@ fn by_compiler(
             None => Err("there is no folder to keep them in".to_owned()),
             Some(cache) => Libraries::new(toolchain, &cache.join("libraries")),
         }
-        .map_err(|why| eprintln!("warning: {}: no procedural macros with syn and quote: {why}", toolchain.name))
+        .map_err(|why| {
+            eprintln!("warning: {}: no procedural macros with syn and quote: {why}", toolchain.name)
+        })
         .ok(),
     };
     let planned = plan(&files, options);
@@ -151,7 +153,13 @@ fn by_compiler(
     })
 }
 
-fn table(toolchain: &Toolchain, files: &[File], planned: &[Planned], report: &Report, bench: &Bench<'_>) -> String {
+fn table(
+    toolchain: &Toolchain,
+    files: &[File],
+    planned: &[Planned],
+    report: &Report,
+    bench: &Bench<'_>,
+) -> String {
     let mut text = format!("{}: {} pairs of {} files\n", toolchain.name, planned.len(), files.len());
     let _ = writeln!(
         text,
@@ -181,7 +189,6 @@ fn table(toolchain: &Toolchain, files: &[File], planned: &[Planned], report: &Re
     for (_, why) in &report.stillborn {
         let _ = writeln!(text, "  stillborn: {}", shortened(why));
     }
-    let _ = writeln!(text, "  programs made of twins that ran as before: {}", report.programs);
     for known in rustassay_twins::known::ROWS {
         let of_it: Vec<&Difference> =
             report.differences.iter().filter(|difference| difference.known == Some(known.known)).collect();
@@ -258,6 +265,6 @@ fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json
     json!({
         "toolchain": toolchain.name, "kinds": counts, "differences": differences,
         "stillborn": report.stillborn.iter().map(|(_, why)| why).collect::<Vec<_>>(),
-        "programs": report.programs, "notes": report.notes, "cpu_seconds": bench.spent().as_secs_f64(),
+        "notes": report.notes, "cpu_seconds": bench.spent().as_secs_f64(),
     })
 }

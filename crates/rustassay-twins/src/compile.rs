@@ -62,7 +62,10 @@ impl State {
         match self {
             State::Expanded(text) => format!("accepted: {text}"),
             State::Rejected { codes, message } => {
-                format!("rejected ({}): {message}", codes.iter().map(String::as_str).collect::<Vec<_>>().join(", "))
+                format!(
+                    "rejected ({}): {message}",
+                    codes.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+                )
             }
             State::Crashed(signature) => format!("compiler crash: {signature}"),
         }
@@ -107,7 +110,12 @@ pub fn function_name(id: usize) -> String {
 }
 
 /// A file with calls beside its functions, and the line of each call.
-pub fn user_crate(source: &Source, parsed: &Parsed, header: &str, calls: &[Call]) -> (String, BTreeMap<usize, usize>) {
+pub fn user_crate(
+    source: &Source,
+    parsed: &Parsed,
+    header: &str,
+    calls: &[Call],
+) -> (String, BTreeMap<usize, usize>) {
     let mut by_function: BTreeMap<usize, Vec<&Call>> = BTreeMap::new();
     for call in calls {
         by_function.entry(call.function).or_default().push(call);
@@ -146,7 +154,8 @@ pub fn user_crate(source: &Source, parsed: &Parsed, header: &str, calls: &[Call]
 impl<'a> Bench<'a> {
     /// A bench for a compiler.
     pub fn new(toolchain: &'a Toolchain) -> Result<Bench<'a>, String> {
-        let scratch = Scratch::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
+        let scratch =
+            Scratch::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
         let zero = || AtomicU64::new(0);
         Ok(Bench { toolchain, scratch, next: zero(), spent: Mutex::new(Duration::ZERO), runs: zero() })
     }
@@ -194,15 +203,25 @@ impl<'a> Bench<'a> {
             let file = File::new(source.clone())?;
             let folder = self.folder()?;
             fs::write(folder.join("user.rs"), &source.text).map_err(|error| error.to_string())?;
-            let args = ["--edition", &source.edition, "--crate-type=lib", "--emit=metadata", "--cap-lints=allow", "user.rs"];
+            let args = [
+                "--edition",
+                &source.edition,
+                "--crate-type=lib",
+                "--emit=metadata",
+                "--cap-lints=allow",
+                "user.rs",
+            ];
             let finished = self.rustc(&folder, &args.map(OsString::from))?;
             let _ = fs::remove_dir_all(&folder);
             match compiled(&finished) {
                 Compiled::Built => Ok(file),
-                Compiled::Rejected(errors) => {
-                    Err(errors.first().map_or_else(String::new, |error| format!("it is rejected: {}", error.message)))
-                }
-                other => Err(format!("the compiler fails: {}", other.signature().map_or("".into(), |s| s.to_string()))),
+                Compiled::Rejected(errors) => Err(errors
+                    .first()
+                    .map_or_else(String::new, |error| format!("it is rejected: {}", error.message))),
+                other => Err(format!(
+                    "the compiler fails: {}",
+                    other.signature().map_or("".into(), |s| s.to_string())
+                )),
             }
         });
         let (mut files, mut refused) = (Vec::new(), Vec::new());
@@ -219,20 +238,26 @@ impl<'a> Bench<'a> {
     pub fn library(&self, text: &str, edition: &str, args: &[OsString]) -> Result<PathBuf, String> {
         let folder = self.folder()?;
         fs::write(folder.join("twin_macros.rs"), text).map_err(|error| error.to_string())?;
-        let mut all: Vec<OsString> =
-            ["--edition", edition, "--crate-type=proc-macro", "--crate-name=twin_macros", "--cap-lints=allow", "twin_macros.rs"]
-                .map(OsString::from)
-                .to_vec();
+        let mut all: Vec<OsString> = [
+            "--edition",
+            edition,
+            "--crate-type=proc-macro",
+            "--crate-name=twin_macros",
+            "--cap-lints=allow",
+            "twin_macros.rs",
+        ]
+        .map(OsString::from)
+        .to_vec();
         all.extend_from_slice(args);
         let finished = self.rustc(&folder, &all)?;
         if finished.end != rustassay_process::End::Exited(0) {
             let said = String::from_utf8_lossy(&finished.stderr);
             return Err(said.lines().take(12).collect::<Vec<_>>().join("\n"));
         }
-        let mut files = fs::read_dir(&folder).map_err(|error| error.to_string())?.flatten().map(|file| file.path());
-        let is_library = |file: &PathBuf| {
-            file.extension().is_some_and(|end| end == std::env::consts::DLL_EXTENSION)
-        };
+        let mut files =
+            fs::read_dir(&folder).map_err(|error| error.to_string())?.flatten().map(|file| file.path());
+        let is_library =
+            |file: &PathBuf| file.extension().is_some_and(|end| end == std::env::consts::DLL_EXTENSION);
         files.find(is_library).ok_or_else(|| "the compiler built no library".to_owned())
     }
 
@@ -269,7 +294,8 @@ impl<'a> Bench<'a> {
             Compiled::Rejected(_) => errors.read(&finished.stderr, &lines),
             bad => {
                 if let [only] = calls {
-                    let signature = bad.signature().map_or_else(String::new, |signature| signature.as_str().to_owned());
+                    let signature =
+                        bad.signature().map_or_else(String::new, |signature| signature.as_str().to_owned());
                     return Ok(BTreeMap::from([(only.id, State::Crashed(signature))]));
                 }
                 return self.by_halves((source, parsed), macros, calls, form);
@@ -317,7 +343,11 @@ impl<'a> Bench<'a> {
 }
 
 /// The results of work on each item, in the items' order, by several threads.
-pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub(crate) fn in_parallel<T: Sync, R: Send>(
+    items: &[T],
+    jobs: usize,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(items.len()));
     std::thread::scope(|scope| {
@@ -339,10 +369,17 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl
 
 /// What to tell the compiler about a crate that calls macros.
 pub fn user_args(edition: &str, macros: &Macros, form: Form) -> Vec<OsString> {
-    let mut args: Vec<OsString> =
-        ["--edition", edition, "--crate-type=lib", "--crate-name=user", "--cap-lints=allow", "--error-format=json", "user.rs"]
-            .map(OsString::from)
-            .to_vec();
+    let mut args: Vec<OsString> = [
+        "--edition",
+        edition,
+        "--crate-type=lib",
+        "--crate-name=user",
+        "--cap-lints=allow",
+        "--error-format=json",
+        "user.rs",
+    ]
+    .map(OsString::from)
+    .to_vec();
     match form {
         Form::Hir => args.push("-Zunpretty=hir".into()),
         Form::Mir => args.extend(["--emit=mir", "-o", "user.mir"].map(OsString::from)),
@@ -446,9 +483,9 @@ fn mir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
     for line in printed.lines() {
         let is_header = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '<');
         if is_header && !line.starts_with("alloc") {
-            current = normal::tokens(line)
-                .iter()
-                .find_map(|token| token.strip_prefix("twin_").and_then(|number| number.parse::<usize>().ok()));
+            current = normal::tokens(line).iter().find_map(|token| {
+                token.strip_prefix("twin_").and_then(|number| number.parse::<usize>().ok())
+            });
         }
         if let Some(id) = current {
             let text = texts.entry(id).or_default();

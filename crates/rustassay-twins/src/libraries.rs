@@ -68,7 +68,8 @@ impl Libraries {
         let cargo = cargo(toolchain).ok_or("there is no cargo, neither with the compiler nor on `PATH`")?;
         let scratch = Scratch::new().map_err(|error| error.to_string())?;
         let write = |file: &str, text: &str| {
-            fs::write(scratch.path().join(file), text).map_err(|error| format!("cannot write `{file}`: {error}"))
+            fs::write(scratch.path().join(file), text)
+                .map_err(|error| format!("cannot write `{file}`: {error}"))
         };
         write("Cargo.toml", PACKAGE)?;
         fs::create_dir(scratch.path().join("src")).map_err(|error| error.to_string())?;
@@ -89,7 +90,8 @@ impl Libraries {
             return Err(format!("cargo {}: {said}", finished.end));
         }
         let built = scratch.path().join("target/debug/deps");
-        fs::create_dir_all(&self.folder).map_err(|error| format!("cannot make `{}`: {error}", self.folder.display()))?;
+        fs::create_dir_all(&self.folder)
+            .map_err(|error| format!("cannot make `{}`: {error}", self.folder.display()))?;
         for name in CRATES {
             let file = library(&built, name).ok_or_else(|| format!("cargo did not build `{name}`"))?;
             let to = self.folder.join(file.file_name().unwrap_or_default());
@@ -123,5 +125,6 @@ fn cargo(toolchain: &Toolchain) -> Option<PathBuf> {
 
 /// FNV-1a: a name for a folder, the same for ever.
 fn fingerprint(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

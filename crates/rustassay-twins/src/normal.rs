@@ -5,8 +5,8 @@
 
 /// Signs of several characters, longest first.
 const SIGNS: [&str; 24] = [
-    "<<=", ">>=", "...", "..=", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "<<",
-    ">>", "..",
+    "<<=", ">>=", "...", "..=", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=",
+    "%=", "^=", "&=", "|=", "<<", ">>", "..",
 ];
 
 /// The tokens of what `-Zunpretty=hir` prints.
@@ -32,7 +32,9 @@ pub fn tokens(text: &str) -> Vec<&str> {
                 Some(length) => length,
                 None => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
             },
-            _ => SIGNS.iter().find(|sign| rest.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len()),
+            _ => {
+                SIGNS.iter().find(|sign| rest.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len())
+            }
         };
         let (token, after) = rest.split_at(length);
         tokens.push(token);
@@ -79,9 +81,9 @@ fn string_length(text: &str, start: usize) -> usize {
 
 /// `b"..."`, `r#"..."#`, `b'x'` and the like.
 fn prefixed_string(text: &str) -> Option<usize> {
-    let prefix = ["br", "cr", "r", "b", "c"].into_iter().find(|prefix| {
-        text.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(['"', '#', '\'']))
-    })?;
+    let prefix = ["br", "cr", "r", "b", "c"]
+        .into_iter()
+        .find(|prefix| text.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(['"', '#', '\''])))?;
     let rest = &text[prefix.len()..];
     if prefix == "b" && rest.starts_with('\'') {
         return Some(1 + quote_length(rest));
@@ -118,10 +120,12 @@ fn quote_length(text: &str) -> usize {
 fn number_length(text: &str) -> usize {
     let word_end = |from: usize| text[from..].find(|c| !is_word(c)).map_or(text.len(), |at| from + at);
     let whole = word_end(0);
-    let is_fraction = text[whole..].starts_with('.') && text[whole + 1..].starts_with(|c: char| c.is_ascii_digit());
+    let is_fraction =
+        text[whole..].starts_with('.') && text[whole + 1..].starts_with(|c: char| c.is_ascii_digit());
     let end = if is_fraction { word_end(whole + 1) } else { whole };
     // `1e-3`.
-    let is_exponent = !text.starts_with("0x") && text[..end].ends_with(['e', 'E']) && text[end..].starts_with(['-', '+']);
+    let is_exponent =
+        !text.starts_with("0x") && text[..end].ends_with(['e', 'E']) && text[end..].starts_with(['-', '+']);
     if is_exponent { word_end(end + 1) } else { end }
 }
 
@@ -158,8 +162,9 @@ pub fn mir(text: &str, name: &str) -> String {
         if !normal.is_empty() {
             normal.push(' ');
         }
-        let is_memory =
-            token.strip_prefix("alloc").is_some_and(|number| !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()));
+        let is_memory = token
+            .strip_prefix("alloc")
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()));
         if is_memory {
             let number = memories.iter().position(|known| *known == token).unwrap_or_else(|| {
                 memories.push(token);
@@ -179,7 +184,8 @@ pub fn without_places(text: &str) -> String {
     let mut rest = text;
     while let Some((at, after)) = FILES.iter().filter_map(|file| Some((rest.find(file)?, file.len()))).min() {
         let numbers = &rest[at + after..];
-        let mut end = numbers.find(|c: char| !(c.is_ascii_digit() || c == ':' || c == ' ')).unwrap_or(numbers.len());
+        let mut end =
+            numbers.find(|c: char| !(c.is_ascii_digit() || c == ':' || c == ' ')).unwrap_or(numbers.len());
         // The context that hygiene goes by.
         if let Some(context) = numbers[end..].strip_prefix("(#")
             && let Some(close) = context.find(')')
@@ -243,7 +249,10 @@ mod tests {
         assert_eq!(mir(one, "f"), mir(other, "f"));
         let third = other.replace("alloc9", "alloc5");
         assert_ne!(mir(one, "f"), mir(&third, "f"));
-        assert_eq!(mir("{coroutine@user.rs:1:2: 3:4 (#6)} {", "f"), mir("{coroutine@by_example.rs:2:2: 3:4 (#17)} {", "f"));
+        assert_eq!(
+            mir("{coroutine@user.rs:1:2: 3:4 (#6)} {", "f"),
+            mir("{coroutine@by_example.rs:2:2: 3:4 (#17)} {", "f")
+        );
         assert_ne!(mir("_2 = const 1_u8", "f"), mir("_2 = const 2_u8", "f"));
     }
 }

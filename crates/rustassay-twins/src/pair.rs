@@ -82,7 +82,8 @@ impl Pair {
             companions = shared_names(text, function, &cuts)?;
             for word in &function.words {
                 let own = &text[word.range.clone()];
-                let is_cut = cuts.iter().any(|(cut, _)| cut.start <= word.range.start && word.range.end <= cut.end);
+                let is_cut =
+                    cuts.iter().any(|(cut, _)| cut.start <= word.range.start && word.range.end <= cut.end);
                 if matches!(word.sort, Sort::Ident | Sort::Lifetime)
                     && !is_cut
                     && word.range != function.name_range
@@ -101,7 +102,9 @@ impl Pair {
         let mut at = function.range.start;
         match first.how {
             How::InsertAttribute => body.push(Piece::Text("#[".to_owned())),
-            How::Enclose => body.extend([Piece::Text("fn ".to_owned()), Piece::Name, Piece::Text("() {".to_owned())]),
+            How::Enclose => {
+                body.extend([Piece::Text("fn ".to_owned()), Piece::Name, Piece::Text("() {".to_owned())])
+            }
             _ => {}
         }
         for (range, piece) in cuts {
@@ -147,11 +150,7 @@ pub fn one_line(text: &str) -> Option<String> {
 
 /// The names that the function binds and that occur inside and outside of the cuts; `None` if one is in a format string, which
 /// would be of the body only, or if there are too many.
-fn shared_names(
-    text: &str,
-    function: &Function,
-    cuts: &[(Range<usize>, Piece)],
-) -> Option<Vec<String>> {
+fn shared_names(text: &str, function: &Function, cuts: &[(Range<usize>, Piece)]) -> Option<Vec<String>> {
     let is_inside =
         |range: &Range<usize>| cuts.iter().any(|(cut, _)| cut.start <= range.start && range.end <= cut.end);
     let names = |inside: bool| -> BTreeSet<&str> {

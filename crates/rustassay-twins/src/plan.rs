@@ -88,7 +88,9 @@ fn choose(file: &File, number: usize, kind: Kind, random: &mut Random) -> Option
     if matches!(first.how, How::Replace | How::ReplaceStatement { .. }) && !first.range.is_empty() {
         for &site in &of_kind {
             let is_same = text[site.range.clone()] == text[first.range.clone()];
-            let is_apart = chosen.iter().all(|other| site.range.end <= other.range.start || other.range.end <= site.range.start);
+            let is_apart = chosen
+                .iter()
+                .all(|other| site.range.end <= other.range.start || other.range.end <= site.range.start);
             if is_same && is_apart && random.chance(50) {
                 chosen.push(site.clone());
             }

@@ -100,8 +100,6 @@ pub struct Report {
     pub differences: Vec<Difference>,
     /// Pairs that are stillborn: their numbers, and why.
     pub stillborn: Vec<(usize, String)>,
-    /// Programs whose functions were made by twins, and ran as they did before: how many.
-    pub programs: usize,
     /// What could not be done; for people.
     pub notes: Vec<String>,
 }
@@ -119,7 +117,6 @@ impl Report {
         self.differences.extend(other.differences);
         self.stillborn.extend(other.stillborn);
         self.notes.extend(other.notes);
-        self.programs += other.programs;
     }
 }
 
@@ -179,7 +176,11 @@ impl<'a> Lot<'a> {
         let calls: Vec<Call> = expansions.iter().map(|expansion| self.call(expansion, "")).collect();
         let copies = self.copies(expansions.len());
 
-        let text = self.pairs.iter().map(|p| by_example(&p.pair, &macro_name(p.number), Matcher::Fragment)).collect();
+        let text = self
+            .pairs
+            .iter()
+            .map(|p| by_example(&p.pair, &macro_name(p.number), Matcher::Fragment))
+            .collect();
         let examples = Macros { by_example: Some(text), library: None };
         let mut with_copies = calls.clone();
         with_copies.extend(copies.values().cloned());
@@ -204,7 +205,9 @@ impl<'a> Lot<'a> {
                 .map(|(twin, _)| *twin)
                 .collect();
             match own {
-                _ if !others.is_empty() => differing.extend(others.into_iter().map(|twin| (*expansion, twin))),
+                _ if !others.is_empty() => {
+                    differing.extend(others.into_iter().map(|twin| (*expansion, twin)))
+                }
                 State::Expanded(_) => {
                     counts.same += 1;
                     agreeing.push(*expansion);
@@ -243,7 +246,12 @@ impl<'a> Lot<'a> {
             let id = first_id + at;
             let function = &self.file.parsed.functions[number];
             let (whole, name) = (&function.range, &function.name_range);
-            let text = format!("{} {} {}", &text[whole.start..name.start], function_name(id), &text[name.end..whole.end]);
+            let text = format!(
+                "{} {} {}",
+                &text[whole.start..name.start],
+                function_name(id),
+                &text[name.end..whole.end]
+            );
             (number, Call { id, function: number, text })
         };
         functions.into_iter().enumerate().map(copy).collect()
@@ -259,7 +267,8 @@ impl<'a> Lot<'a> {
 
     /// The crates of the twins.
     fn twins(&self, report: &mut Report) -> Result<Vec<(Twin, Macros)>, String> {
-        let named = self.pairs.iter().map(|planned| (macro_name(planned.number), &planned.pair, Guard::Invisible));
+        let named =
+            self.pairs.iter().map(|planned| (macro_name(planned.number), &planned.pair, Guard::Invisible));
         let plain = self.library(&plain_crate(named), &[])?;
         let forwards = self.pairs.iter().map(|planned| {
             let name = macro_name(planned.number);
@@ -274,7 +283,9 @@ impl<'a> Lot<'a> {
             match self.library(&syn_crate(named), &libraries.args()) {
                 Ok(library) => twins.push((Twin::Syn, Macros { by_example: None, library: Some(library) })),
                 Err(why) => {
-                    report.notes.push(format!("{}: the macros with syn are not built: {why}", self.file.source.name));
+                    report
+                        .notes
+                        .push(format!("{}: the macros with syn are not built: {why}", self.file.source.name));
                 }
             }
         }
@@ -338,8 +349,10 @@ impl<'a> Lot<'a> {
         }
         // With the argument as tokens, a macro by example gets what a procedural macro gets.
         let numbers: BTreeSet<usize> = unique.iter().map(|expansion| expansion.planned.number).collect();
-        let pairs: Vec<&Planned> = self.pairs.iter().copied().filter(|pair| numbers.contains(&pair.number)).collect();
-        let text = pairs.iter().map(|p| by_example(&p.pair, &macro_name(p.number), Matcher::Tokens)).collect();
+        let pairs: Vec<&Planned> =
+            self.pairs.iter().copied().filter(|pair| numbers.contains(&pair.number)).collect();
+        let text =
+            pairs.iter().map(|p| by_example(&p.pair, &macro_name(p.number), Matcher::Tokens)).collect();
         let as_tokens = self.ask(&Macros { by_example: Some(text), library: None }, &calls, Form::Hir)?;
         // With another guard around the argument, a procedural macro keeps it together.
         let mut named = Vec::new();
@@ -467,7 +480,8 @@ impl<'a> Lot<'a> {
                 }
                 let planned = expansion.planned;
                 let text = by_example(&planned.pair, &macro_name(planned.number), Matcher::Tokens);
-                let as_tokens = self.ask(&Macros { by_example: Some(text), library: None }, &call, Form::Mir)?;
+                let as_tokens =
+                    self.ask(&Macros { by_example: Some(text), library: None }, &call, Form::Mir)?;
                 let has_crashed = [&own, &other].into_iter().any(|state| matches!(state, State::Crashed(_)));
                 let is_explained = !has_crashed && as_tokens[&expansion.id].agrees(&other);
                 let known = is_explained.then_some(Known::OpaqueFragment);

@@ -109,8 +109,10 @@ impl Finder {
         let mut before = "";
         for word in &function.words {
             let own = &text[word.range.clone()];
-            let is_of_attribute =
-                self.attributes.iter().any(|range| range.start <= word.range.start && word.range.end <= range.end);
+            let is_of_attribute = self
+                .attributes
+                .iter()
+                .any(|range| range.start <= word.range.start && word.range.end <= range.end);
             if is_of_attribute || word.range == function.name_range {
                 before = own;
                 continue;
@@ -144,7 +146,8 @@ impl Finder {
 
 /// Whether a word cannot be a name.
 pub fn is_keyword(word: &str) -> bool {
-    syn::parse_str::<syn::Ident>(word).is_err() || matches!(word, "union" | "auto" | "default" | "raw" | "safe")
+    syn::parse_str::<syn::Ident>(word).is_err()
+        || matches!(word, "union" | "auto" | "default" | "raw" | "safe")
 }
 
 /// Whether an expression is, or is a chain with, a `let` condition: that is no expression by itself.
@@ -174,8 +177,10 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_expr(&mut self, expression: &'ast syn::Expr) {
-        let cannot_be_passed =
-            matches!(expression, syn::Expr::Infer(_) | syn::Expr::Verbatim(_) | syn::Expr::Const(_) | syn::Expr::Group(_));
+        let cannot_be_passed = matches!(
+            expression,
+            syn::Expr::Infer(_) | syn::Expr::Verbatim(_) | syn::Expr::Const(_) | syn::Expr::Group(_)
+        );
         if !cannot_be_passed && !has_let(expression) {
             self.replace(Kind::Expr, expression);
         }
@@ -223,7 +228,9 @@ impl<'ast> Visit<'ast> for Finder {
         for (at, statement) in block.stmts.iter().enumerate() {
             match statement {
                 syn::Stmt::Local(local) => self.statement(&local.span(), local.semi_token.span()),
-                syn::Stmt::Expr(expression, Some(semi)) if !is_block_like(expression) => self.statement(&expression.span(), semi.span()),
+                syn::Stmt::Expr(expression, Some(semi)) if !is_block_like(expression) => {
+                    self.statement(&expression.span(), semi.span())
+                }
                 // The semicolon of a macro call is its own.
                 _ => {}
             }
@@ -319,6 +326,15 @@ fn is_block_like(expression: &syn::Expr) -> bool {
     use syn::Expr::*;
     matches!(
         expression,
-        If(_) | Match(_) | Block(_) | Unsafe(_) | While(_) | Loop(_) | ForLoop(_) | TryBlock(_) | Const(_) | Async(_)
+        If(_)
+            | Match(_)
+            | Block(_)
+            | Unsafe(_)
+            | While(_)
+            | Loop(_)
+            | ForLoop(_)
+            | TryBlock(_)
+            | Const(_)
+            | Async(_)
     )
 }

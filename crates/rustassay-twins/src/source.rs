@@ -116,9 +116,8 @@ pub fn parse(text: &str) -> Result<Parsed, String> {
 /// A text cannot be in the body of a macro if it is about macros itself: `$` and, for `quote`, `#` have meanings there.
 fn is_fit(own_text: &str, words: &[Word], text: &str) -> bool {
     let is_sign = |word: &Word, sign: &str| word.sort != Sort::Literal && &text[word.range.clone()] == sign;
-    let interpolates = |pair: &[Word]| {
-        is_sign(&pair[0], "#") && !text[pair[1].range.clone()].starts_with(['[', '!'])
-    };
+    let interpolates =
+        |pair: &[Word]| is_sign(&pair[0], "#") && !text[pair[1].range.clone()].starts_with(['[', '!']);
     !words.iter().any(|word| is_sign(word, "$") || is_sign(word, "macro_rules"))
         && !words.windows(2).any(interpolates)
         && own_text.len() < LONGEST

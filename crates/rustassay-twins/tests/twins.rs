@@ -123,7 +123,8 @@ fn names_of_the_body_are_hygienic_in_both_systems() {
     // `count` is a local of the body that the argument does not get: it is unknown to both.
     let Some(report) = run_one(file(PROGRAM), Kind::Literal, "40", &["40"]) else { return };
     assert_eq!(report.differences, []);
-    let Some(report) = run_one(file(PROGRAM), Kind::Expr, "half / 2", &["half / 2", "number", "half + 1"]) else {
+    let Some(report) = run_one(file(PROGRAM), Kind::Expr, "half / 2", &["half / 2", "number", "half + 1"])
+    else {
         return;
     };
     assert_eq!(report.differences, []);
@@ -144,8 +145,7 @@ fn a_procedural_macro_that_does_something_else_is_noticed() {
     let ask = |macros: &Macros, form| {
         bench.ask((&file.source, &file.parsed), macros, &[call(7)], form).expect("it is asked")[&7].clone()
     };
-    let examples =
-        Macros { by_example: Some(by_example(&pair, &name, Matcher::Fragment)), library: None };
+    let examples = Macros { by_example: Some(by_example(&pair, &name, Matcher::Fragment)), library: None };
     let procedural = Macros { by_example: None, library: Some(library) };
     for form in [Form::Hir, Form::Mir] {
         assert!(!ask(&examples, form).agrees(&ask(&procedural, form)));
