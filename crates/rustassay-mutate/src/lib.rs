@@ -78,7 +78,8 @@ impl Seed {
         let mut source = Source { text: String::new(), ..self.source.clone() };
         // What is new by chance may be what was there: then something else is tried.
         let file = (0..TRIES).find_map(|_| match (mutator.apply)(&subject, &mut random)? {
-            Change::Edits(edits) => Some(edits.made_in(&self.file)).filter(|file| *file != self.file),
+            Change::Edits(edits) => Some(edits.made_in(&self.file))
+                .filter(|file| prettyplease::unparse(file) != prettyplease::unparse(&self.file)),
             Change::File(file) => Some(*file),
             Change::Edition(edition) => {
                 source.edition = edition;
