@@ -81,14 +81,16 @@ impl Seed {
         let mut random = Random::new(mix(seed, name_number(mutator.name)));
         let subject = Subject { known, edition: self.source.edition, donor };
         let mut source = Source { text: String::new(), ..self.source.clone() };
-        let file = match (mutator.apply)(&subject, &mut random)? {
-            Change::Edits(edits) => edits.made_in(&self.file),
-            Change::File(file) => *file,
+        // What is new by chance may be what was there: then something else is tried.
+        let file = (0..TRIES).find_map(|_| match (mutator.apply)(&subject, &mut random)? {
+            Change::Edits(edits) => Some(edits.made_in(&self.file))
+                .filter(|file| prettyplease::unparse(file) != prettyplease::unparse(&self.file)),
+            Change::File(file) => Some(*file),
             Change::Edition(edition) => {
                 source.edition = edition;
-                self.file.clone()
+                Some(self.file.clone())
             }
-        };
+        })?;
         let text = source.directives() + &prettyplease::unparse(&file);
         Some(Mutant { mutator: mutator.name, text, edition: source.edition })
     }
@@ -100,6 +102,9 @@ impl Seed {
         order.into_iter().find_map(|mutator| self.mutant(known, mutator, seed, donor))
     }
 }
+
+/// How often a mutator tries to change something.
+const TRIES: usize = 8;
 
 fn name_number(name: &str) -> u64 {
     name.bytes().fold(0, |state, byte| mix(state, u64::from(byte)))
