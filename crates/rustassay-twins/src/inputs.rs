@@ -557,13 +557,14 @@ mod tests {
 
     #[test]
     fn what_is_generated_is_of_its_kind() {
+        type IsOfKind = fn(&str) -> bool;
         let mut random = Random::new(2);
-        let mut all = |kind: Kind, is: fn(&str) -> bool| {
+        let mut all = |kind: Kind, is: IsOfKind| {
             let text = Grammar { random: &mut random, names: &[] }.of_kind(kind);
             (is(&text), text)
         };
         for _ in 0..500 {
-            let tests: [(Kind, fn(&str) -> bool); 5] = [
+            let tests: [(Kind, IsOfKind); 5] = [
                 (Kind::Block, |text| syn::parse_str::<syn::Block>(text).is_ok()),
                 (Kind::Item, |text| syn::parse_str::<syn::Item>(text).is_ok()),
                 (Kind::Lifetime, |text| syn::parse_str::<syn::Lifetime>(text).is_ok()),

@@ -54,7 +54,7 @@ impl Pair {
             }
             _ => one_line(&text[first.range.clone()])?,
         };
-        let mut cuts: Vec<(Range<usize>, Piece)> = Vec::new();
+        let mut cuts: Vec<Cut> = Vec::new();
         match first.how {
             How::Enclose => cuts.push((function.range.clone(), Piece::Parameter)),
             How::ReplaceName => {
@@ -148,9 +148,12 @@ pub fn one_line(text: &str) -> Option<String> {
     (!tokens.contains('\n')).then_some(tokens)
 }
 
+/// A stretch of the function's text, and what stands there in the macro.
+type Cut = (Range<usize>, Piece);
+
 /// The names that the function binds and that occur inside and outside of the cuts; `None` if one is in a format string, which
 /// would be of the body only, or if there are too many.
-fn shared_names(text: &str, function: &Function, cuts: &[(Range<usize>, Piece)]) -> Option<Vec<String>> {
+fn shared_names(text: &str, function: &Function, cuts: &[Cut]) -> Option<Vec<String>> {
     let is_inside =
         |range: &Range<usize>| cuts.iter().any(|(cut, _)| cut.start <= range.start && range.end <= cut.end);
     let names = |inside: bool| -> BTreeSet<&str> {
@@ -186,12 +189,7 @@ fn shared_names(text: &str, function: &Function, cuts: &[(Range<usize>, Piece)])
 }
 
 /// Whether a string in a macro call may name a variable: `"{name}"`, `"{name:?}"`, `"{:name$}"`.
-fn is_in_format(
-    function: &Function,
-    text: &str,
-    only: Option<(&[(Range<usize>, Piece)], bool)>,
-    name: &str,
-) -> bool {
+fn is_in_format(function: &Function, text: &str, only: Option<(&[Cut], bool)>, name: &str) -> bool {
     let strings = function.words.iter().filter(|word| {
         let is_wanted = only.is_none_or(|(cuts, inside)| {
             cuts.iter().any(|(cut, _)| cut.start <= word.range.start && word.range.end <= cut.end) == inside
