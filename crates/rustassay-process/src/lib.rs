@@ -26,7 +26,7 @@
 //! | reservations | `RLIMIT_DATA` of each process; the allocation fails | what the program makes of it |
 //! | output | never read beyond the limit | [`End::OutputTooLong`] |
 //! | size of a file | `RLIMIT_FSIZE` | [`End::DiskFull`], if the program itself dies of it |
-//! | disk | the folder is measured while the program runs, and again at its end | [`End::DiskFull`] |
+//! | disk | the folder is measured before, while the program runs, and at its end | [`End::DiskFull`] |
 //! | processes | counted with their threads, watched; `RLIMIT_NPROC` besides | [`End::TooManyProcesses`] |
 //!
 //! To watch is to look at `/proc` 20 ms after the start and then every 50 ms, or every 10 ms when half of the
@@ -96,7 +96,10 @@ pub use task::{End, Finished, Limits, StartError, Step, Task};
 ///
 /// It may be called from many threads at once. The calling thread waits.
 pub fn run(task: &Task<'_>) -> Result<Finished, StartError> {
-    platform::run(task)
+    // What stands there already is somebody else's: the files of an incremental build, say, beside the program that came of it.
+    let before = folder::disk_use(task.folder, u64::MAX);
+    let limits = Limits { disk: task.limits.disk.saturating_add(before), ..task.limits.clone() };
+    platform::run(&Task { limits, ..task.clone() })
 }
 
 /// What keeps programs in bounds on this system, to be said out loud: its `Display` is for people.

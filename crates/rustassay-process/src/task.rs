@@ -23,7 +23,7 @@ pub struct Limits {
     pub reservation: Option<u64>,
     /// Size of any one file, in bytes.
     pub file_size: u64,
-    /// Everything in the program's folder, in bytes, with what was there before the program started.
+    /// What the folder may grow by while the program runs, in bytes.
     pub disk: u64,
     /// Processes and threads that live at the same time.
     pub processes: u64,

@@ -160,6 +160,15 @@ fn a_program_that_fills_the_disk_is_stopped() {
 }
 
 #[test]
+fn what_others_wrote_before_does_not_count() {
+    let scratch = Scratch::new().expect("a folder can be made");
+    fs::write(scratch.path().join("before"), vec![1; 2 << 20]).expect("there is room");
+    let mut task = Task::new(Path::new("/bin/true"), scratch.path());
+    task.limits = Limits { disk: 1 << 20, ..ample() };
+    assert_eq!(run(&task).expect("it starts").end, End::Exited(0));
+}
+
+#[test]
 fn a_large_file_is_stopped_at_its_limit() {
     let limits = Limits { file_size: 3 << 20, ..ample() };
     misbehave(&["large-file"], limits, |finished, folder| {
