@@ -94,11 +94,12 @@ impl Place {
         command.env_remove("RUSTASSAY_TOOLCHAINS").stdin(Stdio::null());
     }
 
-    /// A campaign with the wrong compiler, of small programs and small crates.
+    /// A campaign with the wrong compiler, of small programs and small crates; of MIR programs, if nothing else is said.
     fn fuzz(&self, args: &[&str]) -> Option<Command> {
         let compiler = compilers()?.wrong.to_str().expect("a path that is text");
         let fixed = ["--rustc", compiler, "--profile", "tiny", "--backends", "quick"];
-        Some(self.command("fuzz", &[&fixed[..], args].concat()))
+        let generators = if args.contains(&"--generators") { &[][..] } else { &["--generators", "mir"] };
+        Some(self.command("fuzz", &[&fixed[..], generators, args].concat()))
     }
 
     fn findings(&self) -> Vec<Value> {

@@ -34,10 +34,10 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub struct Args {
     /// What makes the programs: `mir`, `surface`, `types`, `mutate`, or several with commas between them
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mir")]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mir,surface")]
     generators: Vec<String>,
 
-    /// What programs are made of; several times for several, all profiles if it is left out
+    /// What programs are made of, as one of the generators calls it; several times for several, all profiles if it is left out
     #[arg(long, value_name = "PROFILE")]
     profile: Vec<String>,
 
@@ -188,50 +188,75 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     }
 }
 
-/// What makes programs, by what the user names.
+/// What makes programs, by what the user names. A profile is for those that know it; who knows none of the named ones has nothing to do.
 fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator>>, String> {
-    let mut generators: Vec<Box<dyn Generator>> = Vec::new();
+    if let Some(other) = args.generators.iter().find(|name| !GENERATORS.contains(&name.as_str())) {
+        let [first @ .., last] = GENERATORS.map(|name| format!("`{name}`"));
+        return Err(format!("there is no generator `{other}`: there are {} and {last}", first.join(", ")));
+    }
+    let is_known = |profile: &&String| args.generators.iter().any(|name| knows(name, profile));
+    if let Some(unknown) = args.profile.iter().find(|profile| !is_known(profile)) {
+        return Err(format!(
+            "there is no profile `{unknown}` of {}; `rustassay generate LANGUAGE --profile {unknown}` lists those there are",
+            args.generators.join(" or ")
+        ));
+    }
+    let mut generators = Vec::new();
     for name in &args.generators {
-        match &**name {
-            "mir" => {
-                let profiles: Vec<Profile> = profiles(name, &args.profile)?;
-                let own = config.map_or(Ok(None), |text| Config::find(text, profiles.first().copied()))?;
-                generators.push(Box::new(match own {
-                    Some(config) => Mir::of_config(config),
-                    None => Mir::of_profiles(&profiles),
-                }));
-            }
-            "surface" => {
-                let profiles: Vec<SurfaceProfile> = profiles(name, &args.profile)?;
-                let first = profiles.first().copied();
-                let own = config.map_or(Ok(None), |text| SurfaceConfig::find(text, first))?;
-                generators.push(Box::new(match own {
-                    Some(config) => Surface::of_config(config),
-                    None => Surface::of_profiles(&profiles),
-                }));
-            }
-            "mutate" => {
-                let sources = match args.corpus.is_empty() {
-                    true => rustassay_corpus::shipped(),
-                    false => super::mutate::sources(&args.corpus)?,
-                };
-                generators.push(Box::new(Mutants::of_corpus(sources, &args.profile)?));
-            }
-            "types" => generators.push(Box::new(Types::of_sets(&args.profile)?)),
-            other => {
-                return Err(format!(
-                    "there is no generator `{other}`: there are `mir`, `surface`, `types` and `mutate`"
-                ));
-            }
+        let profiles: Vec<String> =
+            args.profile.iter().filter(|profile| knows(name, profile)).cloned().collect();
+        if args.profile.is_empty() || !profiles.is_empty() {
+            generators.push(generator(name, &profiles, args, config)?);
         }
     }
     Ok(generators)
 }
 
+/// The names of what makes programs.
+const GENERATORS: [&str; 4] = ["mir", "surface", "types", "mutate"];
+
+/// Whether a generator has programs of that name.
+fn knows(generator: &str, profile: &str) -> bool {
+    match generator {
+        "mir" => profile.parse::<Profile>().is_ok(),
+        "surface" => profile.parse::<SurfaceProfile>().is_ok(),
+        "types" => Types::of_sets(&[profile.to_owned()]).is_ok(),
+        _ => rustassay_mutate::mutators::by_name(profile).is_some(),
+    }
+}
+
+/// The generator of a name, with profiles that it knows.
+fn generator(
+    name: &str,
+    names: &[String],
+    args: &Args,
+    config: Option<&str>,
+) -> Result<Box<dyn Generator>, String> {
+    Ok(match name {
+        "mir" => {
+            let profiles: Vec<Profile> = profiles(names);
+            let own = config.map_or(Ok(None), |text| Config::find(text, profiles.first().copied()))?;
+            Box::new(own.map_or_else(|| Mir::of_profiles(&profiles), Mir::of_config))
+        }
+        "surface" => {
+            let profiles: Vec<SurfaceProfile> = profiles(names);
+            let own = config.map_or(Ok(None), |text| SurfaceConfig::find(text, profiles.first().copied()))?;
+            Box::new(own.map_or_else(|| Surface::of_profiles(&profiles), Surface::of_config))
+        }
+        "types" => Box::new(Types::of_sets(names)?),
+        _ => {
+            let sources = match args.corpus.is_empty() {
+                true => rustassay_corpus::shipped(),
+                false => super::mutate::sources(&args.corpus)?,
+            };
+            Box::new(Mutants::of_corpus(sources, names)?)
+        }
+    })
+}
+
 /// A generator's profiles of these names.
-fn profiles<P: FromStr<Err = String>>(generator: &str, names: &[String]) -> Result<Vec<P>, String> {
-    let profiles = names.iter().map(|name| name.parse::<P>());
-    profiles.collect::<Result<_, _>>().map_err(|why| format!("generator `{generator}`: {why}"))
+fn profiles<P: FromStr>(names: &[String]) -> Vec<P> {
+    names.iter().filter_map(|name| name.parse().ok()).collect()
 }
 
 /// The seed that the user names; else that of the store's last run, so that it goes on; else any.

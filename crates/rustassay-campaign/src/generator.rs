@@ -2,6 +2,7 @@
 
 mod mir;
 mod mutants;
+mod opinion;
 mod surface;
 mod types;
 

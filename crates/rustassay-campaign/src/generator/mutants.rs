@@ -1,11 +1,14 @@
 //! Mutants of programs that others wrote. Nobody knows whether a compiler must accept them, but it must not break, and all of its settings must be
 //! of one mind.
 
+use super::opinion::known_disagreement;
 use super::{Generator, Made};
 use rustassay_corpus::Source;
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::case::{Case, Edition, Expectation};
+use rustassay_judge::checking::Origin;
+use rustassay_judge::engine::Engine;
 use rustassay_mutate::choice::{Objectives, lifetime_complexity, order, size};
 use rustassay_mutate::mutators::MUTATORS;
 use rustassay_mutate::workshop::command;
@@ -114,6 +117,11 @@ impl Generator for Mutants {
         let compiler = backend.name.rsplit_once('/').map_or(&*backend.name, |(compiler, _)| compiler);
         let plain = Backend { name: format!("{compiler}/check"), flags: Vec::new(), ..backend.clone() };
         (!backend.flags.is_empty()).then_some(plain)
+    }
+
+    fn known(&self, engine: &Engine, made: &Made, backend: &Backend) -> Option<String> {
+        let text = made.case.rust_text()?;
+        known_disagreement(engine, (text, made.case.edition()), &Origin::default(), None, backend)
     }
 
     fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String {

@@ -1,14 +1,13 @@
 //! Programs for the typechecker. The rules that they are derived from know whether a compiler must accept them; nothing is run.
 
+use super::opinion::known_disagreement;
 use super::{Generator, Made};
 use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind as BackendKind};
 use rustassay_judge::case::{Case, Edition, Expectation};
-use rustassay_judge::checking::known::{self, Accepted};
-use rustassay_judge::checking::{self, Cause, Difference, Origin, Setting, check_alone};
+use rustassay_judge::checking::{self, Origin};
 use rustassay_judge::engine::Engine;
-use std::sync::LazyLock;
 
 /// Programs of rule sets.
 pub struct Types {
@@ -47,11 +46,6 @@ impl Types {
         self.kinds[at]
     }
 }
-
-/// The disagreements that are known.
-static KNOWN: LazyLock<Vec<Accepted>> = LazyLock::new(|| {
-    known::parse(rustassay_gen_types::KNOWN).unwrap_or_else(|mistake| panic!("known.toml: {mistake}"))
-});
 
 /// So many programs are in a lot.
 const LOT: u64 = 50;
@@ -111,19 +105,7 @@ impl Generator for Types {
         };
         let set = program.name.split('-').next().unwrap_or_default().to_owned();
         let origin = Origin { set, premise, rules: program.rules.iter().map(ToString::to_string).collect() };
-        let setting = Setting::of(backend, made.case.edition())?;
-        let plain = Setting { flags: Vec::new(), ..setting.clone() };
-        let checked = [&plain, &setting].map(|setting| check_alone(engine, text, setting));
-        let is_second = !backend.flags.is_empty() && checked[0].fate() == Some(expected);
-        let cause = match is_second {
-            true => {
-                let difference = Difference { program: 0, checked: checked.to_vec() };
-                Cause::of_difference(&origin, &[plain, setting], &difference)
-            }
-            false => Cause::of(&origin, expected, &checked[1]),
-        };
-        let accepted = known::find(&KNOWN, &cause?)?;
-        Some(format!("{} ({})", accepted.reason, accepted.reference))
+        known_disagreement(engine, (text, made.case.edition()), &origin, Some(expected), backend)
     }
 
     fn command(&self, profile: &str, seed: u64, _backend: &Backend) -> String {

@@ -1,0 +1,38 @@
+//! Disagreements between our rules, or a part of a compiler that is still made, and Rust as it is, that are known.
+
+use rustassay_judge::backend::Backend;
+use rustassay_judge::case::Edition;
+use rustassay_judge::checking::known::{self, Accepted};
+use rustassay_judge::checking::{Cause, Difference, Fate, Origin, Setting, check_alone};
+use rustassay_judge::engine::Engine;
+use std::sync::LazyLock;
+
+static KNOWN: LazyLock<Vec<Accepted>> = LazyLock::new(|| {
+    known::parse(rustassay_gen_types::KNOWN).unwrap_or_else(|mistake| panic!("known.toml: {mistake}"))
+});
+
+/// Why a backend's opinion of a program, which seems wrong, is known; `None` if it is not. `expected` is what our rules say, if they do.
+pub fn known_disagreement(
+    engine: &Engine,
+    (text, edition): (&str, Edition),
+    origin: &Origin,
+    expected: Option<Fate>,
+    backend: &Backend,
+) -> Option<String> {
+    let setting = Setting::of(backend, edition)?;
+    let plain =
+        Setting { flags: Vec::new(), name: format!("{}/plain", setting.toolchain.name), ..setting.clone() };
+    let checked = [&plain, &setting].map(|setting| check_alone(engine, text, setting));
+    let is_right = expected.is_none_or(|expected| checked[0].fate() == Some(expected));
+    let cause = match (is_right && !backend.flags.is_empty(), expected) {
+        // The compiler is right as it is, and a second implementation is of another opinion.
+        (true, _) => {
+            let difference = Difference { program: 0, checked: checked.to_vec() };
+            Cause::of_difference(origin, &[plain, setting], &difference)
+        }
+        (false, Some(expected)) => Cause::of(origin, expected, &checked[1]),
+        (false, None) => None,
+    };
+    let accepted = known::find(&KNOWN, &cause?)?;
+    Some(format!("{} ({})", accepted.reason, accepted.reference))
+}
