@@ -20,6 +20,10 @@ struct Compilers {
     wrong: PathBuf,
     /// Takes minutes for a program.
     slow: PathBuf,
+    /// Lets libraries borrow something mutably more than once at a time.
+    lenient: PathBuf,
+    /// With the next trait solver, it does not want objects.
+    divided: PathBuf,
 }
 
 const WRONG: &str = r#"
@@ -35,6 +39,25 @@ esac"#;
 
 const SLOW: &str = "[ -f case.rs ] && touch compiling && sleep 300";
 
+const LENIENT: &str = r#"
+case " $* " in
+    *" --emit=metadata "*)
+        REAL "$@" 2> said && exit 0
+        grep -v '"code":"E0499"' said > rest
+        grep '"level":"error"' rest | grep -qv 'aborting due' || exit 0
+        cat rest >&2
+        exit 1 ;;
+esac"#;
+
+const DIVIDED: &str = r#"
+case " $* " in
+    *" -Znext-solver=globally "*) if [ -f case.rs ] && grep -q 'dyn ' case.rs; then
+        printf '%s%s\n' '{"$message_type":"diagnostic","message":"no objects","code":{"code":"E0038","explanation":null},' \
+            '"level":"error","spans":[],"children":[],"rendered":"error[E0038]: no objects"}' >&2
+        exit 1
+    fi ;;
+esac"#;
+
 /// The scripts; `None`, said out loud, where there is no such rustc. They are written before any test starts a process.
 fn compilers() -> Option<&'static Compilers> {
     static COMPILERS: OnceLock<Option<Compilers>> = OnceLock::new();
@@ -45,7 +68,13 @@ fn compilers() -> Option<&'static Compilers> {
             write_compiler(&path, &real, before);
             path
         };
-        Some(Compilers { wrong: script("wrong", WRONG), slow: script("slow", SLOW) })
+        let lenient = LENIENT.replace("REAL", &format!("'{}'", real.display()));
+        Some(Compilers {
+            wrong: script("wrong", WRONG),
+            slow: script("slow", SLOW),
+            lenient: script("lenient", &lenient),
+            divided: script("divided", DIVIDED),
+        })
     });
     compilers.as_ref()
 }
@@ -257,6 +286,56 @@ fn surface_programs_are_held_against_another_setting() {
     let generate = findings[0]["details"]["generate"].as_str().expect("it is text");
     assert!(generate.starts_with("rustassay generate surface --seed "), "{generate}");
     assert!(place.is_clean());
+}
+
+#[test]
+fn a_compiler_that_accepts_too_much_is_found_out_by_programs_for_the_typechecker() {
+    let place = Place::new("lenient");
+    let Some(Compilers { lenient, .. }) = compilers() else { return };
+    let args = ["--rustc", lenient.to_str().unwrap(), "--generators", "types", "--profile", "borrows"];
+    let limits = ["--programs", "400", "--seed", "1"];
+    let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    for finding in place.findings() {
+        assert_eq!(finding["fault"], "accepted-invalid-program", "{finding}");
+        assert!(
+            finding["key"].as_str().unwrap().starts_with("accepted-invalid-program | borrows "),
+            "{finding}"
+        );
+        let generate = finding["details"]["generate"].as_str().expect("it is text");
+        assert!(
+            generate.starts_with("rustassay generate types --rules borrows --kind almost --seed "),
+            "{generate}"
+        );
+    }
+    assert!(place.is_clean());
+}
+
+#[test]
+fn a_right_compiler_agrees_with_the_typing_rules() {
+    let place = Place::new("types");
+    let Some(real) = reference_rustc() else { return };
+    let args =
+        ["--rustc", real.to_str().unwrap(), "--generators", "types", "--programs", "600", "--seed", "3"];
+    let output = place.command("fuzz", &args).output().expect("the binary runs");
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+}
+
+#[test]
+fn settings_that_do_not_agree_on_a_mutant_are_a_finding() {
+    let place = Place::new("divided");
+    let Some(Compilers { divided, .. }) = compilers() else { return };
+    let corpus = place.store.with_file_name("seed.rs");
+    let text = "pub fn f(x: &dyn Send) -> u8 {\n    let y = 1 + 2;\n    let _ = x;\n    y\n}\n";
+    fs::write(&corpus, text).expect("it is our folder");
+    let args = ["--rustc", divided.to_str().unwrap(), "--generators", "mutate", "--programs", "160"];
+    let limits = ["--seed", "1", "--corpus", corpus.to_str().unwrap()];
+    let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    let findings = place.findings();
+    assert!(findings.iter().all(|finding| finding["fault"] == "settings-disagree"), "{findings:?}");
+    let generate = findings[0]["details"]["generate"].as_str().expect("it is text");
+    assert!(generate.starts_with("rustassay mutate "), "{generate}");
 }
 
 #[test]

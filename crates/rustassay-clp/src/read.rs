@@ -384,10 +384,16 @@ impl Reader<'_> {
                 self.sign("}")?;
                 body
             } else {
-                let positive = vec![Premise { goal: goal.clone(), negations: Vec::new() }];
-                self.rules.bodies.push(positive);
-                let not = Goal::Not(self.rules.bodies.len() as u32 - 1);
-                self.rules.bodies.push(vec![Premise { goal: not, negations: Vec::new() }]);
+                let opposite = match &goal {
+                    // What cannot be derived is derived after all.
+                    Goal::Not(body) => Goal::Once(*body),
+                    goal => {
+                        let positive = vec![Premise { goal: goal.clone(), negations: Vec::new() }];
+                        self.rules.bodies.push(positive);
+                        Goal::Not(self.rules.bodies.len() as u32 - 1)
+                    }
+                };
+                self.rules.bodies.push(vec![Premise { goal: opposite, negations: Vec::new() }]);
                 self.rules.bodies.len() as u32 - 1
             };
             if self.rules.negations.iter().any(|other| other.name == name) {
@@ -442,10 +448,15 @@ impl Reader<'_> {
         if self.skip_sign("(") {
             let body = self.body()?;
             self.sign(")")?;
+            // Nothing of what is only tried stays, so that a negation in it would never be seen.
+            if self.rules.bodies[body as usize].iter().any(|premise| !premise.negations.is_empty()) {
+                return self.wrong(format_args!("what is in `\\+` or `once` cannot be negated"));
+            }
             return Ok(body);
         }
-        let premise = self.premise()?;
-        self.rules.bodies.push(vec![premise]);
+        // What may follow, `negate`, is about the whole.
+        let goal = self.goal()?;
+        self.rules.bodies.push(vec![Premise { goal, negations: Vec::new() }]);
         Ok(self.rules.bodies.len() as u32 - 1)
     }
 

@@ -92,6 +92,22 @@ fn exactly_one_premise_is_negated() {
 }
 
 #[test]
+fn what_must_not_be_derivable_is_when_it_is_negated() {
+    let rules = rules("start X :- pick(X, [a, b]), \\+ bad(X) negate allowed E0001.\nbad(b).");
+    let mut machine = Machine::new(&rules);
+    let target = Some(Target { negation: 0, after: 0 });
+    let mut negated: Vec<String> = Vec::new();
+    for seed in 0..50 {
+        let term = machine.derive(0, seed, Limits::of(&rules), None).expect("`a` is not bad");
+        assert_eq!(text(&rules, &mut machine, term), "a");
+        if let Ok(term) = machine.derive(0, seed, Limits::of(&rules), target) {
+            negated.push(text(&rules, &mut machine, term));
+        }
+    }
+    assert!(!negated.is_empty() && negated.iter().all(|text| text == "b"), "{negated:?}");
+}
+
+#[test]
 fn the_same_seed_derives_the_same() {
     let rules = rules(SUMS);
     let derive = |seed| {
@@ -165,6 +181,7 @@ fn mistakes_in_rules_are_found_where_they_are() {
         ("show f(X) = \"$(g(X\".", "`$(` is not closed"),
         ("show f = \"abc", "test.rules:1:10: this quote is not closed"),
         ("p(a) :- q(a) negate wrong.", "the code of an error, such as `E0308`, was expected"),
+        ("start a :- \\+ (p(a) negate wrong E0001).\np(a).", "what is in `\\+` or `once` cannot be negated"),
         ("rule a \"\": p(a).\nrule a \"\": p(b).", "there is a rule `a` already"),
         ("wrong a.", "`wrong` is not the beginning of a statement"),
         ("p(a) ; q.", "`;` means nothing here"),

@@ -5,6 +5,9 @@ use rustassay_gen_types::{Fate, Kind, sets};
 
 const SEEDS: u64 = 400;
 
+/// Some premises can seldom be negated, because what they are about is seldom there.
+const SEEDS_TO_NEGATE: u64 = 2000;
+
 #[test]
 fn every_seed_has_programs_of_every_kind() {
     for set in sets() {
@@ -42,7 +45,7 @@ fn the_same_seed_gives_the_same_programs_whatever_was_made_before() {
 #[test]
 fn every_premise_that_can_be_negated_is() {
     for set in sets() {
-        let statistics = Statistics::of(set, 0..SEEDS, Kind::Almost);
+        let statistics = Statistics::of(set, 0..SEEDS_TO_NEGATE, Kind::Almost);
         for negation in &set.rules().negations {
             assert!(statistics.negations.contains_key(&negation.name), "{}: {}", set.name(), negation.name);
         }
@@ -66,11 +69,22 @@ fn every_rule_and_rewriting_is_used() {
 
 #[test]
 fn what_a_seed_stands_for_does_not_change() {
-    let set = sets().iter().find(|set| set.name() == "systemf").expect("it is there");
-    let text: String =
-        (0..20).flat_map(|seed| set.generate(seed, Kind::Well)).map(|program| program.text).collect();
-    let sum = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    assert_ne!(sum, 0, "{sum}");
+    let mut sums = String::new();
+    for set in sets() {
+        for kind in Kind::ALL {
+            let text: String =
+                (0..20).flat_map(|seed| set.generate(seed, kind)).map(|program| program.text).collect();
+            // FNV-1a.
+            let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+                (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+            });
+            sums.push_str(&format!("{} {} {sum:016x}\n", set.name(), kind.name()));
+        }
+    }
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden.txt");
+    if std::env::var_os("RUSTASSAY_WRITE").is_some() {
+        std::fs::write(&file, &sums).expect("it can be written");
+    }
+    let golden = std::fs::read_to_string(&file).expect("it is there");
+    assert_eq!(sums, golden, "`RUSTASSAY_WRITE=1 cargo test -p rustassay-gen-types` writes it anew");
 }

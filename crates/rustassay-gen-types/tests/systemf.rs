@@ -138,7 +138,7 @@ fn expressions_have_the_type_that_they_were_derived_for() {
     let start = rules.starts.iter().position(|(name, _)| name == "full").expect("it is there");
     let mut machine = Machine::new(rules);
     let (mut checked, mut polymorphic) = (0, 0);
-    for seed in 0..2000 {
+    for seed in 0..8000 {
         let Ok(result) = machine.derive(start, seed, Limits::of(rules), None) else { continue };
         let checker = Checker { store: &machine.store, names: &rules.names };
         let (_, parts) = checker.parts(result);
