@@ -290,7 +290,7 @@ fn surface_programs_are_held_against_another_setting() {
 
 #[test]
 fn a_compiler_that_accepts_too_much_is_found_out_by_programs_for_the_typechecker() {
-    let place = Place::new("lenient");
+    let place = Place::new("too-much");
     let Some(Compilers { lenient, .. }) = compilers() else { return };
     let args = ["--rustc", lenient.to_str().unwrap(), "--generators", "types", "--profile", "borrows"];
     let limits = ["--programs", "400", "--seed", "1"];
@@ -323,7 +323,7 @@ fn a_right_compiler_agrees_with_the_typing_rules() {
 
 #[test]
 fn settings_that_do_not_agree_on_a_mutant_are_a_finding() {
-    let place = Place::new("divided");
+    let place = Place::new("of-two-minds");
     let Some(Compilers { divided, .. }) = compilers() else { return };
     let corpus = place.store.with_file_name("seed.rs");
     let text = "pub fn f(x: &dyn Send) -> u8 {\n    let y = 1 + 2;\n    let _ = x;\n    y\n}\n";

@@ -60,8 +60,8 @@ fn check_batch(engine: &Engine, cases: &[&Case], backend: &Backend) -> Vec<Optio
         for (&at, checked) in places.iter().zip(checked) {
             let outcome = match (checked, cases[at].expectation) {
                 (Checked::Accepted, Expectation::Accepted | Expectation::Either) => Compiled::Built,
-                (Checked::Rejected(_), Expectation::Rejected | Expectation::Either) => {
-                    Compiled::Rejected(Vec::new())
+                (Checked::Rejected(rejection), Expectation::Rejected | Expectation::Either) => {
+                    Compiled::Rejected(rejection.errors())
                 }
                 _ => continue,
             };

@@ -21,10 +21,10 @@ pub use stage::Stage;
 
 use crate::backend::Backend;
 use crate::case::Edition;
-use crate::engine::{Build, Engine, Trial};
+use crate::engine::{Build, Engine, FILE, Trial};
 use crate::words;
 use modules::{Modules, stands_among_others};
-use rustassay_outcome::{Compiled, Diagnostic};
+use rustassay_outcome::{Compiled, Diagnostic, Level, Span};
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 
@@ -110,6 +110,22 @@ impl Checked {
 }
 
 impl Rejection {
+    /// The errors again, as far as they are kept: an error for each code, or one without. They are about the program, so they point to its file.
+    pub(crate) fn errors(&self) -> Vec<Diagnostic> {
+        let codes: Vec<Option<String>> = match self.codes.is_empty() {
+            true => vec![None],
+            false => self.codes.iter().cloned().map(Some).collect(),
+        };
+        let error = |code| Diagnostic {
+            level: Level::Error,
+            code,
+            message: self.message.clone(),
+            span: Some(Span { file: FILE.to_owned(), line: 1, column: 1 }),
+            rendered: self.message.clone(),
+        };
+        codes.into_iter().map(error).collect()
+    }
+
     fn new(errors: &[&Diagnostic]) -> Rejection {
         let mut codes: Vec<String> = errors.iter().filter_map(|error| error.code.clone()).collect();
         codes.sort();
