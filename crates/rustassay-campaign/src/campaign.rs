@@ -128,6 +128,8 @@ enum Report {
     /// We have a bug ourselves, so that a lot could not be made or tried: this.
     Broken {
         why: String,
+        /// How many lots in a row could not be made, where it is that: those that were made before may still wait to be tried.
+        unmade: Option<usize>,
     },
 }
 
@@ -300,6 +302,7 @@ impl Campaign<'_> {
     ) {
         let _made = AtEnd(|| shared.is_made.store(true, Ordering::SeqCst));
         let mut made = 0;
+        let mut unmade = 0;
         for number in numbers {
             let is_enough = self.settings.programs.is_some_and(|most| made >= most);
             if is_enough || shared.is_over.load(Ordering::Relaxed) {
@@ -315,11 +318,15 @@ impl Campaign<'_> {
             let lot = match unharmed(|| Lot::make(draw.clone(), generator, backend)) {
                 Ok(lot) => lot,
                 // The others go on, unless there are none.
-                Err(why) => match reports.send(Report::Broken { why }) {
-                    Ok(()) => continue,
-                    Err(_) => break,
-                },
+                Err(why) => {
+                    unmade += 1;
+                    match reports.send(Report::Broken { why, unmade: Some(unmade) }) {
+                        Ok(()) => continue,
+                        Err(_) => break,
+                    }
+                }
             };
+            unmade = 0;
             shared.queued.fetch_add(1, Ordering::SeqCst);
             if lots.send(lot).is_err() {
                 break;
@@ -362,7 +369,7 @@ impl Campaign<'_> {
         let backend = &self.backends[lot.draw.backend];
         let tried = match unharmed(|| lot.try_all(self.engine, generator, backend)) {
             Ok(tried) => tried,
-            Err(why) => return Report::Broken { why },
+            Err(why) => return Report::Broken { why, unmade: None },
         };
         shared.cpu.fetch_add(tried.unit.cpu.as_millis() as u64, Ordering::Relaxed);
         Report::Tried { draw: lot.draw.clone(), tried: Box::new(tried) }
@@ -503,7 +510,11 @@ struct Books<'b, 'c> {
 impl Books<'_, '_> {
     fn write(&mut self, report: Report, tell: &mut dyn FnMut(&Event)) -> Result<(), CampaignError> {
         match report {
-            Report::Broken { why } => return self.fail(why),
+            Report::Broken { why, unmade: None } => return self.fail(why),
+            Report::Broken { why, unmade: Some(in_a_row) } if in_a_row >= FAILURES => {
+                return Err(CampaignError::CannotTry(why));
+            }
+            Report::Broken { .. } => {}
             Report::Tried { draw, tried } => {
                 let Tried { unit, sightings, why_failed } = *tried;
                 if unit.failed == unit.programs {
