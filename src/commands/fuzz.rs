@@ -196,10 +196,9 @@ fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator
     }
     let is_known = |profile: &&String| args.generators.iter().any(|name| knows(name, profile));
     if let Some(unknown) = args.profile.iter().find(|profile| !is_known(profile)) {
-        return Err(format!(
-            "there is no profile `{unknown}` of {}; `rustassay generate LANGUAGE --profile {unknown}` lists those there are",
-            args.generators.join(" or ")
-        ));
+        let all = args.generators.iter().map(|name| format!("{name} has {}", profiles_of(name).join(", ")));
+        let all = all.collect::<Vec<_>>().join("; ");
+        return Err(format!("there is no profile `{unknown}`: {all}"));
     }
     let mut generators = Vec::new();
     for name in &args.generators {
@@ -215,14 +214,19 @@ fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator
 /// The names of what makes programs.
 const GENERATORS: [&str; 4] = ["mir", "surface", "types", "mutate"];
 
+/// What the programs of a generator can be made of, by name.
+fn profiles_of(generator: &str) -> Vec<&'static str> {
+    match generator {
+        "mir" => Profile::ALL.map(Profile::name).to_vec(),
+        "surface" => SurfaceProfile::ALL.map(SurfaceProfile::name).to_vec(),
+        "types" => rustassay_gen_types::sets().iter().map(|set| set.name()).collect(),
+        _ => rustassay_mutate::mutators::MUTATORS.iter().map(|mutator| mutator.name).collect(),
+    }
+}
+
 /// Whether a generator has programs of that name.
 fn knows(generator: &str, profile: &str) -> bool {
-    match generator {
-        "mir" => profile.parse::<Profile>().is_ok(),
-        "surface" => profile.parse::<SurfaceProfile>().is_ok(),
-        "types" => Types::of_sets(&[profile.to_owned()]).is_ok(),
-        _ => rustassay_mutate::mutators::by_name(profile).is_some(),
-    }
+    profiles_of(generator).contains(&profile)
 }
 
 /// The generator of a name, with profiles that it knows.
