@@ -48,7 +48,8 @@ enum Compiler {
     Reference,
     /// rustc 1.85.
     Older,
-    /// rustc 1.95 in a script that does this first.
+    /// rustc 1.95 in a script that does this first. One that computes something else forgets what is assumed: of an assumption that no longer
+    /// holds, only a pass that believes it makes something wrong, so that one would rightly be named.
     Script(&'static str),
 }
 
@@ -143,7 +144,7 @@ const BUGS: &[Bug] = &[
     Bug {
         name: "wrong operator",
         compiler: Compiler::Script(
-            r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/ & / | /' case.rs ;; esac"#,
+            r#"case " $* " in *" -Copt-level=3 "*) sed -i '/Assume(/d; s/ & / | /' case.rs ;; esac"#,
         ),
         wrong: O3,
         right: O1,
@@ -153,7 +154,7 @@ const BUGS: &[Bug] = &[
     Bug {
         name: "wrong comparison",
         compiler: Compiler::Script(
-            r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/ <= / < /' case.rs ;; esac"#,
+            r#"case " $* " in *" -Copt-level=3 "*) sed -i '/Assume(/d; s/ <= / < /' case.rs ;; esac"#,
         ),
         wrong: O3,
         right: O1,
@@ -163,7 +164,7 @@ const BUGS: &[Bug] = &[
     Bug {
         name: "lost store",
         compiler: Compiler::Script(
-            r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/^ *\(_[0-9]*\) = !\1;$//' case.rs ;; esac"#,
+            r#"case " $* " in *" -Copt-level=3 "*) sed -i '/Assume(/d; s/^ *\(_[0-9]*\) = !\1;$//' case.rs ;; esac"#,
         ),
         wrong: O3,
         right: O1,

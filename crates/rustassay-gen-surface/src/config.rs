@@ -3,8 +3,8 @@
 //! Each program draws its own mixture (swarm testing: Groce et al., ISSTA 2012): a feature that is always there a little never gets a
 //! program of its own, and some bugs only show where others are absent.
 
-use crate::random::Random;
 pub use rustassay_mir::release::Release;
+use rustassay_random::Random;
 use std::fmt;
 use std::str::FromStr;
 

@@ -106,7 +106,7 @@ impl Writer {
 
     /// A type for a part of another: one that there is, or a new one.
     pub fn part_type(&mut self, level: usize) -> Ty {
-        let known = if self.chance(35) { self.random.pick(&self.pool) } else { None };
+        let known = if self.chance(35) { self.random.pick(&self.pool).copied() } else { None };
         let ty = known.unwrap_or_else(|| self.new_type(level));
         if self.types.facts(ty).size > LARGEST / 3 { self.scalar_type() } else { ty }
     }
@@ -126,7 +126,7 @@ impl Writer {
     /// A type that can be the key of a map.
     pub fn key_type(&mut self) -> Ty {
         if self.chance(30)
-            && let Some(ty) = self.random.pick(&self.pool)
+            && let Some(ty) = self.random.pick(&self.pool).copied()
             && self.types.facts(ty).is_key
             && self.types.facts(ty).size < 8
         {
@@ -239,7 +239,7 @@ impl Writer {
 
     /// An instance of a generic type, of one that there is or of a new one.
     fn generic_instance(&mut self, level: usize) -> Ty {
-        if let (true, Some(id)) = (self.chance(60), self.random.pick(&self.shared.generic_adts)) {
+        if let (true, Some(id)) = (self.chance(60), self.random.pick(&self.shared.generic_adts).copied()) {
             return self.instance(id);
         }
         let is_enum = self.chance(40);
@@ -396,7 +396,7 @@ impl Writer {
 
     /// A struct with a destructor that is noted.
     pub fn dropper_type(&mut self) -> Ty {
-        if let (true, Some(ty)) = (self.chance(60), self.random.pick(&self.shared.droppers)) {
+        if let (true, Some(ty)) = (self.chance(60), self.random.pick(&self.shared.droppers).copied()) {
             return ty;
         }
         self.need(Part::Drops);

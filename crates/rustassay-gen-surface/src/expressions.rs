@@ -160,7 +160,7 @@ impl Writer {
         let start = scope.vars.len().saturating_sub(12);
         let candidates: Vec<(Name, Ty)> =
             scope.vars[start..].iter().filter(|var| var.can_read()).map(|var| (var.name, var.ty)).collect();
-        let (name, ty) = self.random.pick(&candidates)?;
+        let (name, ty) = self.random.pick(&candidates).copied()?;
         let value = Expr::Name(name);
         let kind = self.kind(ty).clone();
         let ask = |expr: Expr, name: &'static str| Some(expr.method(name, Vec::new()));
@@ -268,7 +268,7 @@ impl Writer {
             }
             return ty;
         }
-        self.random.pick(&self.pool).unwrap_or_else(|| unreachable!("the pool has a type"))
+        self.random.pick(&self.pool).copied().unwrap_or_else(|| unreachable!("the pool has a type"))
     }
 
     /// A scalar type: what most computation is about.

@@ -26,7 +26,7 @@ impl Writer {
             }
             return self.call(self.functions.len() - 1, depth);
         }
-        let number = self.random.pick(&known)?;
+        let number = self.random.pick(&known).copied()?;
         self.call(number, depth)
     }
 

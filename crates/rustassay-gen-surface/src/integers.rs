@@ -30,7 +30,7 @@ enum Way {
 impl Writer {
     /// An integer in an interval.
     pub fn int_within(&mut self, int: Int, wanted: Interval, typed: bool, depth: usize) -> Expr {
-        if depth == 0 || self.chance(25) {
+        if self.chance(if depth == 0 { 40 } else { 15 }) {
             return self.literal_within(int, wanted, typed);
         }
         let is_known = wanted.contains(Interval::of(int));
@@ -68,10 +68,7 @@ impl Writer {
         let depth = depth - 1;
         match self.random.row(&table).unwrap_or(Way::Literal) {
             Way::Literal => self.int_literal(int, typed),
-            Way::Place => match self.int_place(int) {
-                Some(known) => known,
-                None => self.int_literal(int, typed),
-            },
+            Way::Place => self.int_place(int).unwrap_or_else(|| self.int_literal(int, typed)),
             Way::Constant => self.int_constant(int).unwrap_or_else(|| self.int_literal(int, typed)),
             Way::Arithmetic => self.arithmetic(int, depth),
             Way::Division => self.division(int, depth),
@@ -151,7 +148,28 @@ impl Writer {
         })
     }
 
+    /// An integer that is stored somewhere: of the type, or of another one and converted, so that what is computed depends on what is not
+    /// known before.
     fn int_place(&mut self, int: Int) -> Option<Known> {
+        if let Some(known) = self.place_of_int(int) {
+            return Some(known);
+        }
+        let scope = &self.frames.last()?.scope;
+        let start = scope.vars.len().saturating_sub(12);
+        let candidates: Vec<Int> = scope.vars[start..]
+            .iter()
+            .filter(|var| var.can_read())
+            .filter_map(|var| match self.types.kind(var.ty) {
+                Kind::Int(other) => Some(*other),
+                _ => None,
+            })
+            .collect();
+        let from = self.random.pick(&candidates).copied()?;
+        let (expr, known) = self.place_of_int(from)?;
+        Some(converted(expr, from, known, int))
+    }
+
+    fn place_of_int(&mut self, int: Int) -> Option<Known> {
         let ty = self.types.int(int);
         let place = self.find_place(ty, Purpose::Read)?;
         Some((place.expr, place.interval.unwrap_or(Interval::of(int))))
@@ -366,8 +384,7 @@ impl Writer {
             _ => {
                 let from = self.some_int();
                 let (expr, known) = self.int(from, false, depth);
-                let is_exact = all.contains(known) && !(from.bits == 128 && known.high == i128::MAX);
-                (expr.cast(int.name()), if is_exact { known } else { all })
+                converted(expr, from, known, int)
             }
         }
     }
@@ -454,7 +471,7 @@ impl Writer {
             })
             .map(|var| var.name)
             .collect();
-        let name = self.random.pick(&candidates)?;
+        let name = self.random.pick(&candidates).copied()?;
         let len = Expr::Name(name).method("len", Vec::new());
         let known = Interval::new(0, 1 << 40);
         Some(match int == Int::USIZE {
@@ -473,4 +490,12 @@ impl Writer {
             }
         }
     }
+}
+
+/// An integer of another type, converted by `as`.
+fn converted(expr: Expr, from: Int, known: Interval, to: Int) -> Known {
+    let all = Interval::of(to);
+    // An interval cannot say how large a `u128` may be.
+    let is_exact = all.contains(known) && !(from.bits == 128 && known.high == i128::MAX);
+    (expr.cast(to.name()), if is_exact { known } else { all })
 }

@@ -5,7 +5,7 @@
 //!
 //! - [`config`]: what programs are made of, all weights in one place; `config_file` reads it.
 //! - [`syntax`]: the tree that programs are; [`print`]: its text.
-//! - [`harness`]: what every program brings along.
+//! - [`harness`]: what programs bring along.
 //! - [`together`]: many programs as one crate.
 //! - `types`, `interval`, `scope`, `places`: what there is; `writer`: the program while it is written.
 //! - `integers`, `values`, `expressions`, `patterns`, `statements`, `flow`, `functions`, `definitions`: the language.
@@ -25,7 +25,6 @@ mod patterns;
 mod places;
 pub mod print;
 mod program;
-mod random;
 mod scope;
 mod statements;
 pub mod syntax;
@@ -36,7 +35,7 @@ mod writer;
 
 use config::{Config, Mixture};
 pub use print::Form;
-use random::Random;
+use rustassay_random::Random;
 use syntax::Program;
 use writer::Writer;
 
@@ -53,9 +52,8 @@ pub struct Generated {
 impl Generated {
     /// Its text.
     pub fn text(&self, form: Form) -> String {
-        let mut text = harness::text(&self.program.harness, form, &self.mixture);
-        text.push_str(&print::print(&self.program.items, form));
-        text
+        let items = print::print(&self.program.items, form);
+        harness::text(&self.program.harness, &items, form, &self.mixture) + &items
     }
 }
 

@@ -50,7 +50,7 @@ impl Writer {
         let mut count = 0;
         let frame = self.frames.last()?;
         let start = frame.scope.vars.len().saturating_sub(LOOK_BACK);
-        let mut consider = |random: &mut crate::random::Random, id: VarId, steps: [Option<Step>; 3]| {
+        let mut consider = |random: &mut rustassay_random::Random, id: VarId, steps: [Option<Step>; 3]| {
             count += 1;
             if random.below(count) == 0 {
                 found = Some((id, steps));

@@ -59,10 +59,7 @@ impl Writer {
             let label = Label { function: "main".into(), what: "drops".into() };
             stmts.push(Expr::Observe(label, Box::new(noted)).stmt());
         }
-        let state = Expr::Name("STATE".into());
-        let get = closure(vec![Pat::name("state")], Expr::Name("state".into()).method("get", Vec::new()));
-        let checksum = state.method("with", vec![get]);
-        stmts.push(macro_call("println", vec![text("{:016x}"), checksum]).stmt());
+        stmts.push(call("finish", Vec::new()).stmt());
         let function = Function::new("main", Vec::new(), None, Some(block(stmts, None)));
         self.add_item(ItemKind::Fn(Box::new(function)));
     }
@@ -73,6 +70,7 @@ impl Writer {
         let mut items = std::mem::take(&mut self.macros);
         items.extend(self.in_modules(written));
         let features = std::mem::take(&mut self.written).into_iter().collect();
+        self.harness.extend(self.types.kinds().filter_map(Part::of));
         let program = Program { harness: self.harness.into_iter().collect(), items };
         crate::Generated { program, features, mixture: self.mixture }
     }

@@ -245,7 +245,7 @@ impl Writer {
                 !self.types.facts(scope.vars[id].ty).has_ref && self.is_constructible(scope.vars[id].ty)
             })
             .collect();
-        self.random.pick(&ids)
+        self.random.pick(&ids).copied()
     }
 
     /// A mutable variable, of this type if there is one, with its type.
@@ -264,7 +264,7 @@ impl Writer {
             .filter(|var| self.is_constructible(var.ty))
             .map(|var| (var.name, var.ty))
             .collect();
-        self.random.pick(&candidates)
+        self.random.pick(&candidates).copied()
     }
 
     /// `x op= y`, where nothing can go wrong.
@@ -343,7 +343,7 @@ impl Writer {
             .filter(|var| var.can_read() && !matches!(self.types.kind(var.ty), Kind::Opaque(..)))
             .map(|var| var.name)
             .collect();
-        match self.random.pick(&candidates) {
+        match self.random.pick(&candidates).copied() {
             Some(name) => {
                 let shown = self.observe(name, name.into());
                 out.push(shown.stmt());

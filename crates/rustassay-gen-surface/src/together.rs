@@ -37,7 +37,7 @@ pub fn together(programs: &[Generated]) -> String {
         stmts.push(call(name_path(name).then("main"), Vec::new()).stmt());
     }
     let main = Function::new("main", Vec::new(), None, Some(block(stmts, None)));
-    let mut text = harness::text(&parts, Form::Checksum, &first.mixture);
+    let mut text = harness::text(&parts, &modules, Form::Checksum, &first.mixture);
     text.push_str(&modules);
     text.push('\n');
     text.push_str(&print::print(&[Item::function(main)], Form::Checksum));

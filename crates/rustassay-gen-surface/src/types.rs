@@ -225,6 +225,11 @@ impl Types {
         self.of(Kind::Opaque(self.opaque, is_noisy))
     }
 
+    /// All types that the program may have values of.
+    pub fn kinds(&self) -> impl Iterator<Item = &Kind> {
+        self.kinds.iter()
+    }
+
     pub fn kind(&self, ty: Ty) -> &Kind {
         &self.kinds[ty.0 as usize]
     }
@@ -463,8 +468,8 @@ pub fn param_name(number: u8) -> Name {
 mod tests {
     use super::*;
     use crate::config::Profile;
-    use crate::random::Random;
     use crate::writer::Writer;
+    use rustassay_random::Random;
 
     #[test]
     fn nothing_in_a_hash_map_has_a_destructor() {

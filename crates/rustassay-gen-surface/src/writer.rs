@@ -4,11 +4,11 @@ use crate::config::{Mixture, Weights};
 use crate::features::traits::TraitDef;
 use crate::harness::Part;
 use crate::interval::Interval;
-use crate::random::Random;
 use crate::scope::{Scope, Var, VarId};
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Kind, Ty, Types};
+use rustassay_random::Random;
 use std::collections::BTreeSet;
 
 /// A function that can be called from anywhere.

@@ -3,7 +3,8 @@
 mod support;
 
 use rustassay_gen_surface::config::{Config, Edition, Profile, Release, Size};
-use rustassay_gen_surface::{Form, generate};
+use rustassay_gen_surface::print::print;
+use rustassay_gen_surface::{Form, Generated, generate};
 
 /// FNV-1a.
 fn hash(text: &str) -> u64 {
@@ -32,16 +33,26 @@ fn programs_are_those_that_this_version_has_always_made() {
 }
 
 #[test]
-fn sizes_go_from_a_page_to_thousands_of_lines() {
-    let lines = |config: &Config, seed: u64| {
-        let text = generate(seed, config).text(Form::Checksum);
-        // The harness is the same for all.
-        text.lines().count() - 260
-    };
+fn sizes_go_from_twenty_lines_to_thousands() {
     let tiny = Profile::Tiny.config();
-    assert!((0..50).any(|seed| lines(&tiny, seed) < 60));
+    assert!((0..100).any(|seed| own_lines(&generate(seed, &tiny)) <= 20));
     let large = Profile::Large.config();
-    assert!((0..10).any(|seed| lines(&large, seed) > 5_000));
+    assert!((0..10).any(|seed| own_lines(&generate(seed, &large)) > 5_000));
+}
+
+/// The lines of a program without those that are the same for all.
+fn own_lines(generated: &Generated) -> usize {
+    print(&generated.program.items, Form::Checksum).lines().count()
+}
+
+#[test]
+fn a_small_program_does_not_bring_along_what_it_does_not_need() {
+    let tiny = Profile::Tiny.config();
+    let harness = |seed| {
+        let generated = generate(seed, &tiny);
+        generated.text(Form::Checksum).lines().count() - own_lines(&generated)
+    };
+    assert!((0..100).any(|seed| harness(seed) <= 110));
 }
 
 #[test]

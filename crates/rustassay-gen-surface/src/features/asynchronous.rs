@@ -31,7 +31,7 @@ impl Writer {
             let number = self.shared.async_functions.len() - 1;
             return self.async_call(number, depth);
         }
-        if let (true, Some(number)) = (self.chance(60), self.random.pick(&known)) {
+        if let (true, Some(number)) = (self.chance(60), self.random.pick(&known).copied()) {
             return self.async_call(number, depth);
         }
         let is_move = false;

@@ -16,7 +16,7 @@ impl Writer {
         if known.is_empty() || self.chance(25) {
             return Some(self.new_int_constant(int));
         }
-        let def = self.random.pick(&known)?;
+        let def = self.random.pick(&known).copied()?;
         Some((def.name.into(), def.interval.unwrap_or(Interval::of(int))))
     }
 
@@ -40,7 +40,7 @@ impl Writer {
     /// An integer that compilers can compute: with operators and methods that were `const` early.
     fn const_int(&mut self, int: Int, vars: &[Name], depth: usize) -> Expr {
         if depth == 0 || self.chance(20) {
-            return match self.random.pick(vars) {
+            return match self.random.pick(vars).copied() {
                 Some(name) if self.chance(70) => name.into(),
                 _ => self.int_literal(int, false).0,
             };

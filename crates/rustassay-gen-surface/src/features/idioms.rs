@@ -100,7 +100,7 @@ impl Writer {
         };
         let suitable: Vec<&'static Idiom> =
             IDIOMS.iter().filter(|idiom| suits(idiom, &self.mixture)).collect();
-        let idiom = self.random.pick(&suitable)?;
+        let idiom = self.random.pick(&suitable).copied()?;
         let int = self.some_int();
         let module = self.name(idiom.name);
         for (word, part) in [

@@ -204,7 +204,9 @@ impl Writer {
                 _ => None,
             })
             .collect();
-        let Some((id, to)) = self.random.pick(&candidates) else { return self.borrow_statement(out) };
+        let Some((id, to)) = self.random.pick(&candidates).copied() else {
+            return self.borrow_statement(out);
+        };
         let mutability = if self.chance(60) { Mutability::Mut } else { Mutability::Not };
         let name = self.frame().scope.vars[id].name;
         let mark = self.loan_mark();

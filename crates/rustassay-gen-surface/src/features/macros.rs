@@ -39,7 +39,7 @@ impl Writer {
         let known: Vec<MacroDef> = self.shared.macros.iter().filter(|def| fits(def.kind)).copied().collect();
         let def = match known.is_empty() || self.chance(20) {
             true => self.new_macro(int),
-            false => self.random.pick(&known)?,
+            false => self.random.pick(&known).copied()?,
         };
         let inner = depth.min(1);
         let delimiter = self.random.one([Delimiter::Paren, Delimiter::Paren, Delimiter::Bracket]);

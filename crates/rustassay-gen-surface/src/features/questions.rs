@@ -77,7 +77,8 @@ impl Writer {
 
     /// A type of errors: an enum of the program, with a conversion from another.
     fn error_type(&mut self) -> Ty {
-        if let (true, Some((_, to))) = (self.chance(50), self.random.pick(&self.shared.conversions)) {
+        if let (true, Some((_, to))) = (self.chance(50), self.random.pick(&self.shared.conversions).copied())
+        {
             return to;
         }
         let from = self.scalar_type();

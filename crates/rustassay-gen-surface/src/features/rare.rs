@@ -103,7 +103,7 @@ impl Writer {
                     && !self.shared.foreign_abi.contains(&function.name)
             })
             .collect();
-        let Some(number) = self.random.pick(&candidates) else { return self.observation(out) };
+        let Some(number) = self.random.pick(&candidates).copied() else { return self.observation(out) };
         let function = self.functions[number].clone();
         let Some(Expr::Call(_, args)) = self.call(number, 2) else { return self.observation(out) };
         let pointer = FnType {

@@ -53,7 +53,7 @@ impl Writer {
             let number = self.new_trait(is_object);
             return wanted(&self.traits[number]).then_some(number);
         }
-        self.random.pick(&known)
+        self.random.pick(&known).copied()
     }
 
     fn new_trait(&mut self, is_object: bool) -> usize {
@@ -75,7 +75,7 @@ impl Writer {
         let constant = (!is_object && self.chance(40)).then(|| (self.name("C"), self.some_int()));
         let associated = (!is_object && self.chance(40)).then(|| self.name("Out"));
         let supertrait = match self.chance(30) {
-            true => self.random.pick(&(0..self.traits.len()).collect::<Vec<_>>()),
+            true => self.random.pick(&(0..self.traits.len()).collect::<Vec<_>>()).copied(),
             false => None,
         };
         let supertrait = supertrait.filter(|&n| !is_object || self.traits[n].is_object_safe);
@@ -299,7 +299,7 @@ impl Writer {
             let param = self.frame().bounds.iter().position(|&bound| bound == number).unwrap_or(0);
             types = vec![self.ty(Kind::Param(param as u8))];
         }
-        let of = self.random.pick(&types)?;
+        let of = self.random.pick(&types).copied()?;
         let methods: Vec<MethodDef> = def.methods.iter().filter(|method| method.ret == ty).cloned().collect();
         let Some(method) = methods.get(self.random.below(methods.len())).cloned() else {
             return self.trait_constant(&def, of, ty);
@@ -368,14 +368,14 @@ impl Writer {
             .collect();
         let number = match (known.is_empty() || self.chance(25)) && self.left > 6 && self.frames.len() < 4 {
             true => self.new_generic_function(ty)?,
-            false => self.random.pick(&known)?,
+            false => self.random.pick(&known).copied()?,
         };
         let function = self.shared.generic_functions[number].clone();
         if !self.afford(function.def.cost) {
             return None;
         }
         let of = match function.of_trait {
-            Some(of) => self.random.pick(&self.traits[of].implementors)?,
+            Some(of) => self.random.pick(&self.traits[of].implementors).copied()?,
             None => self.any_type(),
         };
         let mark = self.loan_mark();
@@ -468,7 +468,7 @@ impl Writer {
     /// A value of an associated type, and a function that is generic over which it is.
     fn associated_statement(&mut self, out: &mut Vec<Stmt>, number: usize, associated: Name) {
         let def = self.traits[number].clone();
-        let Some(of) = self.random.pick(&def.implementors) else { return };
+        let Some(of) = self.random.pick(&def.implementors).copied() else { return };
         if !self.afford(def.cost + 20) {
             return self.observation(out);
         }
@@ -506,7 +506,7 @@ impl Writer {
         let is_boxed = self.chance(60);
         let mut objects = Vec::new();
         for _ in 0..count {
-            let Some(of) = self.random.pick(&def.implementors) else { return };
+            let Some(of) = self.random.pick(&def.implementors).copied() else { return };
             objects.push(match is_boxed {
                 true => call_path(&["Box", "new"], vec![self.expr(of, false, 2)]),
                 false => match method.takes {
@@ -565,7 +565,7 @@ impl Writer {
         let Some(method) = def.methods.iter().find(|method| method.takes == Takes::Ref).cloned() else {
             return;
         };
-        let Some(of) = self.random.pick(&def.implementors) else { return };
+        let Some(of) = self.random.pick(&def.implementors).copied() else { return };
         if !self.afford(def.cost + 20) {
             return self.observation(out);
         }

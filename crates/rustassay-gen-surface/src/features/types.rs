@@ -232,7 +232,7 @@ impl Writer {
 
     /// A type that contains itself, with functions that go through it.
     pub fn recursive_type_statement(&mut self, out: &mut Vec<Stmt>) {
-        let known = if self.chance(70) { self.random.pick(&self.shared.trees) } else { None };
+        let known = if self.chance(70) { self.random.pick(&self.shared.trees).copied() } else { None };
         let tree = known.unwrap_or_else(|| self.new_tree());
         let depth = self.between(0, 3);
         let value = self.tree_value(tree, depth);

@@ -1,14 +1,43 @@
-//! What every program brings along to show what it computed, and what some need to run: Rust text that is always the same.
+//! What programs bring along to show what they computed, and what some need to run: Rust text that is always the same.
+//!
+//! A program brings what it could need and not much else, so that a small one stays small.
 
 use crate::config::{Edition, Mixture};
 use crate::print::Form;
+use crate::types::Kind;
 
 /// What a checksum begins with.
 pub(crate) const START: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// A part of the harness.
+/// A part of the harness that not every program has. The first ones mix values of a kind into the checksum.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Part {
+    /// Integers of 128 bits.
+    Wide,
+    /// `f32` and `f64`.
+    Floats,
+    /// `str` and `String`.
+    Texts,
+    /// Slices, arrays and `Vec`.
+    Sequences,
+    /// `VecDeque`.
+    Deques,
+    /// `BTreeMap`.
+    Maps,
+    /// `BTreeSet`.
+    Sets,
+    /// `HashMap`, in whatever order.
+    HashMaps,
+    /// `Result`.
+    Results,
+    /// `Cell`.
+    Cells,
+    /// `RefCell`.
+    RefCells,
+    /// `Wrapping`.
+    Wrappings,
+    /// `hash_of`: the checksum of one value.
+    Hashes,
     /// `catch`: runs what panics, quietly.
     Catch,
     /// `run`: drives futures, on one thread.
@@ -17,8 +46,59 @@ pub enum Part {
     Drops,
 }
 
-/// What stands before a program's own items.
-pub(crate) fn text(parts: &[Part], form: Form, mixture: &Mixture) -> String {
+/// The part's text, and signs of it: what a program's text has where a value that needs the part may come about without a type that the
+/// writer knows of, as in an idiom. One sign too many costs a few lines.
+const PARTS: &[(Part, &str, &[&str])] = &[
+    (Part::Wide, include_str!("mix/wide.rs.txt"), &["128"]),
+    (Part::Floats, include_str!("mix/floats.rs.txt"), &["f32", "f64"]),
+    (Part::Texts, include_str!("mix/texts.rs.txt"), &["\"", "str", "Str"]),
+    (
+        Part::Sequences,
+        include_str!("mix/sequences.rs.txt"),
+        &["[", "array", "Vec", "vec", "collect", "slice"],
+    ),
+    (Part::Deques, include_str!("mix/deques.rs.txt"), &["VecDeque"]),
+    (Part::Maps, include_str!("mix/maps.rs.txt"), &["BTreeMap"]),
+    (Part::Sets, include_str!("mix/sets.rs.txt"), &["BTreeSet"]),
+    (Part::HashMaps, include_str!("mix/hash_maps.rs.txt"), &["HashMap"]),
+    (
+        Part::Results,
+        include_str!("mix/results.rs.txt"),
+        &["Result", "Ok", "Err", "ok_or", "try_", "parse", "join"],
+    ),
+    (Part::Cells, include_str!("mix/cells.rs.txt"), &["Cell"]),
+    (Part::RefCells, include_str!("mix/ref_cells.rs.txt"), &["RefCell"]),
+    (Part::Wrappings, include_str!("mix/wrapping.rs.txt"), &["Wrapping"]),
+    (Part::Hashes, include_str!("mix/hashes.rs.txt"), &["hash_of"]),
+    (Part::Catch, include_str!("catch.rs.txt"), &[]),
+    (Part::Executor, include_str!("executor.rs.txt"), &[]),
+    (Part::Drops, include_str!("drops.rs.txt"), &[]),
+];
+
+impl Part {
+    /// What values of a type need.
+    pub(crate) fn of(kind: &Kind) -> Option<Part> {
+        match kind {
+            Kind::Int(int) => (int.bits == 128).then_some(Part::Wide),
+            Kind::F32 | Kind::F64 => Some(Part::Floats),
+            Kind::Text | Kind::String | Kind::Str => Some(Part::Texts),
+            Kind::Array(..) | Kind::Vec(_) | Kind::Slice(_) => Some(Part::Sequences),
+            Kind::Deque(_) => Some(Part::Deques),
+            Kind::Map(..) => Some(Part::Maps),
+            Kind::Set(_) => Some(Part::Sets),
+            Kind::HashMap(..) => Some(Part::HashMaps),
+            Kind::Result(..) => Some(Part::Results),
+            Kind::Cell(_) => Some(Part::Cells),
+            Kind::RefCell(_) => Some(Part::RefCells),
+            Kind::Wrapping(_) => Some(Part::Wrappings),
+            Kind::Bool | Kind::Char | Kind::Tuple(_) | Kind::Option(_) | Kind::Box(_) | Kind::Rc(_) => None,
+            Kind::Adt(..) | Kind::Ref(..) | Kind::Param(_) | Kind::Count(_) | Kind::Opaque(..) => None,
+        }
+    }
+}
+
+/// What stands before a program's own items, given their text.
+pub(crate) fn text(parts: &[Part], items: &str, form: Form, mixture: &Mixture) -> String {
     let mut text = String::from("#![allow(warnings)]\n\n");
     if mixture.edition == Edition::E2018 {
         text.push_str("use std::convert::{TryFrom, TryInto};\nuse std::iter::FromIterator;\n");
@@ -29,13 +109,13 @@ pub(crate) fn text(parts: &[Part], form: Form, mixture: &Mixture) -> String {
         Form::Debug => include_str!("debug.rs.txt"),
     });
     text.push_str(include_str!("mix.rs.txt"));
-    for part in parts {
-        text.push('\n');
-        text.push_str(match part {
-            Part::Catch => include_str!("catch.rs.txt"),
-            Part::Executor => include_str!("executor.rs.txt"),
-            Part::Drops => include_str!("drops.rs.txt"),
-        });
+    // Attributes are no arrays.
+    let code = items.replace("#[", "#");
+    let has_sign = |signs: &[&str]| signs.iter().any(|sign| code.contains(sign));
+    for (part, part_text, signs) in PARTS {
+        if parts.contains(part) || has_sign(signs) {
+            text.push_str(part_text);
+        }
     }
     text.push('\n');
     text

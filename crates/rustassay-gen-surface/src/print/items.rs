@@ -302,7 +302,13 @@ impl Printer {
         self.ret(function.ret.as_ref());
         let has_where = self.predicates(&function.generics);
         match &function.body {
-            None => self.word(";"),
+            None => {
+                // As rustfmt has it: the last predicate ends with the declaration.
+                if has_where {
+                    self.text.pop();
+                }
+                self.word(";");
+            }
             Some(body) => {
                 match has_where {
                     true => self.line(),
