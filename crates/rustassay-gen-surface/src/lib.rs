@@ -8,7 +8,7 @@
 //! - [`harness`]: what programs bring along.
 //! - [`together`]: many programs as one crate.
 //! - `types`, `interval`, `scope`, `places`: what there is; `writer`: the program while it is written.
-//! - `integers`, `values`, `expressions`, `patterns`, `statements`, `flow`, `functions`, `definitions`: the language.
+//! - `integers`, `values`, `expressions`, `patterns`, `matching`, `statements`, `flow`, `functions`, `definitions`: the language.
 //! - `features`: what takes more than an expression or a statement.
 
 pub mod config;
@@ -21,6 +21,7 @@ mod functions;
 pub mod harness;
 mod integers;
 mod interval;
+mod matching;
 mod patterns;
 mod places;
 pub mod print;

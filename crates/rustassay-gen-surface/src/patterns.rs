@@ -2,17 +2,31 @@
 
 use crate::interval::Interval;
 use crate::places::Purpose;
-use crate::scope::Var;
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Style, Ty};
 use crate::writer::Writer;
 
-/// How a pattern binds: by value, or as the default binding mode of a reference has it.
+/// How a pattern binds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Mode {
+    /// By value.
     Value,
+    /// As the default binding mode of a reference has it.
     Ref(Mutability),
+    /// By `ref`: what is matched is a place that stays where it is. A closure that matches such a place captures it only if the patterns
+    /// look at it (rust-lang/rust#111751 is about some that were thought not to).
+    Place(Mutability),
+}
+
+impl Mode {
+    /// What bindings may do to what is matched.
+    pub fn mutability(self) -> Mutability {
+        match self {
+            Mode::Value => Mutability::Not,
+            Mode::Ref(mutability) | Mode::Place(mutability) => mutability,
+        }
+    }
 }
 
 /// What is matched.
@@ -34,16 +48,60 @@ pub struct Binding {
 impl Writer {
     /// Something of a type that patterns can take apart. Its loans are the caller's to end.
     pub fn scrutinee(&mut self, depth: usize) -> Scrutinee {
+        if self.weights().slices > 0
+            && self.chance(15)
+            && let Some(slice) = self.slice_scrutinee()
+        {
+            return slice;
+        }
         let ty = self.destructurable();
         self.scrutinee_of(ty, depth)
+    }
+
+    /// A slice in scope: one that a variable refers to, or all of a vector.
+    fn slice_scrutinee(&mut self) -> Option<Scrutinee> {
+        let scope = &self.frames.last()?.scope;
+        let start = scope.vars.len().saturating_sub(12);
+        let candidates: Vec<(usize, Name, Ty, bool)> = (start..scope.vars.len())
+            .filter(|&id| scope.vars[id].can_read())
+            .filter_map(|id| {
+                let var = &scope.vars[id];
+                match *self.types.kind(var.ty) {
+                    Kind::Vec(of) => Some((id, var.name, of, true)),
+                    Kind::Ref(Mutability::Not, to) => match *self.types.kind(to) {
+                        Kind::Slice(of) => Some((id, var.name, of, false)),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            })
+            .collect();
+        let (id, name, of, is_vec) = self.random.pick(&candidates).copied()?;
+        self.lend(id, Mutability::Not);
+        let ty = self.ty(Kind::Slice(of));
+        let by_default = Mode::Ref(Mutability::Not);
+        let (expr, mode) = match (is_vec, self.below(3)) {
+            (true, 0) => (Expr::Name(name).method("as_slice", Vec::new()), by_default),
+            (true, 1) => (Expr::Name(name).index(Expr::Range(None, None, false)).borrow(), by_default),
+            (true, _) => {
+                (Expr::Name(name).index(Expr::Range(None, None, false)), Mode::Place(Mutability::Not))
+            }
+            (false, 0) => (Expr::Name(name).deref(), Mode::Place(Mutability::Not)),
+            (false, _) => (Expr::Name(name), by_default),
+        };
+        Some(Scrutinee { expr, ty, mode })
     }
 
     fn scrutinee_of(&mut self, ty: Ty, depth: usize) -> Scrutinee {
         let facts = self.types.facts(ty);
         if self.chance(45) {
             let mutability = if self.chance(35) { Mutability::Mut } else { Mutability::Not };
-            if let Some(expr) = self.borrow_place(ty, mutability) {
-                return Scrutinee { expr, ty, mode: Mode::Ref(mutability) };
+            match self.borrow_place(ty, mutability) {
+                Some(Expr::Ref(_, place)) if self.chance(40) => {
+                    return Scrutinee { expr: *place, ty, mode: Mode::Place(mutability) };
+                }
+                Some(expr) => return Scrutinee { expr, ty, mode: Mode::Ref(mutability) },
+                None => {}
             }
         }
         if facts.is_copy
@@ -57,7 +115,7 @@ impl Writer {
     }
 
     /// A type that patterns can say something about.
-    fn destructurable(&mut self) -> Ty {
+    pub fn destructurable(&mut self) -> Ty {
         for _ in 0..3 {
             let ty = self.any_type();
             let is_fit = match self.kind(ty) {
@@ -89,10 +147,16 @@ impl Writer {
         let name = self.name("b");
         let (ty, is_mut, interval) = match mode {
             Mode::Value => (ty, self.chance(15) && interval.is_none(), interval),
-            Mode::Ref(mutability) => (self.types.reference(mutability, ty), false, None),
+            Mode::Ref(mutability) | Mode::Place(mutability) => {
+                (self.types.reference(mutability, ty), false, None)
+            }
         };
         found.push(Binding { name, ty, is_mut, interval });
-        if is_mut { Pat::name_mut(name) } else { Pat::name(name) }
+        match mode {
+            Mode::Place(mutability) => Pat::Bind { by_ref: true, mutability, name, sub: None },
+            _ if is_mut => Pat::name_mut(name),
+            _ => Pat::name(name),
+        }
     }
 
     /// A pattern for a type; one that always matches unless `refutable`.
@@ -130,6 +194,7 @@ impl Writer {
                 Pat::Tuple(pats)
             }
             Kind::Array(of, len) => self.array_pattern(of, len, mode, refutable, below, found),
+            Kind::Slice(of) if refutable => self.slice_pattern(ty, of, mode, below, found),
             Kind::Option(of) if refutable => match self.chance(25) {
                 true => Pat::Path(name_path("None")),
                 false => {
@@ -225,34 +290,68 @@ impl Writer {
             return Pat::Wild;
         };
         let shown = self.below(len as usize + 1).min(3);
-        let half_open = |pat: &Pat| matches!(pat, Pat::Range(_, None, _) | Pat::Range(None, _, _));
-        let mut pats: Vec<Pat> = Vec::new();
-        for _ in 0..shown {
-            let pat = self.pattern(of, mode, refutable, depth, found);
-            pats.push(if half_open(&pat) { Pat::Wild } else { pat });
-        }
+        let mut pats = self.element_patterns(shown, of, mode, refutable, depth, found);
         if shown < len as usize {
             let at = self.below(pats.len() + 1);
             let is_bound = self.chance(40) && (mode != Mode::Value || self.types.facts(of).is_copy);
-            let rest = match is_bound {
-                false => Pat::Rest,
-                true => {
-                    let rest = self.types.array(of, len - shown as u32);
-                    match self.bind_pat(rest, mode, None, found) {
-                        Pat::Bind { by_ref, mutability, name, .. } => {
-                            Pat::Bind { by_ref, mutability, name, sub: Some(Box::new(Pat::Rest)) }
-                        }
-                        other => other,
-                    }
-                }
-            };
+            let rest = self.types.array(of, len - shown as u32);
+            let rest = self.rest_pattern(is_bound.then_some(rest), mode, found);
             pats.insert(at, rest);
         }
         Pat::Slice(pats)
     }
 
+    /// A pattern for slices of some lengths, which may be all that it looks at.
+    fn slice_pattern(
+        &mut self,
+        slice: Ty,
+        of: Ty,
+        mode: Mode,
+        depth: usize,
+        found: &mut Vec<Binding>,
+    ) -> Pat {
+        let shown = self.below(3);
+        let mut pats = self.element_patterns(shown, of, mode, true, depth, found);
+        if self.chance(60) {
+            let at = self.below(pats.len() + 1);
+            let is_bound = self.chance(40);
+            let rest = self.rest_pattern(is_bound.then_some(slice), mode, found);
+            pats.insert(at, rest);
+        }
+        Pat::Slice(pats)
+    }
+
+    fn element_patterns(
+        &mut self,
+        count: usize,
+        of: Ty,
+        mode: Mode,
+        refutable: bool,
+        depth: usize,
+        found: &mut Vec<Binding>,
+    ) -> Vec<Pat> {
+        let half_open = |pat: &Pat| matches!(pat, Pat::Range(_, None, _) | Pat::Range(None, _, _));
+        (0..count)
+            .map(|_| match self.pattern(of, mode, refutable, depth, found) {
+                pat if half_open(&pat) => Pat::Wild,
+                pat => pat,
+            })
+            .collect()
+    }
+
+    /// `..`, or `rest @ ..` of this type.
+    fn rest_pattern(&mut self, bound: Option<Ty>, mode: Mode, found: &mut Vec<Binding>) -> Pat {
+        let Some(ty) = bound else { return Pat::Rest };
+        match self.bind_pat(ty, mode, None, found) {
+            Pat::Bind { by_ref, mutability, name, .. } => {
+                Pat::Bind { by_ref, mutability, name, sub: Some(Box::new(Pat::Rest)) }
+            }
+            other => other,
+        }
+    }
+
     /// A pattern for one variant of an enum, or for a struct.
-    fn variant_pattern(
+    pub fn variant_pattern(
         &mut self,
         ty: Ty,
         variant: usize,
@@ -286,201 +385,5 @@ impl Writer {
                 Pat::Struct(path, shown, has_rest)
             }
         }
-    }
-
-    /// Declares what a pattern bound.
-    pub fn declare_bindings(&mut self, found: &[Binding]) {
-        for binding in found {
-            let var =
-                Var { interval: binding.interval, ..Var::new(binding.name, binding.ty, binding.is_mut) };
-            self.scope().add(var);
-        }
-    }
-
-    /// The arms of a match, each with a body that `write` makes.
-    fn arms(&mut self, of: &Scrutinee, mut write: impl FnMut(&mut Self) -> Expr) -> Vec<Arm> {
-        let mut plans: Vec<(Pat, Vec<Binding>, bool)> = Vec::new();
-        for _ in 0..self.between(1, 3) {
-            let mut found = Vec::new();
-            let pat = self.pattern(of.ty, of.mode, true, 3, &mut found);
-            let has_guard = of.mode != Mode::Ref(Mutability::Mut) && self.chance(35);
-            plans.push((pat, found, has_guard));
-        }
-        match self.kind(of.ty).clone() {
-            Kind::Adt(id, _) if self.types.adt(id).is_enum && self.chance(60) => {
-                for variant in 0..self.types.adt(id).variants.len() {
-                    let mut found = Vec::new();
-                    let pat = self.variant_pattern(of.ty, variant, of.mode, false, 2, &mut found);
-                    plans.push((pat, found, false));
-                }
-            }
-            Kind::Option(inner) if self.chance(60) => {
-                let mut found = Vec::new();
-                let sub = self.pattern(inner, of.mode, false, 1, &mut found);
-                plans.push((Pat::TupleStruct(name_path("Some"), vec![sub]), found, false));
-                plans.push((Pat::Path(name_path("None")), Vec::new(), false));
-            }
-            Kind::Bool => {
-                plans.push((Pat::Lit(Lit::Bool(true)), Vec::new(), false));
-                plans.push((Pat::Lit(Lit::Bool(false)), Vec::new(), false));
-            }
-            _ => {
-                let mut found = Vec::new();
-                let pat = self.pattern(of.ty, of.mode, false, 1, &mut found);
-                plans.push((pat, found, false));
-            }
-        }
-        let mut plans = plans.into_iter();
-        let count = plans.len();
-        self.alternatives(count, |writer, _| {
-            let (pat, found, has_guard) = plans.next().unwrap_or((Pat::Wild, Vec::new(), false));
-            writer.in_block(|writer| {
-                writer.declare_bindings(&found);
-                let guard = has_guard.then(|| writer.read_only(|writer| writer.boolean(false, 2)));
-                Arm { pat, guard, body: write(writer) }
-            })
-        })
-    }
-
-    /// `match`, for its effects.
-    pub fn match_statement(&mut self, out: &mut Vec<Stmt>) {
-        let mark = self.loan_mark();
-        let of = self.scrutinee(2);
-        let arms = self.arms(&of, |writer| {
-            let mut stmts = Vec::new();
-            let most = writer.between(1, writer.mixture.size.block / 2 + 1);
-            writer.statements(&mut stmts, most);
-            if stmts.is_empty() {
-                writer.observation(&mut stmts);
-            }
-            block_expr(stmts, None)
-        });
-        self.end_loans(mark);
-        out.push(Expr::Match(Box::new(of.expr), arms).stmt());
-    }
-
-    /// `match`, for its value.
-    pub fn match_value(&mut self, ty: Ty, typed: bool, depth: usize) -> Option<Expr> {
-        let mark = self.loan_mark();
-        let of = self.scrutinee(depth);
-        let arms = self.arms(&of, |writer| writer.expr(ty, typed, depth.min(2)));
-        self.end_loans(mark);
-        Some(Expr::Match(Box::new(of.expr), arms))
-    }
-
-    /// `if let`, perhaps with more conditions, with values or without.
-    pub fn if_let(&mut self, value: Option<(Ty, bool)>, depth: usize) -> Option<Expr> {
-        let mark = self.loan_mark();
-        let of = self.scrutinee(depth);
-        let mut found = Vec::new();
-        let pat = self.pattern(of.ty, of.mode, true, 2, &mut found);
-        let has_chain = self.random.below(6) < self.weights().let_chains;
-        let mut condition = Expr::Let(Box::new((pat, of.expr)));
-        let branch = self.scope().enter_branch();
-        self.scope().open_block();
-        self.declare_bindings(&found);
-        if has_chain {
-            let more = self.read_only(|writer| writer.boolean(false, 2));
-            condition = binary(BinOp::And, condition, more);
-            if self.chance(40) {
-                let next = self.scrutinee(1);
-                let mut found = Vec::new();
-                let pat = self.pattern(next.ty, next.mode, true, 2, &mut found);
-                condition = binary(BinOp::And, condition, Expr::Let(Box::new((pat, next.expr))));
-                self.declare_bindings(&found);
-            }
-        }
-        let write = |writer: &mut Self| match value {
-            Some((ty, typed)) => writer.value_block(ty, typed, depth.min(2)),
-            None => writer.block(),
-        };
-        let then = write(self);
-        self.close_block();
-        let outcome = self.scope().leave_branch(branch);
-        let otherwise = match value.is_some() || self.chance(60) {
-            true => {
-                // What the conditions took may be gone.
-                self.scope().join(&outcome);
-                let branch = self.scope().enter_branch();
-                let body = write(self);
-                let other = self.scope().leave_branch(branch);
-                self.scope().join(&other);
-                Some(Expr::Block(BlockKind::Plain, body))
-            }
-            false => {
-                self.scope().join(&outcome);
-                None
-            }
-        };
-        self.end_loans(mark);
-        Some(Expr::If(Box::new(If { condition, then, otherwise })))
-    }
-
-    /// `matches!(x, pattern)`.
-    pub fn matches_macro(&mut self, depth: usize) -> Option<Expr> {
-        let mark = self.loan_mark();
-        let of = self.scrutinee(depth);
-        let mut found = Vec::new();
-        let pat = self.pattern(of.ty, of.mode, true, 2, &mut found);
-        self.end_loans(mark);
-        // The macro takes no range that has no start.
-        let pat = if matches!(pat, Pat::Range(None, ..)) { Pat::Paren(Box::new(pat)) } else { pat };
-        Some(macro_with(name_path("matches"), Delimiter::Paren, MacroArgs::Matches(of.expr, pat)))
-    }
-
-    /// `let` with a pattern, or `let .. else`.
-    pub fn pattern_statement(&mut self, out: &mut Vec<Stmt>) {
-        let mut found = Vec::new();
-        if self.random.below(6) < self.weights().let_else && self.frame().can_return {
-            let ty = self.destructurable();
-            let value = self.expr(ty, false, 2);
-            let leave = self.way_out();
-            let pat = self.pattern(ty, Mode::Value, true, 2, &mut found);
-            out.push(Stmt::Let { pat, ty: None, init: Some(value), otherwise: Some(leave) });
-            return self.declare_bindings(&found);
-        }
-        let ty = self.destructurable();
-        if self.chance(40) {
-            let mark = self.loan_mark();
-            let mutability = if self.chance(40) { Mutability::Mut } else { Mutability::Not };
-            if let Some(expr) = self.borrow_place(ty, mutability) {
-                let pat = self.pattern(ty, Mode::Ref(mutability), false, 2, &mut found);
-                out.push(let_pat(pat, None, expr));
-                let loans = self.end_loans(mark);
-                for binding in found {
-                    let loans = loans.clone();
-                    // Of several unique references each is to another part.
-                    self.add_with_loans(binding, loans);
-                }
-                return;
-            }
-        }
-        let annotation = self.maybe_annotation(ty);
-        let value = self.expr(ty, annotation.is_some(), 2);
-        let pat = self.pattern(ty, Mode::Value, false, 3, &mut found);
-        out.push(let_pat(pat, annotation, value));
-        self.declare_bindings(&found);
-    }
-
-    fn add_with_loans(&mut self, binding: Binding, loans: Vec<(usize, Mutability)>) {
-        self.scope().add(Var { loans, ..Var::new(binding.name, binding.ty, false) });
-    }
-
-    /// A block that does not come to its end.
-    fn way_out(&mut self) -> Block {
-        let target =
-            self.frame().scope.targets.last().filter(|target| target.is_loop && target.value.is_none());
-        let jump = match target.cloned() {
-            Some(target) if self.chance(60) => match target.can_continue && self.chance(50) {
-                true => Expr::Continue(None),
-                false => Expr::Break(None, None),
-            },
-            _ => {
-                let ty = self.frame().ret;
-                let value = self.in_branch(|writer| writer.expr(ty, true, 1));
-                Expr::Return(Some(Box::new(value)))
-            }
-        };
-        block(vec![jump.stmt()], None)
     }
 }
