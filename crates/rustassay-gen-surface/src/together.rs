@@ -52,12 +52,31 @@ fn edition(generated: &Generated) -> Edition {
 fn inside(generated: &Generated) -> Vec<Item> {
     let mut items = vec![program::use_all(&["super"])];
     items.extend(generated.program.items.iter().cloned());
+    if !generated.mixture.has(74) {
+        show_all(&mut items);
+    }
     for item in &mut items {
         if matches!(&item.kind, ItemKind::Fn(function) if function.name == Name::Word("main")) {
             item.visibility = Visibility::Public;
         }
     }
     items
+}
+
+/// Makes items visible in the whole crate that were when the program was one. Before 1.74 nothing may name a trait that fewer can see
+/// (RFC 2145).
+fn show_all(items: &mut [Item]) {
+    for item in items {
+        if let ItemKind::Mod(_, inside) = &mut item.kind {
+            show_all(inside);
+        }
+        use ItemKind::*;
+        let can_be_shown =
+            !matches!(item.kind, Impl(_) | Macro(_) | MacroRules(..) | Use(_) | Extern(..) | Text(_));
+        if can_be_shown && item.visibility != Visibility::Public {
+            item.visibility = Visibility::Crate;
+        }
+    }
 }
 
 /// `NAME.with(|state| state.set(value));`.
