@@ -3,7 +3,9 @@
 use super::{Status, complain, write_out};
 use rustassay_corpus::{Bounds, Source, open, shipped};
 use rustassay_mutate::mutators::{MUTATORS, Mutator, by_name};
-use rustassay_mutate::workshop::{Made, Manner, Workshop, read};
+use rustassay_mir::release::Release;
+use rustassay_mutate::LATEST;
+use rustassay_mutate::workshop::{Made, Manner, Workshop, read_for};
 use std::path::{Path, PathBuf};
 
 /// Write mutants of Rust programs, most of which compile
@@ -31,6 +33,10 @@ pub struct Args {
     /// How many changes each mutant has, one after the other
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     steps: u64,
+
+    /// Write nothing that came after this release of Rust: `1.N`
+    #[arg(long, value_name = "1.N")]
+    release: Option<Release>,
 
     /// Take parts of these files, in place of the others that are mutated
     #[arg(long, value_name = "FILE")]
@@ -85,9 +91,10 @@ fn write_all(args: &Args) -> Result<u64, String> {
         true => shipped(),
         false => sources(&args.files)?,
     };
-    let (seeds, why) = read(&sources);
+    let release = args.release.unwrap_or(LATEST);
+    let (seeds, why) = read_for(&sources, release);
     why.iter().for_each(|why| eprintln!("warning: {why}"));
-    let (donor_seeds, _) = read(&sources_or_none(&args.donor)?);
+    let (donor_seeds, _) = read_for(&sources_or_none(&args.donor)?, release);
     let donors = Workshop::new(&donor_seeds);
     let mut workshop = Workshop::new(&seeds);
     if !donor_seeds.is_empty() {

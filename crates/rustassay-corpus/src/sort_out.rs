@@ -22,6 +22,20 @@ pub enum Fate {
     Failed(String),
 }
 
+impl Fate {
+    /// The fate of a source with which this came of compiling it.
+    pub fn of(compiled: &Compiled) -> Fate {
+        let signature = || compiled.signature().map_or_else(String::new, |signature| signature.to_string());
+        match compiled {
+            Compiled::Built => Fate::Compiles,
+            Compiled::Rejected(_) | Compiled::LinkFailed(_) | Compiled::Unexplained { .. } => {
+                Fate::Rejected(signature())
+            }
+            _ => Fate::Crashes(signature()),
+        }
+    }
+}
+
 /// What is known of sources, by the compiler and the text: ask again only for what has changed.
 #[derive(Clone, Default, Debug)]
 pub struct Fates {
@@ -105,17 +119,9 @@ fn fate_of(engine: &Engine, toolchain: &Toolchain, source: &Source) -> Fate {
         only_check: true,
         share_library: false,
     };
-    let compiled = match engine.build(&source.text, toolchain, &build, &mut Trial::default()) {
-        Ok((_, compiled)) => compiled,
-        Err(why) => return Fate::Failed(why),
-    };
-    let signature = compiled.signature().map_or_else(String::new, |signature| signature.to_string());
-    match compiled {
-        Compiled::Built => Fate::Compiles,
-        Compiled::Rejected(_) | Compiled::LinkFailed(_) | Compiled::Unexplained { .. } => {
-            Fate::Rejected(signature)
-        }
-        _ => Fate::Crashes(signature),
+    match engine.build(&source.text, toolchain, &build, &mut Trial::default()) {
+        Ok((_, compiled)) => Fate::of(&compiled),
+        Err(why) => Fate::Failed(why),
     }
 }
 

@@ -2,15 +2,16 @@
 //!
 //!     cargo run --release -p rustassay-mutate --example mutation_hunt -- --rustc PATH --minutes 60 --out findings [FILE...]
 //!
-//! Without files, the shipped programs are mutated; those that the compiler does not take alone are sorted out first. Findings of one signature are one
-//! file in the folder, with how to make the mutant again.
+//! Without files, the shipped programs are mutated; those that the compiler does not take alone are sorted out first. Mutants with which the compiler
+//! does something new are mutated further. Findings of one signature are one file in the folder, with how to make the mutant again.
 
 use clap::Parser;
-use rustassay_corpus::{Bounds, Fate, Fates, Source, open, shipped, sort_out};
+use rustassay_corpus::{Bounds, Fate, open, shipped};
 use rustassay_judge::engine::Engine;
 use rustassay_mutate::hunt::{Hunt, Tally};
 use rustassay_mutate::mutators::MUTATORS;
 use rustassay_mutate::oracle::Asker;
+use rustassay_mutate::pool::{Pool, ask_all};
 use rustassay_mutate::workshop::Manner;
 use rustassay_toolchain::{Cache, Search, discover};
 use std::error::Error;
@@ -70,24 +71,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     if args.files.is_empty() || args.shipped {
         sources.extend(shipped());
     }
-    let fates = sort_out(&engine, &toolchain, &sources, args.jobs, &mut Fates::default());
-    let crashing = fates.iter().filter(|fate| matches!(fate, Fate::Crashes(_))).count();
+    let asker = Asker { engine: &engine, toolchain: &toolchain };
+    let answers = ask_all(&asker, &sources, args.jobs);
+    let crashing = answers.iter().filter(|(fate, _)| matches!(fate, Fate::Crashes(_))).count();
     let all = sources.len();
-    let good = sources.into_iter().zip(fates).filter(|(_, fate)| *fate == Fate::Compiles);
-    let sources: Vec<Source> = good.map(|(source, _)| source).collect();
+    let good = sources.into_iter().zip(answers).filter(|(_, (fate, _))| *fate == Fate::Compiles);
+    let pool = Pool::new(good.map(|(source, (_, feedback))| (source, feedback)).collect());
     println!(
         "{}: {} of {all} sources compile alone, {crashing} crash already",
         toolchain.version,
-        sources.len()
+        pool.entries().len()
     );
-    let asker = Asker { engine: &engine, toolchain: &toolchain };
     let manner = Manner { mutator: None, steps: args.steps };
-    let hunt =
-        Hunt { asker, sources: &sources, first: args.seed, mutants: args.mutants, manner, jobs: args.jobs };
+    let hunt = Hunt { asker, pool, first: args.seed, mutants: args.mutants, manner, jobs: args.jobs };
     let started = Instant::now();
+    let spent = engine.spent();
     let limit = Duration::from_secs_f64(60.0 * args.minutes);
     let tally = hunt.run(&|| started.elapsed() > limit);
-    report(&tally, started.elapsed(), engine.spent());
+    report(&tally, started.elapsed(), engine.spent().saturating_sub(spent));
     if let Some(folder) = &args.out {
         save(&tally, folder)?;
     }
@@ -105,14 +106,19 @@ fn report(tally: &Tally, wall: Duration, cpu: Duration) {
         "{} mutants checked, {stillborn} stillborn, {} could not be tried",
         tally.checked, tally.failed.0
     );
+    println!(
+        "{} mutants became seeds; the compiler was seen to do {} kinds of things, {} by the sources alone",
+        tally.taken, tally.behaviours.1, tally.behaviours.0
+    );
     if let Some(why) = &tally.failed.1 {
         println!("why one could not be tried: {why}");
     }
     let an_hour = |seconds: f64| tally.checked as f64 / seconds.max(1e-9) * 3600.0;
     println!(
-        "{:.0} an hour on the clock, {:.0} an hour of a processor",
+        "{:.0} an hour on the clock, {:.0} an hour of a processor, {:.0} an hour of two",
         an_hour(wall.as_secs_f64()),
-        an_hour(cpu.as_secs_f64())
+        an_hour(cpu.as_secs_f64()),
+        2.0 * an_hour(cpu.as_secs_f64())
     );
     println!("{} distinct findings", tally.found.len());
     for ((oracle, signature), found) in &tally.found {
