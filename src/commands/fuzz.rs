@@ -15,9 +15,12 @@ use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::{self, backends};
+use rustassay_mutate::oracle::Asker;
+use rustassay_mutate::pool::gather;
 use rustassay_report::words::{duration, number, percent};
 use rustassay_store::record::Finding;
 use rustassay_store::{Store, StoreError};
+use rustassay_toolchain::Toolchain;
 use serde_json::json;
 use std::hash::{BuildHasher, Hasher};
 use std::io::IsTerminal;
@@ -123,7 +126,14 @@ pub fn run(args: &Args) -> Status {
 fn fuzz(args: &Args) -> Result<Status, String> {
     let config_text = args.compilers.config_text()?;
     let own_sets = config_text.as_deref().map_or(Ok(Sets::default()), Sets::parse)?;
-    let generators = generators(args, config_text.as_deref())?;
+    check_names(args)?;
+    let engine =
+        Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
+    let seconds = Duration::from_secs;
+    let engine = engine.patience(seconds(args.compile_timeout), seconds(args.run_timeout));
+    let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
+    let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
+    let generators = generators(args, config_text.as_deref(), &engine, &toolchains)?;
     let known = match &args.known {
         None => Vec::new(),
         Some(file) => {
@@ -135,8 +145,6 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let mut store = Store::open(&args.store).map_err(|error| error.to_string())?;
     let seed = seed(args, &store).map_err(|error| error.to_string())?;
     let ways = own_sets.find(&args.backends, seed)?;
-    let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
-    let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
     let mut backends = backends(&ways, &toolchains);
     // Programs that are not run are for the front ends, whatever the set has for those that are.
     let has_front_end = backends.iter().any(|backend| backend.kind == Kind::Checked);
@@ -144,15 +152,10 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     if args.generators.iter().any(is_for_front_end) && !has_front_end {
         backends.extend(sets::backends(&sets::front_end(), &toolchains).into_iter().skip(1));
     }
-    let engine =
-        Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
-    let seconds = Duration::from_secs;
-    let engine = engine.patience(seconds(args.compile_timeout), seconds(args.run_timeout));
     let stop = stop_on_signals(engine.scratch())?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let settings = Settings {
         seed,
-        jobs: args.jobs.map_or(processors + 1, usize::from),
+        jobs: args.jobs.map_or_else(|| processors() + 1, usize::from),
         time: args.time,
         programs: args.programs,
         batch: args.batch,
@@ -188,8 +191,8 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     }
 }
 
-/// What makes programs, by what the user names. A profile is for those that know it; who knows none of the named ones has nothing to do.
-fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator>>, String> {
+/// Whether there are generators and profiles of the names that the user gives; or what there is, for people.
+fn check_names(args: &Args) -> Result<(), String> {
     if let Some(other) = args.generators.iter().find(|name| !GENERATORS.contains(&name.as_str())) {
         let [first @ .., last] = GENERATORS.map(|name| format!("`{name}`"));
         return Err(format!("there is no generator `{other}`: there are {} and {last}", first.join(", ")));
@@ -200,12 +203,25 @@ fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator
         let all = all.collect::<Vec<_>>().join("; ");
         return Err(format!("there is no profile `{unknown}`: {all}"));
     }
+    Ok(())
+}
+
+/// What makes programs, by what the user names. A profile is for those that know it; who knows none of the named ones has nothing to do.
+fn generators(
+    args: &Args,
+    config: Option<&str>,
+    engine: &Engine,
+    toolchains: &[Arc<Toolchain>],
+) -> Result<Vec<Box<dyn Generator>>, String> {
     let mut generators = Vec::new();
     for name in &args.generators {
         let profiles: Vec<String> =
             args.profile.iter().filter(|profile| knows(name, profile)).cloned().collect();
         if args.profile.is_empty() || !profiles.is_empty() {
-            generators.push(generator(name, &profiles, args, config)?);
+            generators.push(match &**name {
+                "mutate" => mutants(&profiles, args, engine, toolchains)?,
+                _ => generator(name, &profiles, config)?,
+            });
         }
     }
     Ok(generators)
@@ -230,12 +246,7 @@ fn knows(generator: &str, profile: &str) -> bool {
 }
 
 /// The generator of a name, with profiles that it knows.
-fn generator(
-    name: &str,
-    names: &[String],
-    args: &Args,
-    config: Option<&str>,
-) -> Result<Box<dyn Generator>, String> {
+fn generator(name: &str, names: &[String], config: Option<&str>) -> Result<Box<dyn Generator>, String> {
     Ok(match name {
         "mir" => {
             let profiles: Vec<Profile> = profiles(names);
@@ -247,15 +258,37 @@ fn generator(
             let own = config.map_or(Ok(None), |text| SurfaceConfig::find(text, profiles.first().copied()))?;
             Box::new(own.map_or_else(|| Surface::of_profiles(&profiles), Surface::of_config))
         }
-        "types" => Box::new(Types::of_sets(names)?),
-        _ => {
-            let sources = match args.corpus.is_empty() {
-                true => rustassay_corpus::shipped(),
-                false => super::mutate::sources(&args.corpus)?,
-            };
-            Box::new(Mutants::of_corpus(sources, names)?)
-        }
+        _ => Box::new(Types::of_sets(names)?),
     })
+}
+
+/// The compiler is asked about so many files of a corpus, at most.
+const CORPUS: usize = 2000;
+
+/// Mutants of the corpus. The first compiler says which of its files compile alone, and which are mutated first.
+fn mutants(
+    names: &[String],
+    args: &Args,
+    engine: &Engine,
+    toolchains: &[Arc<Toolchain>],
+) -> Result<Box<dyn Generator>, String> {
+    let sources = match args.corpus.is_empty() {
+        true => rustassay_corpus::shipped(),
+        false => super::mutate::sources(&args.corpus)?,
+    };
+    let toolchain = toolchains.first().ok_or("there is no compiler to ask about the corpus")?;
+    let jobs = args.jobs.map_or_else(processors, usize::from);
+    let gathered = gather(&Asker { engine, toolchain }, &sources, jobs, CORPUS);
+    let summary = format!("the corpus with {}: {}", toolchain.name, gathered.summary());
+    if !args.quiet && !args.json {
+        eprintln!("{summary}");
+    }
+    let mutants = Mutants::of_corpus(gathered.programs, names);
+    Ok(Box::new(mutants.map_err(|why| format!("{why} ({summary})"))?))
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A generator's profiles of these names.

@@ -2,9 +2,9 @@
 
 use super::{Status, complain, write_out};
 use rustassay_corpus::{Bounds, Source, open, shipped};
-use rustassay_mutate::mutators::{MUTATORS, Mutator, by_name};
 use rustassay_mir::release::Release;
 use rustassay_mutate::LATEST;
+use rustassay_mutate::mutators::{MUTATORS, Mutator, by_name};
 use rustassay_mutate::workshop::{Made, Manner, Workshop, read_for};
 use std::path::{Path, PathBuf};
 

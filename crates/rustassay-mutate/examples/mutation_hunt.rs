@@ -6,12 +6,12 @@
 //! does something new are mutated further. Findings of one signature are one file in the folder, with how to make the mutant again.
 
 use clap::Parser;
-use rustassay_corpus::{Bounds, Fate, open, shipped};
+use rustassay_corpus::{Bounds, open, shipped};
 use rustassay_judge::engine::Engine;
 use rustassay_mutate::hunt::{Hunt, Tally};
 use rustassay_mutate::mutators::MUTATORS;
 use rustassay_mutate::oracle::Asker;
-use rustassay_mutate::pool::{Pool, ask_all};
+use rustassay_mutate::pool::{Pool, gather};
 use rustassay_mutate::workshop::Manner;
 use rustassay_toolchain::{Cache, Search, discover};
 use std::error::Error;
@@ -52,6 +52,10 @@ struct Args {
     #[arg(long, default_value_t = 30_000, value_name = "BYTES")]
     largest: u64,
 
+    /// The compiler is asked about so many files, at most, whether they compile alone
+    #[arg(long, default_value_t = 2000, value_name = "N")]
+    most: usize,
+
     /// Take the shipped programs, too
     #[arg(long)]
     shipped: bool,
@@ -72,16 +76,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         sources.extend(shipped());
     }
     let asker = Asker { engine: &engine, toolchain: &toolchain };
-    let answers = ask_all(&asker, &sources, args.jobs);
-    let crashing = answers.iter().filter(|(fate, _)| matches!(fate, Fate::Crashes(_))).count();
-    let all = sources.len();
-    let good = sources.into_iter().zip(answers).filter(|(_, (fate, _))| *fate == Fate::Compiles);
-    let pool = Pool::new(good.map(|(source, (_, feedback))| (source, feedback)).collect());
-    println!(
-        "{}: {} of {all} sources compile alone, {crashing} crash already",
-        toolchain.version,
-        pool.entries().len()
-    );
+    let gathered = gather(&asker, &sources, args.jobs, args.most);
+    println!("{}: {}", toolchain.version, gathered.summary());
+    let pool = Pool::new(gathered.programs);
     let manner = Manner { mutator: None, steps: args.steps };
     let hunt = Hunt { asker, pool, first: args.seed, mutants: args.mutants, manner, jobs: args.jobs };
     let started = Instant::now();

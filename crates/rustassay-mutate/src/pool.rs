@@ -8,7 +8,7 @@ use crate::Seed;
 use crate::choice::{Objectives, order};
 use crate::feedback::Feedback;
 use crate::oracle::{Asker, Program};
-use rustassay_corpus::{Fate, Source};
+use rustassay_corpus::{Fate, Source, summary, unfit};
 use rustassay_random::{Random, mix};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -125,35 +125,77 @@ fn entry(source: Source, feedback: &Feedback, made_by: Option<String>) -> Option
     Some(Entry { source: seed.source, objectives, made_by })
 }
 
-/// What a compiler makes of each source, and does with it; `jobs` are asked at once. What the parser does not read is not asked for.
-pub fn ask_all(asker: &Asker, sources: &[Source], jobs: usize) -> Vec<(Fate, Feedback)> {
-    let next = AtomicUsize::new(0);
-    let answers = Mutex::new(vec![(Fate::Failed(String::new()), Feedback::default()); sources.len()]);
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, sources.len().max(1)) {
-            scope.spawn(|| {
-                while let Some((at, source)) = {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    sources.get(at).map(|source| (at, source))
-                } {
-                    let answer = ask(asker, source);
-                    answers.lock().expect("no thread panics with the lock")[at] = answer;
-                }
-            });
+/// The sources of a corpus that compile alone, and what became of the others.
+#[derive(Clone, Debug)]
+pub struct Gathered {
+    /// Those that compile alone, in their order, and what the compiler did with each.
+    pub programs: Vec<(Source, Feedback)>,
+    /// The fates of all that were looked at.
+    pub fates: Vec<Fate>,
+    /// How many may compile alone, but nobody asked, because there are so many.
+    pub unasked: usize,
+}
+
+impl Gathered {
+    /// What came of it, for people.
+    pub fn summary(&self) -> String {
+        let mut text = summary(&self.fates);
+        if self.unasked > 0 {
+            text += &format!("; {} more were not tried", self.unasked);
         }
-    });
-    answers.into_inner().expect("no thread panics with the lock")
+        text
+    }
+}
+
+/// Has a compiler try sources, `jobs` at once. It is not asked about what cannot compile alone by its syntax; of the others it is asked about `most`,
+/// here and there in the corpus.
+pub fn gather(asker: &Asker, sources: &[Source], jobs: usize, most: usize) -> Gathered {
+    let unfits = in_threads(sources, jobs, |source| unfit(&source.text));
+    let fit: Vec<&Source> =
+        sources.iter().zip(&unfits).filter(|(_, unfit)| unfit.is_none()).map(|(source, _)| source).collect();
+    let asked = fit.len().min(most);
+    let chosen: Vec<&Source> = (0..asked).map(|n| fit[n * fit.len() / asked]).collect();
+    let answers = in_threads(&chosen, jobs, |source| ask(asker, source));
+    let mut gathered = Gathered {
+        programs: Vec::new(),
+        fates: unfits.into_iter().flatten().map(Fate::Unfit).collect(),
+        unasked: fit.len() - asked,
+    };
+    for (source, (fate, feedback)) in chosen.into_iter().zip(answers) {
+        if fate == Fate::Compiles {
+            gathered.programs.push((source.clone(), feedback));
+        }
+        gathered.fates.push(fate);
+    }
+    gathered
 }
 
 fn ask(asker: &Asker, source: &Source) -> (Fate, Feedback) {
-    if let Err(why) = syn::parse_file(&source.text) {
-        return (Fate::Rejected(format!("the parser does not read it: {why}")), Feedback::default());
-    }
     let program = Program { text: &source.text, edition: source.edition, flags: &source.flags };
     match asker.watched(program) {
         Ok((compiled, feedback)) => (Fate::of(&compiled), feedback),
         Err(why) => (Fate::Failed(why), Feedback::default()),
     }
+}
+
+/// Does something with each, some at once; what comes of each, in their order.
+fn in_threads<T: Sync, R: Send>(all: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(all.len())));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, all.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(one) = all.get(at) else { break };
+                    let result = work(one);
+                    done.lock().expect("no thread panics with the lock").push((at, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics with the lock");
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

@@ -142,7 +142,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     records.into_inner().expect("no thread panicked").report();
     let (checked, seconds) = (checked.into_inner(), started.elapsed().as_secs_f64());
-    println!("this time: {checked} in {seconds:.0} s on the clock, {:.0} an hour", checked as f64 * 3600.0 / seconds);
+    println!(
+        "this time: {checked} in {seconds:.0} s on the clock, {:.0} an hour",
+        checked as f64 * 3600.0 / seconds
+    );
     Ok(())
 }
 
