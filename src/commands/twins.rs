@@ -8,7 +8,7 @@ use rustassay_twins::compile::{Bench, State};
 use rustassay_twins::kind::Kind;
 use rustassay_twins::libraries::Libraries;
 use rustassay_twins::plan::{File, Options, Planned, plan};
-use rustassay_twins::run::{Counts, Difference, Report, run as expand};
+use rustassay_twins::run::{Counts, Difference, Report, Spelled, run as expand};
 use rustassay_twins::save::save;
 use rustassay_twins::source::Source;
 use serde_json::json;
@@ -19,7 +19,7 @@ use std::path::PathBuf;
 ///
 /// From each function a part is taken out, and the rest is the body of a macro by example and of a procedural macro, with and without
 /// `syn` and `quote`. All are expanded with the part that was taken out, and with other arguments of its kind, generated and from the
-/// files. What comes of them is compared as HIR, and where it has a type as MIR. Each difference is
+/// files. What comes of them is compared as HIR, and where it has a type as MIR; programs are also built and run with some of them. Each difference is
 /// tried again, and explained if it is one of the language.
 /// Exits with 0 when nothing was found, with 1 when there are differences that nothing explains, and with 2 when nothing could be
 /// compared.
@@ -163,20 +163,21 @@ fn table(
     let mut text = format!("{}: {} pairs of {} files\n", toolchain.name, planned.len(), files.len());
     let _ = writeln!(
         text,
-        "  {:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>10}",
-        "kind", "pairs", "stillborn", "expansions", "same", "rejected", "MIR", "known", "findings"
+        "  {:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>8}{:>10}",
+        "kind", "pairs", "stillborn", "expansions", "same", "rejected", "MIR", "ran", "known", "findings"
     );
     let mut sum = Counts::default();
     let mut row = |name: &str, counts: &Counts| {
         let _ = writeln!(
             text,
-            "  {name:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>10}",
+            "  {name:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>8}{:>10}",
             counts.pairs,
             counts.stillborn,
             counts.expansions,
             counts.same,
             counts.rejected,
             counts.mir,
+            counts.ran,
             counts.known,
             counts.findings
         );
@@ -186,6 +187,15 @@ fn table(
         sum += *counts;
     }
     row("all", &sum);
+    let share = 100.0 * sum.stillborn as f64 / sum.pairs.max(1) as f64;
+    let _ = writeln!(text, "  {share:.1}% of the pairs are stillborn");
+    for (twin, Spelled { stillborn, expansions, known, findings }) in &report.spelled {
+        let _ = writeln!(
+            text,
+            "  {:<22}{stillborn:>5} stillborn, {expansions} expansions, {known} known differences, {findings} findings",
+            twin.name()
+        );
+    }
     for (_, why) in &report.stillborn {
         let _ = writeln!(text, "  stillborn: {}", shortened(why));
     }
@@ -242,12 +252,20 @@ fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json
         .map(|(kind, counts)| {
             let value = json!({
                 "pairs": counts.pairs, "stillborn": counts.stillborn, "expansions": counts.expansions,
-                "same": counts.same, "rejected": counts.rejected, "mir": counts.mir,
+                "same": counts.same, "rejected": counts.rejected, "mir": counts.mir, "ran": counts.ran,
                 "known": counts.known, "findings": counts.findings,
             });
             (kind.name().to_owned(), value)
         })
         .collect();
+    let spelled = report.spelled.iter().map(|(twin, counts)| {
+        let value = json!({
+            "stillborn": counts.stillborn, "expansions": counts.expansions,
+            "known": counts.known, "findings": counts.findings,
+        });
+        (twin.name().to_owned(), value)
+    });
+    let spelled: serde_json::Map<String, serde_json::Value> = spelled.collect();
     let state = |state: &State| state.words();
     let differences: Vec<_> = report
         .differences
@@ -263,7 +281,7 @@ fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json
         })
         .collect();
     json!({
-        "toolchain": toolchain.name, "kinds": counts, "differences": differences,
+        "toolchain": toolchain.name, "kinds": counts, "implementations": spelled, "differences": differences,
         "stillborn": report.stillborn.iter().map(|(_, why)| why).collect::<Vec<_>>(),
         "notes": report.notes, "cpu_seconds": bench.spent().as_secs_f64(),
     })

@@ -11,8 +11,10 @@
 //! - [`plan`]: which pairs, from a seed.
 //! - [`libraries`]: `syn` and `quote` for a compiler under test.
 //! - [`compile`], [`normal`]: what a compiler makes of them, in a form in which only what counts can differ.
+//! - [`behave`]: what programs do that are made of them.
 //! - [`run`], [`known`]: where they differ, and whether the language explains it.
 
+pub mod behave;
 pub mod compile;
 pub mod inputs;
 pub mod kind;

@@ -160,3 +160,46 @@ fn the_same_seed_gives_the_same_pairs_and_arguments() {
     };
     assert_eq!(made(), made());
 }
+
+/// A program that prints what its functions give.
+const RUNNING: &str = r#"
+fn twice(number: u32) -> u32 {
+    let sum = number + number;
+    sum
+}
+
+fn main() {
+    println!("{}", twice(21));
+}
+"#;
+
+#[test]
+fn a_program_does_the_same_when_its_functions_are_macro_calls() {
+    let inputs = ["number + number", "number * 3"];
+    let Some(report) = run_one(file(RUNNING), Kind::Expr, "number + number", &inputs) else { return };
+    assert_eq!(report.differences, []);
+    assert_eq!(report.counts[&Kind::Expr].ran, 2, "with the part that was taken out, and with another");
+}
+
+#[test]
+fn a_macro_that_changes_what_a_program_does_is_noticed() {
+    let Some(toolchain) = toolchain() else { return };
+    let (file, bench) = (file(RUNNING), Bench::new(toolchain).expect("there is a place for files"));
+    let (function, pair) = pair_of(&file, Kind::Expr, "number + number");
+    let name = macro_name(0);
+    let call = Call { id: 0, function, text: pair.invocation(&name, "twice", "number + number") };
+    let right = by_example(&pair, &name, Matcher::Fragment);
+    let deed = |text: Option<String>, calls: &[Call], level| {
+        let macros = Macros { by_example: text, library: None };
+        bench.deed((&file.source, &file.parsed), &macros, calls, level).expect("it can be tried")
+    };
+    for level in ["0", "3"] {
+        let itself = deed(None, &[], level).expect("it ends by itself");
+        assert_eq!(itself.stdout, b"42\n");
+        assert_eq!(deed(Some(right.clone()), std::slice::from_ref(&call), level).as_ref(), Some(&itself));
+        let wrong = right.replace("sum\n}", "sum + 1\n}");
+        assert_ne!(wrong, right);
+        assert_ne!(deed(Some(wrong), std::slice::from_ref(&call), level), Some(itself));
+    }
+    assert_eq!(deed(Some(right.replace("let", "set")), &[call], "0"), None, "it is not built");
+}
