@@ -7,14 +7,16 @@ use super::screen::{self, Screen};
 use super::{Status, complain, write_out};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::event::{Event, State};
-use rustassay_campaign::generator::{Generator, Mir, Mutants, Surface, Types};
+use rustassay_campaign::generator::{Generator, Mir, Mutants, Surface, Twins, Types};
 use rustassay_campaign::known;
+use rustassay_corpus::Source;
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceProfile};
 use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::{self, backends};
+use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::oracle::Asker;
 use rustassay_mutate::pool::gather;
 use rustassay_report::words::{duration, number, percent};
@@ -36,7 +38,7 @@ use std::time::{Duration, Instant};
 /// could not work.
 #[derive(clap::Args)]
 pub struct Args {
-    /// What makes the programs: `mir`, `surface`, `types`, `mutate`, or several with commas between them
+    /// What makes the programs: `mir`, `surface`, `types`, `mutate`, `twins`, or several with commas between them
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mir,surface")]
     generators: Vec<String>,
 
@@ -44,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "PROFILE")]
     profile: Vec<String>,
 
-    /// Files and folders of Rust that `mutate` starts from; the programs that come with the tool if there are none
+    /// Files and folders of Rust that `mutate` and `twins` start from; the programs that come with the tool if there are none
     #[arg(long, value_name = "DIR")]
     corpus: Vec<PathBuf>,
 
@@ -148,7 +150,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let mut backends = backends(&ways, &toolchains);
     // Programs that are not run are for the front ends, whatever the set has for those that are.
     let has_front_end = backends.iter().any(|backend| backend.kind == Kind::Checked);
-    let is_for_front_end = |name: &String| name == "types" || name == "mutate";
+    let is_for_front_end = |name: &String| ["types", "mutate", "twins"].contains(&name.as_str());
     if args.generators.iter().any(is_for_front_end) && !has_front_end {
         backends.extend(sets::backends(&sets::front_end(), &toolchains).into_iter().skip(1));
     }
@@ -214,12 +216,20 @@ fn generators(
     toolchains: &[Arc<Toolchain>],
 ) -> Result<Vec<Box<dyn Generator>>, String> {
     let mut generators = Vec::new();
+    // Several may start from it.
+    let mut corpus: Option<Corpus> = None;
     for name in &args.generators {
         let profiles: Vec<String> =
             args.profile.iter().filter(|profile| knows(name, profile)).cloned().collect();
         if args.profile.is_empty() || !profiles.is_empty() {
             generators.push(match &**name {
-                "mutate" => mutants(&profiles, args, engine, toolchains)?,
+                "mutate" | "twins" => {
+                    let corpus = match &corpus {
+                        Some(corpus) => corpus,
+                        None => corpus.insert(Corpus::open(args, engine, toolchains)?),
+                    };
+                    corpus.generator(name, &profiles)?
+                }
                 _ => generator(name, &profiles, config)?,
             });
         }
@@ -228,7 +238,7 @@ fn generators(
 }
 
 /// The names of what makes programs.
-const GENERATORS: [&str; 4] = ["mir", "surface", "types", "mutate"];
+const GENERATORS: [&str; 5] = ["mir", "surface", "types", "mutate", "twins"];
 
 /// What the programs of a generator can be made of, by name.
 fn profiles_of(generator: &str) -> Vec<&'static str> {
@@ -236,6 +246,7 @@ fn profiles_of(generator: &str) -> Vec<&'static str> {
         "mir" => Profile::ALL.map(Profile::name).to_vec(),
         "surface" => SurfaceProfile::ALL.map(SurfaceProfile::name).to_vec(),
         "types" => rustassay_gen_types::sets().iter().map(|set| set.name()).collect(),
+        "twins" => rustassay_twins::kind::Kind::all().map(rustassay_twins::kind::Kind::name).collect(),
         _ => rustassay_mutate::mutators::MUTATORS.iter().map(|mutator| mutator.name).collect(),
     }
 }
@@ -265,26 +276,38 @@ fn generator(name: &str, names: &[String], config: Option<&str>) -> Result<Box<d
 /// The compiler is asked about so many files of a corpus, at most.
 const CORPUS: usize = 2000;
 
-/// Mutants of the corpus. The first compiler says which of its files compile alone, and which are mutated first.
-fn mutants(
-    names: &[String],
-    args: &Args,
-    engine: &Engine,
-    toolchains: &[Arc<Toolchain>],
-) -> Result<Box<dyn Generator>, String> {
-    let sources = match args.corpus.is_empty() {
-        true => rustassay_corpus::shipped(),
-        false => super::mutate::sources(&args.corpus)?,
-    };
-    let toolchain = toolchains.first().ok_or("there is no compiler to ask about the corpus")?;
-    let jobs = args.jobs.map_or_else(processors, usize::from);
-    let gathered = gather(&Asker { engine, toolchain }, &sources, jobs, CORPUS);
-    let summary = format!("the corpus with {}: {}", toolchain.name, gathered.summary());
-    if !args.quiet && !args.json {
-        eprintln!("{summary}");
+/// Programs to start from. The first compiler says which of the files compile alone, and which are mutated first.
+struct Corpus {
+    programs: Vec<(Source, Feedback)>,
+    /// What became of the files, for people.
+    summary: String,
+}
+
+impl Corpus {
+    fn open(args: &Args, engine: &Engine, toolchains: &[Arc<Toolchain>]) -> Result<Corpus, String> {
+        let sources = match args.corpus.is_empty() {
+            true => rustassay_corpus::shipped(),
+            false => super::mutate::sources(&args.corpus)?,
+        };
+        let toolchain = toolchains.first().ok_or("there is no compiler to ask about the corpus")?;
+        let jobs = args.jobs.map_or_else(processors, usize::from);
+        let gathered = gather(&Asker { engine, toolchain }, &sources, jobs, CORPUS);
+        let summary = format!("the corpus with {}: {}", toolchain.name, gathered.summary());
+        if !args.quiet && !args.json {
+            eprintln!("{summary}");
+        }
+        Ok(Corpus { programs: gathered.programs, summary })
     }
-    let mutants = Mutants::of_corpus(gathered.programs, names);
-    Ok(Box::new(mutants.map_err(|why| format!("{why} ({summary})"))?))
+
+    fn generator(&self, name: &str, profiles: &[String]) -> Result<Box<dyn Generator>, String> {
+        let with_summary = |why: String| format!("{why} ({})", self.summary);
+        if name == "mutate" {
+            let mutants = Mutants::of_corpus(self.programs.clone(), profiles).map_err(with_summary)?;
+            return Ok(Box::new(mutants));
+        }
+        let sources = self.programs.iter().map(|(source, _)| source.clone()).collect();
+        Ok(Box::new(Twins::of_corpus(sources, profiles).map_err(with_summary)?))
+    }
 }
 
 fn processors() -> usize {

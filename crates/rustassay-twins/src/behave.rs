@@ -81,10 +81,11 @@ impl Bench<'_> {
             args.push(format!("twin_macros={}", library.display()).into());
         }
         let built = compiled(&self.rustc(&folder, &args)?) == Compiled::Built;
+        let program = folder.join("user");
         let mut deeds = Vec::new();
         while built && deeds.len() < 2 {
             let limits = Limits { wall: PATIENCE, cpu: PATIENCE, output: 1 << 20, ..Limits::default() };
-            let task = Task::new(&folder.join("user"), &folder).limits(limits).env("RUST_BACKTRACE", "0");
+            let task = Task::new(&program, &folder).limits(limits).env("RUST_BACKTRACE", "0");
             let finished = run(&task).map_err(|error| error.to_string())?;
             self.note(&finished);
             deeds.push(match ran(&finished) {
