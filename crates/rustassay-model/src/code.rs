@@ -1,5 +1,7 @@
 //! The code in an answer.
 
+use rustassay_corpus::reaches_out;
+
 /// The code between the fences of the first block of Rust, or of the first block that does not say what it is.
 pub fn in_answer(answer: &str) -> Option<&str> {
     let mut unnamed = None;
@@ -19,33 +21,7 @@ pub fn in_answer(answer: &str) -> Option<&str> {
     unnamed
 }
 
-/// What no program that tests a compiler needs, and what whoever runs a compiler, or a program, does not want from strangers: to read files and the
-/// environment when it compiles, and to reach the system when it runs. Words, because a name may be written in many ways, and few programs have them by
-/// chance.
-const UNWANTED: [&str; 20] = [
-    "include",
-    "include_str",
-    "include_bytes",
-    "env",
-    "option_env",
-    "path",
-    "fs",
-    "net",
-    "process",
-    "os",
-    "libc",
-    "asm",
-    "global_asm",
-    "naked_asm",
-    "extern",
-    "link",
-    "link_args",
-    "no_mangle",
-    "ffi",
-    "File",
-];
-
-/// Whether code may be handed to a compiler; or why not.
+/// Whether code may be handed to a compiler; or why not: it is too much, or reaches out to files, the environment or the system.
 pub fn gate(code: &str, largest: usize) -> Result<(), String> {
     if code.is_empty() {
         return Err("there is none".to_owned());
@@ -53,8 +29,7 @@ pub fn gate(code: &str, largest: usize) -> Result<(), String> {
     if code.len() > largest {
         return Err(format!("it has {} bytes, and {largest} are the most", code.len()));
     }
-    let mut words = code.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    match words.find(|word| UNWANTED.contains(word)) {
+    match reaches_out(code) {
         Some(word) => Err(format!("it says `{word}`")),
         None => Ok(()),
     }

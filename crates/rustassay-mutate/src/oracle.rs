@@ -13,6 +13,7 @@
 //! Whatever seems wrong is tried again before it counts.
 
 use crate::feedback::Feedback;
+use rustassay_corpus::reaches_out;
 use rustassay_judge::answer::{Observation, ProgramEnd};
 use rustassay_judge::case::Edition;
 use rustassay_judge::engine::{Build, Engine, Trial};
@@ -245,7 +246,8 @@ fn owned(flags: &[&str]) -> Vec<String> {
     flags.iter().map(|flag| (*flag).to_owned()).collect()
 }
 
-/// Whether a program is a whole one, without unsafe code and without what differs from run to run: addresses and clocks.
+/// Whether a program is a whole one, without unsafe code, without what differs from run to run, as addresses and clocks do, and without what reaches out
+/// of it.
 pub fn is_safe(text: &str) -> bool {
     const UNSTEADY: [&str; 9] = [
         "unsafe",
@@ -258,7 +260,8 @@ pub fn is_safe(text: &str) -> bool {
         "size_of_val",
         "type_name",
     ];
-    text.contains("fn main(") && UNSTEADY.iter().all(|word| !text.contains(word))
+    let is_steady = UNSTEADY.iter().all(|word| !text.contains(word));
+    text.contains("fn main(") && is_steady && reaches_out(text).is_none()
 }
 
 /// What is wrong with how a compiler ended, by itself.
@@ -347,5 +350,6 @@ mod tests {
         assert!(!is_safe("fn main() { unsafe {} }"));
         assert!(!is_safe("fn main() { println!(\"{:p}\", &1) }"));
         assert!(!is_safe("pub fn f() {}"));
+        assert!(!is_safe("fn main() { std::fs::remove_file(1) }"));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A file that has a `main` is a program. Where a function is replaced by the call of a macro that gives it back, the program must do what it did; and
 //! with any other argument, it must do the same whichever twin was called. Programs are built without and with optimization, and only those count
-//! that come to an end by themselves and do the same twice.
+//! that come to an end by themselves and do the same twice. Programs that reach out of themselves are not run (`rustassay_corpus::reaches_out`).
 
 use crate::compile::{Bench, Call, Macros};
 use crate::source::{Parsed, Source};
@@ -84,7 +84,16 @@ impl Bench<'_> {
         let program = folder.join("user");
         let mut deeds = Vec::new();
         while built && deeds.len() < 2 {
-            let limits = Limits { wall: PATIENCE, cpu: PATIENCE, output: 1 << 20, ..Limits::default() };
+            let limits = Limits {
+                wall: PATIENCE,
+                cpu: PATIENCE,
+                memory: 1 << 30,
+                processes: 64,
+                output: 1 << 20,
+                disk: 64 << 20,
+                file_size: 16 << 20,
+                ..Limits::default()
+            };
             let task = Task::new(&program, &folder).limits(limits).env("RUST_BACKTRACE", "0");
             let finished = run(&task).map_err(|error| error.to_string())?;
             self.note(&finished);
