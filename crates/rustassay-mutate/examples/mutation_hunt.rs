@@ -3,7 +3,8 @@
 //!     cargo run --release -p rustassay-mutate --example mutation_hunt -- --rustc PATH --minutes 60 --out findings [FILE...]
 //!
 //! Without files, the shipped programs are mutated; those that the compiler does not take alone are sorted out first. Mutants with which the compiler
-//! does something new are mutated further. Findings of one signature are one file in the folder, with how to make the mutant again.
+//! does something new are mutated further. Findings of one signature are one file in the folder, with how to make the mutant again; they and
+//! a report are written after every round, so that a hunt may be stopped at any time.
 
 use clap::Parser;
 use rustassay_corpus::{Bounds, open, shipped};
@@ -15,6 +16,7 @@ use rustassay_mutate::pool::{Pool, gather};
 use rustassay_mutate::workshop::Manner;
 use rustassay_toolchain::{Cache, Search, discover};
 use std::error::Error;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -84,51 +86,66 @@ fn main() -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
     let spent = engine.spent();
     let limit = Duration::from_secs_f64(60.0 * args.minutes);
-    let tally = hunt.run(&|| started.elapsed() > limit);
-    report(&tally, started.elapsed(), engine.spent().saturating_sub(spent));
-    if let Some(folder) = &args.out {
-        save(&tally, folder)?;
+    let cpu = || engine.spent().saturating_sub(spent);
+    let mut failed = None;
+    let mut tell = |tally: &Tally| {
+        if let Some(folder) = &args.out {
+            failed = save(tally, &report(tally, started.elapsed(), cpu()), folder).err();
+        }
+    };
+    let tally = hunt.run(&|| started.elapsed() > limit, &mut tell);
+    print!("{}", report(&tally, started.elapsed(), cpu()));
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(()),
     }
-    Ok(())
 }
 
-fn report(tally: &Tally, wall: Duration, cpu: Duration) {
-    println!("| mutator | mutants | stillborn |\n| --- | ---: | ---: |");
+/// What came of a hunt, for people.
+fn report(tally: &Tally, wall: Duration, cpu: Duration) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "| mutator | mutants | stillborn |\n| --- | ---: | ---: |");
     for mutator in MUTATORS {
         let count = tally.counts.get(mutator.name).copied().unwrap_or_default();
-        println!("| {} | {} | {} |", mutator.name, count.mutants, count.stillborn);
+        let _ = writeln!(text, "| {} | {} | {} |", mutator.name, count.mutants, count.stillborn);
     }
     let stillborn: u64 = tally.counts.values().map(|count| count.stillborn).sum();
-    println!(
+    let _ = writeln!(
+        text,
         "{} mutants checked, {stillborn} stillborn, {} could not be tried",
         tally.checked, tally.failed.0
     );
-    println!(
+    let _ = writeln!(
+        text,
         "{} mutants became seeds; the compiler was seen to do {} kinds of things, {} by the sources alone",
         tally.taken, tally.behaviours.1, tally.behaviours.0
     );
     if let Some(why) = &tally.failed.1 {
-        println!("why one could not be tried: {why}");
+        let _ = writeln!(text, "why one could not be tried: {why}");
     }
     let an_hour = |seconds: f64| tally.checked as f64 / seconds.max(1e-9) * 3600.0;
-    println!(
+    let _ = writeln!(
+        text,
         "{:.0} an hour on the clock, {:.0} an hour of a processor, {:.0} an hour of two",
         an_hour(wall.as_secs_f64()),
         an_hour(cpu.as_secs_f64()),
         2.0 * an_hour(cpu.as_secs_f64())
     );
-    println!("{} distinct findings", tally.found.len());
+    let _ = writeln!(text, "{} distinct findings", tally.found.len());
     for ((oracle, signature), found) in &tally.found {
-        println!("- {oracle} ({} times): {signature}\n  {}", found.times, found.command);
+        let _ = writeln!(text, "- {oracle} ({} times): {signature}\n  {}", found.times, found.command);
     }
+    text
 }
 
-fn save(tally: &Tally, folder: &Path) -> Result<(), Box<dyn Error>> {
+fn save(tally: &Tally, report: &str, folder: &Path) -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join("report.md"), report)?;
     for ((oracle, signature), found) in &tally.found {
         let text = format!(
-            "// {}\n// {oracle}: {signature}\n// flags: {}\n{}",
+            "// {}\n// {oracle}: {}\n// flags: {}\n{}",
             found.command,
+            signature.replace('\n', " "),
             found.suspicion.flags.join(" "),
             found.text
         );

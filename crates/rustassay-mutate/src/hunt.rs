@@ -82,9 +82,10 @@ struct Tried {
 }
 
 impl Hunt<'_> {
-    /// Tries all mutants, or until `is_over`. What is found does not depend on how many are tried at once.
-    pub fn run(mut self, is_over: &(impl Fn() -> bool + Sync)) -> Tally {
-        let mut tally = Tally { behaviours: (self.pool.behaviours(), 0), ..Tally::default() };
+    /// Tries all mutants, or until `is_over`. What is found does not depend on how many are tried at once. `tell` is told how things are after each round.
+    pub fn run(mut self, is_over: &(impl Fn() -> bool + Sync), tell: &mut dyn FnMut(&Tally)) -> Tally {
+        let mut tally =
+            Tally { behaviours: (self.pool.behaviours(), self.pool.behaviours()), ..Tally::default() };
         let mut done = 0;
         while done < self.mutants && !is_over() && !self.pool.entries().is_empty() {
             let count = ROUND.min(self.mutants - done);
@@ -94,9 +95,10 @@ impl Hunt<'_> {
                 self.note(tried, &mut tally);
             }
             self.pool.sort();
+            tally.behaviours.1 = self.pool.behaviours();
+            tell(&tally);
             done += count;
         }
-        tally.behaviours.1 = self.pool.behaviours();
         tally
     }
 

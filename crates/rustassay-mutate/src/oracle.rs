@@ -195,6 +195,7 @@ impl Asker<'_> {
             task.env.retain(|(name, _)| name != "RUSTC_BOOTSTRAP");
         }
         let finished = run(&task).map_err(|error| error.to_string())?;
+        self.engine.charge(finished.cpu);
         Ok(compiled(&finished))
     }
 

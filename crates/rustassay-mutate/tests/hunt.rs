@@ -26,7 +26,10 @@ fn a_hunt_is_the_same_whatever_the_number_of_jobs() {
         let pool = Pool::new(gather(&asker, &sources(), jobs, 10).programs);
         let hunt =
             Hunt { asker: asker.clone(), pool, first: 5, mutants: 14, manner: Manner::default(), jobs };
-        hunt.run(&|| false)
+        let mut told = 0;
+        let tally = hunt.run(&|| false, &mut |_| told += 1);
+        assert_eq!(told, 1, "there is one round");
+        tally
     };
     let (one, many) = (hunt(1), hunt(3));
     assert_eq!((one.checked, one.taken, one.behaviours), (many.checked, many.taken, many.behaviours));
