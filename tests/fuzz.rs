@@ -353,11 +353,11 @@ fn settings_that_do_not_agree_on_a_mutant_are_a_finding() {
 
 #[test]
 fn macro_systems_that_do_not_agree_are_a_finding() {
-    let place = Place::new("uneven");
+    let place = Place::new("two-systems");
     let (Some(Compilers { uneven, .. }), Some(real)) = (compilers(), reference_rustc()) else { return };
     let corpus = place.store.with_file_name("seed.rs");
     fs::write(&corpus, "pub fn f(x: u8) -> u8 {\n    let y = x + 40;\n    y\n}\n").expect("it is our folder");
-    let limits = ["--generators", "twins", "--profile", "ident", "--programs", "4", "--seed", "1"];
+    let limits = ["--generators", "twins", "--profile", "ident", "--programs", "2", "--seed", "1"];
     let fuzz = |place: &Place, rustc: &Path| {
         let own = ["--rustc", rustc.to_str().unwrap(), "--corpus", corpus.to_str().unwrap()];
         place.command("fuzz", &[&limits[..], &own].concat()).output().expect("the binary runs")
