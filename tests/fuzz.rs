@@ -24,6 +24,8 @@ struct Compilers {
     lenient: PathBuf,
     /// With the next trait solver, it does not want objects.
     divided: PathBuf,
+    /// Adds one more where a procedural macro is expanded.
+    uneven: PathBuf,
 }
 
 const WRONG: &str = r#"
@@ -38,6 +40,15 @@ case " $* " in
 esac"#;
 
 const SLOW: &str = "[ -f case.rs ] && touch compiling && sleep 300";
+
+const UNEVEN: &str = r#"
+case " $* " in
+    *" -Zunpretty=hir "*"twin_macros="*)
+        REAL "$@" > said
+        status=$?
+        sed 's/ + 40/ + 41/' said
+        exit $status ;;
+esac"#;
 
 const LENIENT: &str = r#"
 case " $* " in
@@ -68,12 +79,14 @@ fn compilers() -> Option<&'static Compilers> {
             write_compiler(&path, &real, before);
             path
         };
-        let lenient = LENIENT.replace("REAL", &format!("'{}'", real.display()));
+        let [lenient, uneven] =
+            [LENIENT, UNEVEN].map(|text| text.replace("REAL", &format!("'{}'", real.display())));
         Some(Compilers {
             wrong: script("wrong", WRONG),
             slow: script("slow", SLOW),
             lenient: script("lenient", &lenient),
             divided: script("divided", DIVIDED),
+            uneven: script("uneven", &uneven),
         })
     });
     compilers.as_ref()
@@ -339,6 +352,27 @@ fn settings_that_do_not_agree_on_a_mutant_are_a_finding() {
 }
 
 #[test]
+fn macro_systems_that_do_not_agree_are_a_finding() {
+    let place = Place::new("two-systems");
+    let (Some(Compilers { uneven, .. }), Some(real)) = (compilers(), reference_rustc()) else { return };
+    let corpus = place.store.with_file_name("seed.rs");
+    fs::write(&corpus, "pub fn f(x: u8) -> u8 {\n    let y = x + 40;\n    y\n}\n").expect("it is our folder");
+    let limits = ["--generators", "twins", "--profile", "ident", "--programs", "2", "--seed", "1"];
+    let fuzz = |place: &Place, rustc: &Path| {
+        let own = ["--rustc", rustc.to_str().unwrap(), "--corpus", corpus.to_str().unwrap()];
+        place.command("fuzz", &[&limits[..], &own].concat()).output().expect("the binary runs")
+    };
+    let output = fuzz(&Place::new("even"), &real);
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+    let output = fuzz(&place, uneven);
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    let findings = place.findings();
+    assert!(findings.iter().all(|finding| finding["fault"] == "settings-disagree"), "{findings:?}");
+    let generate = findings[0]["details"]["generate"].as_str().expect("it is text");
+    assert!(generate.starts_with("rustassay twins ") && generate.contains("--kind ident"), "{generate}");
+}
+
+#[test]
 fn what_is_known_is_not_told_again() {
     let place = Place::new("known");
     let known = place.store.with_file_name("known.toml");
@@ -538,7 +572,10 @@ fn what_is_asked_for_wrongly_is_said_with_exit_code_2() {
     let output = unknown.output().expect("the binary runs");
     assert_eq!(
         (code(&output), stderr(&output).trim()),
-        (2, "error: there is no generator `wishes`: there are `mir`, `surface`, `types` and `mutate`")
+        (
+            2,
+            "error: there is no generator `wishes`: there are `mir`, `surface`, `types`, `mutate` and `twins`"
+        )
     );
     for args in [
         &["--for", "soon"][..],

@@ -37,6 +37,17 @@ fn every_mutant_begins_with_the_command_that_makes_it_again() {
 }
 
 #[test]
+fn a_mutant_for_an_old_release_says_so_in_its_command() {
+    let args = ["mutate", "shipped:bits", "--seed", "3", "--release", "1.63"];
+    let output = rustassay(&args, &std::env::temp_dir());
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text.lines().next().is_some_and(|line| line.ends_with("--release 1.63")), "{text}");
+    let output = rustassay(&["mutate", "shipped:bits", "--release", "old"], &std::env::temp_dir());
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn the_mutators_are_listed() {
     let listed = rustassay(&["mutate", "--list"], &std::env::temp_dir());
     let text = String::from_utf8(listed.stdout).expect("it is text");

@@ -7,17 +7,22 @@ use super::screen::{self, Screen};
 use super::{Status, complain, write_out};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::event::{Event, State};
-use rustassay_campaign::generator::{Generator, Mir, Mutants, Surface, Types};
+use rustassay_campaign::generator::{Generator, Mir, Mutants, Surface, Twins, Types};
 use rustassay_campaign::known;
+use rustassay_corpus::Source;
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceProfile};
 use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::{self, backends};
+use rustassay_mutate::feedback::Feedback;
+use rustassay_mutate::oracle::Asker;
+use rustassay_mutate::pool::gather;
 use rustassay_report::words::{duration, number, percent};
 use rustassay_store::record::Finding;
 use rustassay_store::{Store, StoreError};
+use rustassay_toolchain::Toolchain;
 use serde_json::json;
 use std::hash::{BuildHasher, Hasher};
 use std::io::IsTerminal;
@@ -33,7 +38,7 @@ use std::time::{Duration, Instant};
 /// could not work.
 #[derive(clap::Args)]
 pub struct Args {
-    /// What makes the programs: `mir`, `surface`, `types`, `mutate`, or several with commas between them
+    /// What makes the programs: `mir`, `surface`, `types`, `mutate`, `twins`, or several with commas between them
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mir,surface")]
     generators: Vec<String>,
 
@@ -41,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "PROFILE")]
     profile: Vec<String>,
 
-    /// Files and folders of Rust that `mutate` starts from; the programs that come with the tool if there are none
+    /// Files and folders of Rust that `mutate` and `twins` start from; the programs that come with the tool if there are none
     #[arg(long, value_name = "DIR")]
     corpus: Vec<PathBuf>,
 
@@ -123,7 +128,14 @@ pub fn run(args: &Args) -> Status {
 fn fuzz(args: &Args) -> Result<Status, String> {
     let config_text = args.compilers.config_text()?;
     let own_sets = config_text.as_deref().map_or(Ok(Sets::default()), Sets::parse)?;
-    let generators = generators(args, config_text.as_deref())?;
+    check_names(args)?;
+    let engine =
+        Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
+    let seconds = Duration::from_secs;
+    let engine = engine.patience(seconds(args.compile_timeout), seconds(args.run_timeout));
+    let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
+    let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
+    let generators = generators(args, config_text.as_deref(), &engine, &toolchains)?;
     let known = match &args.known {
         None => Vec::new(),
         Some(file) => {
@@ -135,24 +147,17 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let mut store = Store::open(&args.store).map_err(|error| error.to_string())?;
     let seed = seed(args, &store).map_err(|error| error.to_string())?;
     let ways = own_sets.find(&args.backends, seed)?;
-    let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
-    let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
     let mut backends = backends(&ways, &toolchains);
     // Programs that are not run are for the front ends, whatever the set has for those that are.
     let has_front_end = backends.iter().any(|backend| backend.kind == Kind::Checked);
-    let is_for_front_end = |name: &String| name == "types" || name == "mutate";
+    let is_for_front_end = |name: &String| ["types", "mutate", "twins"].contains(&name.as_str());
     if args.generators.iter().any(is_for_front_end) && !has_front_end {
         backends.extend(sets::backends(&sets::front_end(), &toolchains).into_iter().skip(1));
     }
-    let engine =
-        Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
-    let seconds = Duration::from_secs;
-    let engine = engine.patience(seconds(args.compile_timeout), seconds(args.run_timeout));
     let stop = stop_on_signals(engine.scratch())?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let settings = Settings {
         seed,
-        jobs: args.jobs.map_or(processors + 1, usize::from),
+        jobs: args.jobs.map_or_else(|| processors() + 1, usize::from),
         time: args.time,
         programs: args.programs,
         batch: args.batch,
@@ -188,8 +193,8 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     }
 }
 
-/// What makes programs, by what the user names. A profile is for those that know it; who knows none of the named ones has nothing to do.
-fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator>>, String> {
+/// Whether there are generators and profiles of the names that the user gives; or what there is, for people.
+fn check_names(args: &Args) -> Result<(), String> {
     if let Some(other) = args.generators.iter().find(|name| !GENERATORS.contains(&name.as_str())) {
         let [first @ .., last] = GENERATORS.map(|name| format!("`{name}`"));
         return Err(format!("there is no generator `{other}`: there are {} and {last}", first.join(", ")));
@@ -200,19 +205,40 @@ fn generators(args: &Args, config: Option<&str>) -> Result<Vec<Box<dyn Generator
         let all = all.collect::<Vec<_>>().join("; ");
         return Err(format!("there is no profile `{unknown}`: {all}"));
     }
+    Ok(())
+}
+
+/// What makes programs, by what the user names. A profile is for those that know it; who knows none of the named ones has nothing to do.
+fn generators(
+    args: &Args,
+    config: Option<&str>,
+    engine: &Engine,
+    toolchains: &[Arc<Toolchain>],
+) -> Result<Vec<Box<dyn Generator>>, String> {
     let mut generators = Vec::new();
+    // Several may start from it.
+    let mut corpus: Option<Corpus> = None;
     for name in &args.generators {
         let profiles: Vec<String> =
             args.profile.iter().filter(|profile| knows(name, profile)).cloned().collect();
         if args.profile.is_empty() || !profiles.is_empty() {
-            generators.push(generator(name, &profiles, args, config)?);
+            generators.push(match &**name {
+                "mutate" | "twins" => {
+                    let corpus = match &corpus {
+                        Some(corpus) => corpus,
+                        None => corpus.insert(Corpus::open(args, engine, toolchains)?),
+                    };
+                    corpus.generator(name, &profiles)?
+                }
+                _ => generator(name, &profiles, config)?,
+            });
         }
     }
     Ok(generators)
 }
 
 /// The names of what makes programs.
-const GENERATORS: [&str; 4] = ["mir", "surface", "types", "mutate"];
+const GENERATORS: [&str; 5] = ["mir", "surface", "types", "mutate", "twins"];
 
 /// What the programs of a generator can be made of, by name.
 fn profiles_of(generator: &str) -> Vec<&'static str> {
@@ -220,6 +246,7 @@ fn profiles_of(generator: &str) -> Vec<&'static str> {
         "mir" => Profile::ALL.map(Profile::name).to_vec(),
         "surface" => SurfaceProfile::ALL.map(SurfaceProfile::name).to_vec(),
         "types" => rustassay_gen_types::sets().iter().map(|set| set.name()).collect(),
+        "twins" => rustassay_twins::kind::Kind::all().map(rustassay_twins::kind::Kind::name).collect(),
         _ => rustassay_mutate::mutators::MUTATORS.iter().map(|mutator| mutator.name).collect(),
     }
 }
@@ -230,12 +257,7 @@ fn knows(generator: &str, profile: &str) -> bool {
 }
 
 /// The generator of a name, with profiles that it knows.
-fn generator(
-    name: &str,
-    names: &[String],
-    args: &Args,
-    config: Option<&str>,
-) -> Result<Box<dyn Generator>, String> {
+fn generator(name: &str, names: &[String], config: Option<&str>) -> Result<Box<dyn Generator>, String> {
     Ok(match name {
         "mir" => {
             let profiles: Vec<Profile> = profiles(names);
@@ -247,15 +269,49 @@ fn generator(
             let own = config.map_or(Ok(None), |text| SurfaceConfig::find(text, profiles.first().copied()))?;
             Box::new(own.map_or_else(|| Surface::of_profiles(&profiles), Surface::of_config))
         }
-        "types" => Box::new(Types::of_sets(names)?),
-        _ => {
-            let sources = match args.corpus.is_empty() {
-                true => rustassay_corpus::shipped(),
-                false => super::mutate::sources(&args.corpus)?,
-            };
-            Box::new(Mutants::of_corpus(sources, names)?)
-        }
+        _ => Box::new(Types::of_sets(names)?),
     })
+}
+
+/// The compiler is asked about so many files of a corpus, at most.
+const CORPUS: usize = 2000;
+
+/// Programs to start from. The first compiler says which of the files compile alone, and which are mutated first.
+struct Corpus {
+    programs: Vec<(Source, Feedback)>,
+    /// What became of the files, for people.
+    summary: String,
+}
+
+impl Corpus {
+    fn open(args: &Args, engine: &Engine, toolchains: &[Arc<Toolchain>]) -> Result<Corpus, String> {
+        let sources = match args.corpus.is_empty() {
+            true => rustassay_corpus::shipped(),
+            false => super::mutate::sources(&args.corpus)?,
+        };
+        let toolchain = toolchains.first().ok_or("there is no compiler to ask about the corpus")?;
+        let jobs = args.jobs.map_or_else(processors, usize::from);
+        let gathered = gather(&Asker { engine, toolchain }, &sources, jobs, CORPUS);
+        let summary = format!("the corpus with {}: {}", toolchain.name, gathered.summary());
+        if !args.quiet && !args.json {
+            eprintln!("{summary}");
+        }
+        Ok(Corpus { programs: gathered.programs, summary })
+    }
+
+    fn generator(&self, name: &str, profiles: &[String]) -> Result<Box<dyn Generator>, String> {
+        let with_summary = |why: String| format!("{why} ({})", self.summary);
+        if name == "mutate" {
+            let mutants = Mutants::of_corpus(self.programs.clone(), profiles).map_err(with_summary)?;
+            return Ok(Box::new(mutants));
+        }
+        let sources = self.programs.iter().map(|(source, _)| source.clone()).collect();
+        Ok(Box::new(Twins::of_corpus(sources, profiles).map_err(with_summary)?))
+    }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A generator's profiles of these names.

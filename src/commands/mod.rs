@@ -10,6 +10,7 @@ pub mod fuzz;
 pub mod generate;
 mod interrupt;
 mod judging;
+mod model;
 pub mod mutate;
 pub mod reduce;
 pub mod report;
@@ -18,6 +19,7 @@ mod screen;
 pub mod status;
 pub mod toolchains;
 pub mod twins;
+mod twins_by_model;
 
 use rustassay_mir::source::{Diagnostic, line_and_column};
 use std::io::{IsTerminal, Read, Write};

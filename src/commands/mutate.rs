@@ -1,15 +1,21 @@
 //! `rustassay mutate`: programs that are a little different from others.
 
+use super::model::ModelArgs;
 use super::{Status, complain, write_out};
 use rustassay_corpus::{Bounds, Source, open, shipped};
+use rustassay_mir::release::Release;
+use rustassay_model::{Model, prompts};
+use rustassay_mutate::LATEST;
+use rustassay_mutate::Seed;
 use rustassay_mutate::mutators::{MUTATORS, Mutator, by_name};
-use rustassay_mutate::workshop::{Made, Manner, Workshop, read};
+use rustassay_mutate::workshop::{Made, Manner, Workshop, command, quoted, read_for};
+use rustassay_random::{Random, mix};
 use std::path::{Path, PathBuf};
 
 /// Write mutants of Rust programs, most of which compile
 ///
-/// The same files, seed and mutator give the same mutant, for ever within a version; its first line is the command that makes it again. Exits with 0,
-/// and with 2 when a file cannot be read or written, or no mutator finds a place.
+/// The same files, seed and mutator give the same mutant, for ever within a version; its first line is the command that makes it again. A language
+/// model is asked only if one is named; its mutants are marked, and the same only where its answers are kept. Exits with 0, and with 2 when a file cannot be read or written, or no mutator finds a place.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files, folders, or `shipped:NAME`; all the programs that come with the tool if there are none
@@ -32,6 +38,10 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     steps: u64,
 
+    /// Write nothing that came after this release of Rust: `1.N`
+    #[arg(long, value_name = "1.N")]
+    release: Option<Release>,
+
     /// Take parts of these files, in place of the others that are mutated
     #[arg(long, value_name = "FILE")]
     donor: Vec<PathBuf>,
@@ -39,6 +49,9 @@ pub struct Args {
     /// A folder for the mutants; without it, one is printed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+
+    #[command(flatten)]
+    model: ModelArgs,
 
     /// List the mutators, and write nothing
     #[arg(long)]
@@ -60,9 +73,13 @@ pub fn run(args: &Args) -> Status {
         complain("several mutants need a folder: `--out DIR`");
         return Status::Unusable;
     }
-    match write_all(args) {
+    let written = match args.model.model() {
+        Some(model) => write_models(args, &model),
+        None => write_all(args),
+    };
+    match written {
         Ok(0) => {
-            complain("no mutator finds a place in these files");
+            complain("there is no mutant: no mutator finds a place in these files");
             Status::Unusable
         }
         Ok(_) => Status::Success,
@@ -85,9 +102,10 @@ fn write_all(args: &Args) -> Result<u64, String> {
         true => shipped(),
         false => sources(&args.files)?,
     };
-    let (seeds, why) = read(&sources);
+    let release = args.release.unwrap_or(LATEST);
+    let (seeds, why) = read_for(&sources, release);
     why.iter().for_each(|why| eprintln!("warning: {why}"));
-    let (donor_seeds, _) = read(&sources_or_none(&args.donor)?);
+    let (donor_seeds, _) = read_for(&sources_or_none(&args.donor)?, release);
     let donors = Workshop::new(&donor_seeds);
     let mut workshop = Workshop::new(&seeds);
     if !donor_seeds.is_empty() {
@@ -110,6 +128,68 @@ fn write_all(args: &Args) -> Result<u64, String> {
     Ok(written)
 }
 
+/// Has a language model make the mutants, and writes those that are Rust; how many there are. What is wrong with one answer is said, and the
+/// next is asked for; a model that does not answer is the end.
+fn write_models(args: &Args, model: &Model) -> Result<u64, String> {
+    if args.steps > 1 {
+        return Err("a language model makes one change at a time: leave out `--steps`".to_owned());
+    }
+    let sources = match args.files.is_empty() {
+        true => shipped(),
+        false => sources(&args.files)?,
+    };
+    let donors = sources_or_none(&args.donor)?;
+    let donors = if donors.is_empty() { &sources } else { &donors };
+    let mut written = 0;
+    for number in (0..args.count).map(|n| args.seed.wrapping_add(n)) {
+        let mut random = Random::new(mix(number, 5));
+        let (Some(source), Some(donor)) = (random.pick(&sources), random.pick(donors)) else { break };
+        let action = match args.mutator {
+            Some(mutator) => mutator,
+            None => prompts::ACTIONS[random.below(prompts::ACTIONS.len())].0,
+        };
+        let question = prompts::mutation(action, &source.text, &donor.text, number)
+            .ok_or_else(|| format!("there is no question to a language model for `{action}`"))?;
+        let code = match model.code(&question, 4 * source.text.len() + 4096) {
+            Ok(code) => code,
+            Err(error) if error.is_of_the_answer() => {
+                eprintln!("warning: seed {number}: {error}");
+                continue;
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        // As all mutants: what the parser reads, and another program than before.
+        let before = Seed::new(source.clone()).map(|seed| seed.printed())?;
+        let text = source.directives() + &code;
+        match Seed::new(Source::new(source.name.clone(), text.clone())) {
+            Ok(seed) if seed.printed() != before => {}
+            Ok(_) => {
+                eprintln!("warning: seed {number}: the model has changed nothing");
+                continue;
+            }
+            Err(why) => {
+                eprintln!("warning: seed {number}: the model's program is no Rust: {why}");
+                continue;
+            }
+        }
+        let manner = Manner { mutator: by_name(action), steps: 1 };
+        let endpoint = &model.endpoint;
+        let text = format!(
+            "// {} --model-url {} --model {}\n// This was written by a language model ({}), and not by Rustassay.\n{text}\n",
+            command(&source.name, &donor.name, number, manner, LATEST),
+            quoted(&endpoint.url),
+            quoted(&endpoint.model),
+            endpoint.model.replace('\n', " "),
+        );
+        match &args.out {
+            Some(folder) => save_text(folder, &format!("model-{action}-{number}.rs"), &text)?,
+            None => write_out(&text),
+        }
+        written += 1;
+    }
+    Ok(written)
+}
+
 /// What is in files and folders; or why they cannot be read.
 pub fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, String> {
     let opened = open(paths, Bounds::default())?;
@@ -124,7 +204,10 @@ fn sources_or_none(paths: &[PathBuf]) -> Result<Vec<Source>, String> {
 }
 
 fn save(folder: &Path, number: u64, made: &Made, text: &str) -> Result<(), String> {
-    let name = format!("{}-{number}.rs", made.mutators.join("-"));
-    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join(&name), text));
+    save_text(folder, &format!("{}-{number}.rs", made.mutators.join("-")), text)
+}
+
+fn save_text(folder: &Path, name: &str, text: &str) -> Result<(), String> {
+    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join(name), text));
     written.map_err(|error| format!("cannot write to `{}`: {error}", folder.display()))
 }

@@ -1,14 +1,16 @@
 //! `rustassay twins`: do the two macro systems do the same?
 
 use super::compilers::Compilers;
+use super::model::ModelArgs;
+use super::twins_by_model;
 use super::{Status, complain, write_out};
-use rustassay_corpus::{Bounds, open, shipped};
+use rustassay_corpus::{Bounds, open, shipped, unfit};
 use rustassay_toolchain::Toolchain;
 use rustassay_twins::compile::{Bench, State};
 use rustassay_twins::kind::Kind;
 use rustassay_twins::libraries::Libraries;
 use rustassay_twins::plan::{File, Options, Planned, plan};
-use rustassay_twins::run::{Counts, Difference, Report, run as expand};
+use rustassay_twins::run::{Counts, Difference, Report, Spelled, run as expand};
 use rustassay_twins::save::save;
 use rustassay_twins::source::Source;
 use serde_json::json;
@@ -19,7 +21,7 @@ use std::path::PathBuf;
 ///
 /// From each function a part is taken out, and the rest is the body of a macro by example and of a procedural macro, with and without
 /// `syn` and `quote`. All are expanded with the part that was taken out, and with other arguments of its kind, generated and from the
-/// files. What comes of them is compared as HIR, and where it has a type as MIR. Each difference is
+/// files. What comes of them is compared as HIR, and where it has a type as MIR; programs are also built and run with some of them. Each difference is
 /// tried again, and explained if it is one of the language.
 /// Exits with 0 when nothing was found, with 1 when there are differences that nothing explains, and with 2 when nothing could be
 /// compared.
@@ -60,6 +62,13 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
+    #[command(flatten)]
+    model: ModelArgs,
+
+    /// How many pairs the language model is to write, if there is one
+    #[arg(long, default_value_t = 10, value_name = "N", requires = "model_url", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    model_pairs: u32,
+
     /// Write one JSON object for each compiler
     #[arg(long)]
     json: bool,
@@ -90,11 +99,31 @@ pub fn run(args: &Args) -> Status {
     worst
 }
 
+/// The compiler is asked about so many files, at most, whether they compile alone.
+const MOST_FILES: usize = 2000;
+
+/// Of so many files that are left out it is said why, one by one.
+const SHOWN: usize = 10;
+
 fn read(args: &Args) -> Option<Vec<Source>> {
     let sources = match args.files.is_empty() {
         true => shipped(),
         false => open(&args.files, Bounds::default()).map_err(|why| complain(&why)).ok()?.sources,
     };
+    // Parts of crates are many, and their syntax tells: no compiler is asked about them.
+    let count = sources.len();
+    let mut sources: Vec<_> = sources.into_iter().filter(|source| unfit(&source.text).is_none()).collect();
+    if sources.len() < count {
+        let parts = count - sources.len();
+        eprintln!(
+            "warning: {parts} of {count} files need others, or are no Rust to the parser, and are left out"
+        );
+    }
+    if sources.len() > MOST_FILES {
+        eprintln!("warning: {} files may compile alone; {MOST_FILES} of them are tried", sources.len());
+        let all = sources.len();
+        sources = (0..MOST_FILES).map(|n| sources[n * all / MOST_FILES].clone()).collect();
+    }
     let source = |source: rustassay_corpus::Source| Source {
         name: source.name,
         text: source.text,
@@ -116,8 +145,11 @@ fn by_compiler(
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or(processors, usize::from);
     let (files, refused) = bench.fit(sources, jobs);
-    for (name, why) in &refused {
+    for (name, why) in refused.iter().take(SHOWN) {
         eprintln!("warning: {name} is left out: {why}");
+    }
+    if refused.len() > SHOWN {
+        eprintln!("warning: {} more files do not compile alone", refused.len() - SHOWN);
     }
     let libraries = match args.without_syn {
         true => None,
@@ -141,9 +173,23 @@ fn by_compiler(
     for note in &report.notes {
         eprintln!("warning: {note}");
     }
+    let by_model = match args.model.model() {
+        Some(model) => {
+            let task = twins_by_model::Task { seed: args.seed, pairs: args.model_pairs, inputs: args.inputs };
+            Some(twins_by_model::run(&model, &task, &bench, libraries.as_ref(), &files)?)
+        }
+        None => None,
+    };
     match args.json {
-        true => write_out(&format!("{}\n", data(toolchain, &report, &bench))),
-        false => write_out(&table(toolchain, &files, &planned, &report, &bench)),
+        true => {
+            let mut data = data(toolchain, &report, &bench);
+            data["by_model"] = by_model.as_ref().map_or(serde_json::Value::Null, |summary| summary.data());
+            write_out(&format!("{data}\n"));
+        }
+        false => {
+            write_out(&table(toolchain, &files, &planned, &report, &bench));
+            write_out(&by_model.map_or_else(String::new, |summary| summary.text()));
+        }
     }
     let is_nothing = report.counts.values().all(|counts| counts.expansions == 0);
     Ok(match (report.findings().next(), is_nothing) {
@@ -163,20 +209,21 @@ fn table(
     let mut text = format!("{}: {} pairs of {} files\n", toolchain.name, planned.len(), files.len());
     let _ = writeln!(
         text,
-        "  {:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>10}",
-        "kind", "pairs", "stillborn", "expansions", "same", "rejected", "MIR", "known", "findings"
+        "  {:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>8}{:>10}",
+        "kind", "pairs", "stillborn", "expansions", "same", "rejected", "MIR", "ran", "known", "findings"
     );
     let mut sum = Counts::default();
     let mut row = |name: &str, counts: &Counts| {
         let _ = writeln!(
             text,
-            "  {name:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>10}",
+            "  {name:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>8}{:>10}",
             counts.pairs,
             counts.stillborn,
             counts.expansions,
             counts.same,
             counts.rejected,
             counts.mir,
+            counts.ran,
             counts.known,
             counts.findings
         );
@@ -186,6 +233,15 @@ fn table(
         sum += *counts;
     }
     row("all", &sum);
+    let share = 100.0 * sum.stillborn as f64 / sum.pairs.max(1) as f64;
+    let _ = writeln!(text, "  {share:.1}% of the pairs are stillborn");
+    for (twin, Spelled { stillborn, expansions, known, findings }) in &report.spelled {
+        let _ = writeln!(
+            text,
+            "  {:<22}{stillborn:>5} stillborn, {expansions} expansions, {known} known differences, {findings} findings",
+            twin.name()
+        );
+    }
     for (_, why) in &report.stillborn {
         let _ = writeln!(text, "  stillborn: {}", shortened(why));
     }
@@ -242,12 +298,20 @@ fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json
         .map(|(kind, counts)| {
             let value = json!({
                 "pairs": counts.pairs, "stillborn": counts.stillborn, "expansions": counts.expansions,
-                "same": counts.same, "rejected": counts.rejected, "mir": counts.mir,
+                "same": counts.same, "rejected": counts.rejected, "mir": counts.mir, "ran": counts.ran,
                 "known": counts.known, "findings": counts.findings,
             });
             (kind.name().to_owned(), value)
         })
         .collect();
+    let spelled = report.spelled.iter().map(|(twin, counts)| {
+        let value = json!({
+            "stillborn": counts.stillborn, "expansions": counts.expansions,
+            "known": counts.known, "findings": counts.findings,
+        });
+        (twin.name().to_owned(), value)
+    });
+    let spelled: serde_json::Map<String, serde_json::Value> = spelled.collect();
     let state = |state: &State| state.words();
     let differences: Vec<_> = report
         .differences
@@ -263,7 +327,7 @@ fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json
         })
         .collect();
     json!({
-        "toolchain": toolchain.name, "kinds": counts, "differences": differences,
+        "toolchain": toolchain.name, "kinds": counts, "implementations": spelled, "differences": differences,
         "stillborn": report.stillborn.iter().map(|(_, why)| why).collect::<Vec<_>>(),
         "notes": report.notes, "cpu_seconds": bench.spent().as_secs_f64(),
     })

@@ -4,17 +4,20 @@ mod mir;
 mod mutants;
 mod opinion;
 mod surface;
+mod twins;
 mod types;
 
 pub use mir::Mir;
 pub use mutants::Mutants;
 pub use surface::Surface;
+pub use twins::Twins;
 pub use types::Types;
 
 use rustassay_judge::answer::{Answer, ProgramEnd};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome};
+use rustassay_judge::verdict::Finding;
 
 /// Makes programs from seeds. The same seed gives the same program for the same profile and compiler.
 pub trait Generator: Send + Sync {
@@ -44,6 +47,18 @@ pub trait Generator: Send + Sync {
         None
     }
 
+    /// What came of programs of a profile that the generator tries itself, because each is more than one crate. `None` for those whose programs an engine
+    /// tries.
+    fn examine(
+        &self,
+        _engine: &Engine,
+        _profile: &str,
+        _made: &[&Made],
+        _backend: &Backend,
+    ) -> Option<Vec<Examined>> {
+        None
+    }
+
     /// What a program is made of, by name.
     fn features(&self, made: &Made) -> Vec<String> {
         made.features.iter().map(|&name| name.to_owned()).collect()
@@ -51,6 +66,18 @@ pub trait Generator: Send + Sync {
 
     /// What a person types to have the program again.
     fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String;
+}
+
+/// What came of a program that its generator has tried.
+pub enum Examined {
+    /// Nothing is wrong.
+    Fine,
+    /// This is.
+    Wrong(Finding),
+    /// There is nothing to try.
+    Skipped,
+    /// It could not be tried: why.
+    Failed(String),
 }
 
 /// A program, and what it must do.

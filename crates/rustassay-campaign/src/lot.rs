@@ -1,7 +1,7 @@
 //! Programs for one backend, and what came of them.
 
 use crate::behaviour::{behaviours, is_talkative};
-use crate::generator::{Generator, Made};
+use crate::generator::{Examined, Generator, Made};
 use crate::plan::Draw;
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::Backend;
@@ -67,6 +67,27 @@ impl Lot {
         };
         let mut sightings = Vec::new();
         let engine = &engine.apart();
+        let made: Vec<&Made> = self.programs.iter().collect();
+        if let Some(examined) = generator.examine(engine, &draw.profile, &made, backend) {
+            let mut why_failed = None;
+            for (made, examined) in made.iter().zip(examined) {
+                match examined {
+                    Examined::Fine => unit.agreed += 1,
+                    Examined::Skipped => unit.skipped += 1,
+                    Examined::Failed(why) => {
+                        unit.failed += 1;
+                        why_failed.get_or_insert(why);
+                    }
+                    Examined::Wrong(found) => {
+                        unit.wrong += 1;
+                        sightings.push(sighting(made.seed, made.about.as_deref(), found));
+                    }
+                }
+            }
+            unit.cpu = engine.spent();
+            unit.own_cpu = self.making + thread_time().saturating_sub(start);
+            return Tried { unit, sightings, why_failed };
+        }
         let known = self.programs.iter().map(|made| (made, made.answer_for(engine, generator, backend)));
         // A program that does not do the same each time, or panics, is not for compilers: that is our own bug.
         let mut sound: Vec<(&Made, Answer)> = Vec::new();
@@ -95,11 +116,7 @@ impl Lot {
             match (&trial.outcome, suspicion.filter(is_news)) {
                 (_, Some(found)) => {
                     unit.wrong += 1;
-                    // The message of a compiler that breaks tells one cause from another; what a wrong program does, does not.
-                    let is_told = !matches!(found.fault, Fault::Miscompilation);
-                    let key = is_told.then(|| key_of(found.fault, about.as_deref(), &found.signature));
-                    let fault = found.fault.name().to_owned();
-                    sightings.push(NewSighting { seed: *seed, fault, key, summary: found.summary });
+                    sightings.push(sighting(*seed, about.as_deref(), found));
                 }
                 (Outcome::Observed(_), None) => unit.agreed += 1,
                 (Outcome::NotBuilt(_), None) if cases[n].expectation.is_only_checked() => unit.agreed += 1,
@@ -167,6 +184,14 @@ impl Others {
 pub fn key_of(fault: Fault, about: Option<&str>, signature: &str) -> String {
     let parts = [Some(fault.name()), about, Some(signature)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" | ")
+}
+
+/// What is to be looked at closer.
+fn sighting(seed: u64, about: Option<&str>, found: Finding) -> NewSighting {
+    // The message of a compiler that breaks tells one cause from another; what a wrong program does, does not.
+    let is_told = !matches!(found.fault, Fault::Miscompilation);
+    let key = is_told.then(|| key_of(found.fault, about, &found.signature));
+    NewSighting { seed, fault: found.fault.name().to_owned(), key, summary: found.summary }
 }
 
 /// A program that is not what its generator promised.

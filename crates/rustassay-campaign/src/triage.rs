@@ -5,7 +5,7 @@
 //! miscompilations of one cause have in common. When there is time, the first program of a cause is made small.
 
 use crate::details::{Looked, details, with_smaller};
-use crate::generator::{Generator, word_of};
+use crate::generator::{Examined, Generator, Made, word_of};
 use crate::locked;
 use crate::lot::key_of;
 use rustassay_bisect::{
@@ -154,6 +154,10 @@ impl Judged {
 fn settle(sighting: &Sighting, look: &Look) -> Settled {
     let Look { engine, generator, backend, toolchains, causes, .. } = *look;
     let made = generator.make(&sighting.profile, sighting.seen.seed, backend);
+    if let Some(examined) = generator.examine(engine, &sighting.profile, &[&made], backend) {
+        let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
+        return settled_by_itself(examined, &made, backend, &generate);
+    }
     let judged = Judged::new(look, &made.case);
     let Some(finding) = judged.findings().next() else {
         return Settled::Dismissed(why_dismissed(judged.trial()));
@@ -226,6 +230,26 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     Settled::True(Box::new(found))
 }
 
+/// What a look at a program shows that its generator has tried.
+fn settled_by_itself(examined: Vec<Examined>, made: &Made, backend: &Backend, generate: &str) -> Settled {
+    let finding = match examined.into_iter().next() {
+        Some(Examined::Wrong(finding)) => finding,
+        Some(Examined::Failed(why)) => {
+            return Settled::Dismissed(format!("it could not be tried again: {why}"));
+        }
+        _ => return Settled::Dismissed(why_dismissed(None)),
+    };
+    let text = made.case.rust_text().unwrap_or_default();
+    Settled::True(Box::new(NewFinding {
+        key: key_of(finding.fault, made.about.as_deref(), &finding.signature),
+        fault: finding.fault.name().to_owned(),
+        summary: finding.summary.clone(),
+        cause: None,
+        details: details(&finding, backend, None, None, generate),
+        artefacts: vec![("program.rs".to_owned(), text.as_bytes().to_vec())],
+    }))
+}
+
 /// Whether a part of the compiler can be looked for: not where the test case is at fault, and not where the front end is of another opinion, which
 /// has no passes.
 fn has_a_guilty_part(fault: Fault, backend: &Backend) -> bool {
@@ -256,6 +280,10 @@ pub struct Smaller {
 /// Makes the program of a finding smaller. `None` if the finding does not show any more.
 fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     let Look { engine, generator, backend, is_over, .. } = *look;
+    // What is more than one crate is not made smaller.
+    if generator.examine(engine, &finding.first.profile, &[], backend).is_some() {
+        return Some(Smaller { details: with_smaller(&finding.details, None, true), artefacts: Vec::new() });
+    }
     let made = generator.make(&finding.first.profile, finding.first.seen.seed, backend);
     let Judged { backends, verdict, .. } = &Judged::new(look, &made.case);
     let is_it = |found: &verdict::Finding| found.fault.name() == finding.fault;

@@ -1,6 +1,6 @@
 //! What a compiler makes of sources. The toolchain that these tests are built with is the compiler.
 
-use rustassay_corpus::{Fate, Fates, Source, shipped, sort_out};
+use rustassay_corpus::{Fate, Fates, Source, Unfit, shipped, sort_out};
 use rustassay_judge::engine::Engine;
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};
 
@@ -24,12 +24,14 @@ fn what_needs_more_than_itself_is_rejected_and_remembered() {
     let engine = Engine::new().expect("a folder");
     let sources = [
         Source::new("alone.rs", "pub fn f() -> u8 { 1 }".to_owned()),
+        Source::new("wrong.rs", "pub fn f() -> u8 { missing() }".to_owned()),
         Source::new("needs.rs", "mod missing; fn main() { missing::f() }".to_owned()),
     ];
     let (toolchain, mut known) = (toolchain(), Fates::default());
     let fates = sort_out(&engine, &toolchain, &sources, 1, &mut known);
     assert_eq!(fates[0], Fate::Compiles);
-    assert!(matches!(&fates[1], Fate::Rejected(why) if why.contains("E0583")), "{:?}", fates[1]);
+    assert!(matches!(&fates[1], Fate::Rejected(why) if why.contains("E0425")), "{:?}", fates[1]);
+    assert_eq!(fates[2], Fate::Unfit(Unfit::NeedsFiles));
     let compiles = engine.compiles();
     assert_eq!(sort_out(&engine, &toolchain, &sources, 1, &mut known), fates);
     assert_eq!(engine.compiles(), compiles, "what is known is not asked again");

@@ -2,18 +2,21 @@
 //!
 //!     cargo run --release -p rustassay-mutate --example mutation_hunt -- --rustc PATH --minutes 60 --out findings [FILE...]
 //!
-//! Without files, the shipped programs are mutated; those that the compiler does not take alone are sorted out first. Findings of one signature are one
-//! file in the folder, with how to make the mutant again.
+//! Without files, the shipped programs are mutated; those that the compiler does not take alone are sorted out first. Mutants with which the compiler
+//! does something new are mutated further. Findings of one signature are one file in the folder, with how to make the mutant again; they and
+//! a report are written after every round, so that a hunt may be stopped at any time.
 
 use clap::Parser;
-use rustassay_corpus::{Bounds, Fate, Fates, Source, open, shipped, sort_out};
+use rustassay_corpus::{Bounds, open, shipped};
 use rustassay_judge::engine::Engine;
 use rustassay_mutate::hunt::{Hunt, Tally};
 use rustassay_mutate::mutators::MUTATORS;
 use rustassay_mutate::oracle::Asker;
+use rustassay_mutate::pool::{Pool, gather};
 use rustassay_mutate::workshop::Manner;
 use rustassay_toolchain::{Cache, Search, discover};
 use std::error::Error;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -51,6 +54,10 @@ struct Args {
     #[arg(long, default_value_t = 30_000, value_name = "BYTES")]
     largest: u64,
 
+    /// The compiler is asked about so many files, at most, whether they compile alone
+    #[arg(long, default_value_t = 2000, value_name = "N")]
+    most: usize,
+
     /// Take the shipped programs, too
     #[arg(long)]
     shipped: bool,
@@ -70,62 +77,75 @@ fn main() -> Result<(), Box<dyn Error>> {
     if args.files.is_empty() || args.shipped {
         sources.extend(shipped());
     }
-    let fates = sort_out(&engine, &toolchain, &sources, args.jobs, &mut Fates::default());
-    let crashing = fates.iter().filter(|fate| matches!(fate, Fate::Crashes(_))).count();
-    let all = sources.len();
-    let good = sources.into_iter().zip(fates).filter(|(_, fate)| *fate == Fate::Compiles);
-    let sources: Vec<Source> = good.map(|(source, _)| source).collect();
-    println!(
-        "{}: {} of {all} sources compile alone, {crashing} crash already",
-        toolchain.version,
-        sources.len()
-    );
     let asker = Asker { engine: &engine, toolchain: &toolchain };
+    let gathered = gather(&asker, &sources, args.jobs, args.most);
+    println!("{}: {}", toolchain.version, gathered.summary());
+    let pool = Pool::new(gathered.programs);
     let manner = Manner { mutator: None, steps: args.steps };
-    let hunt =
-        Hunt { asker, sources: &sources, first: args.seed, mutants: args.mutants, manner, jobs: args.jobs };
+    let hunt = Hunt { asker, pool, first: args.seed, mutants: args.mutants, manner, jobs: args.jobs };
     let started = Instant::now();
+    let spent = engine.spent();
     let limit = Duration::from_secs_f64(60.0 * args.minutes);
-    let tally = hunt.run(&|| started.elapsed() > limit);
-    report(&tally, started.elapsed(), engine.spent());
-    if let Some(folder) = &args.out {
-        save(&tally, folder)?;
+    let cpu = || engine.spent().saturating_sub(spent);
+    let mut failed = None;
+    let mut tell = |tally: &Tally| {
+        if let Some(folder) = &args.out {
+            failed = save(tally, &report(tally, started.elapsed(), cpu()), folder).err();
+        }
+    };
+    let tally = hunt.run(&|| started.elapsed() > limit, &mut tell);
+    print!("{}", report(&tally, started.elapsed(), cpu()));
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(()),
     }
-    Ok(())
 }
 
-fn report(tally: &Tally, wall: Duration, cpu: Duration) {
-    println!("| mutator | mutants | stillborn |\n| --- | ---: | ---: |");
+/// What came of a hunt, for people.
+fn report(tally: &Tally, wall: Duration, cpu: Duration) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "| mutator | mutants | stillborn |\n| --- | ---: | ---: |");
     for mutator in MUTATORS {
         let count = tally.counts.get(mutator.name).copied().unwrap_or_default();
-        println!("| {} | {} | {} |", mutator.name, count.mutants, count.stillborn);
+        let _ = writeln!(text, "| {} | {} | {} |", mutator.name, count.mutants, count.stillborn);
     }
     let stillborn: u64 = tally.counts.values().map(|count| count.stillborn).sum();
-    println!(
+    let _ = writeln!(
+        text,
         "{} mutants checked, {stillborn} stillborn, {} could not be tried",
         tally.checked, tally.failed.0
     );
+    let _ = writeln!(
+        text,
+        "{} mutants became seeds; the compiler was seen to do {} kinds of things, {} by the sources alone",
+        tally.taken, tally.behaviours.1, tally.behaviours.0
+    );
     if let Some(why) = &tally.failed.1 {
-        println!("why one could not be tried: {why}");
+        let _ = writeln!(text, "why one could not be tried: {why}");
     }
     let an_hour = |seconds: f64| tally.checked as f64 / seconds.max(1e-9) * 3600.0;
-    println!(
-        "{:.0} an hour on the clock, {:.0} an hour of a processor",
+    let _ = writeln!(
+        text,
+        "{:.0} an hour on the clock, {:.0} an hour of a processor, {:.0} an hour of two",
         an_hour(wall.as_secs_f64()),
-        an_hour(cpu.as_secs_f64())
+        an_hour(cpu.as_secs_f64()),
+        2.0 * an_hour(cpu.as_secs_f64())
     );
-    println!("{} distinct findings", tally.found.len());
+    let _ = writeln!(text, "{} distinct findings", tally.found.len());
     for ((oracle, signature), found) in &tally.found {
-        println!("- {oracle} ({} times): {signature}\n  {}", found.times, found.command);
+        let _ = writeln!(text, "- {oracle} ({} times): {signature}\n  {}", found.times, found.command);
     }
+    text
 }
 
-fn save(tally: &Tally, folder: &Path) -> Result<(), Box<dyn Error>> {
+fn save(tally: &Tally, report: &str, folder: &Path) -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join("report.md"), report)?;
     for ((oracle, signature), found) in &tally.found {
         let text = format!(
-            "// {}\n// {oracle}: {signature}\n// flags: {}\n{}",
+            "// {}\n// {oracle}: {}\n// flags: {}\n{}",
             found.command,
+            signature.replace('\n', " "),
             found.suspicion.flags.join(" "),
             found.text
         );

@@ -73,7 +73,17 @@ impl KnownExpr<'_> {
     pub fn is_value(&self) -> bool {
         !self.context.fixed
             && matches!(self.role, Role::Value | Role::Receiver)
-            && !matches!(self.expr, Expr::Let(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_))
+            && !matches!(self.expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_))
+            && !binds(self.expr)
+    }
+}
+
+/// Whether an expression is a condition that binds names for what comes after it.
+fn binds(expr: &Expr) -> bool {
+    match expr {
+        Expr::Let(_) => true,
+        Expr::Binary(it) => binds(&it.left) || binds(&it.right),
+        _ => false,
     }
 }
 

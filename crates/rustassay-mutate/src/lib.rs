@@ -7,10 +7,11 @@
 //! - [`known`]: what is known of a program; `items`, `scope`, `infer` and `types` are its parts.
 //! - [`tree`]: how a place in a program is named and changed; [`fresh`]: new expressions.
 //! - [`mutators`]: the table of mutators, a module each; [`workshop`]: mutants of many programs, by number.
-//! - [`choice`]: which seed is next, by the paper's four objectives.
+//! - [`feedback`]: what a compiler was seen to do; [`choice`]: which seed is next, by the paper's four objectives; [`pool`]: seeds by choice.
 //! - [`oracle`]: what a compiler must do with a mutant; [`hunt`]: many mutants, one compiler.
 
 pub mod choice;
+pub mod feedback;
 pub mod fresh;
 pub mod hunt;
 mod infer;
@@ -18,6 +19,7 @@ pub mod items;
 pub mod known;
 pub mod mutators;
 pub mod oracle;
+pub mod pool;
 pub mod scope;
 pub mod tree;
 pub mod types;
@@ -27,6 +29,7 @@ use known::Known;
 use mutators::{Change, MUTATORS, Mutator, Subject};
 use rustassay_corpus::Source;
 use rustassay_judge::case::Edition;
+use rustassay_mir::release::Release;
 use rustassay_random::{Random, mix};
 use syn::File;
 
@@ -35,7 +38,11 @@ pub struct Seed {
     /// Where it comes from.
     pub source: Source,
     file: File,
+    release: Release,
 }
+
+/// A release that has all that mutators write.
+pub const LATEST: Release = Release::new(u16::MAX);
 
 /// A changed program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +59,17 @@ impl Seed {
     /// Reads a source; or why it cannot be read.
     pub fn new(source: Source) -> Result<Seed, String> {
         let file = syn::parse_file(&source.text).map_err(|error| format!("`{}`: {error}", source.name))?;
-        Ok(Seed { source, file })
+        Ok(Seed { source, file, release: LATEST })
+    }
+
+    /// The same, for mutants that have nothing that came after a release.
+    pub fn for_release(self, release: Release) -> Seed {
+        Seed { release, ..self }
+    }
+
+    /// The release that must know all that is in mutants.
+    pub fn release(&self) -> Release {
+        self.release
     }
 
     /// The program as a syntax tree.
@@ -79,7 +96,7 @@ impl Seed {
         donor: Option<&Known>,
     ) -> Option<Mutant> {
         let mut random = Random::new(mix(seed, name_number(mutator.name)));
-        let subject = Subject { known, edition: self.source.edition, donor };
+        let subject = Subject { known, edition: self.source.edition, release: self.release, donor };
         let mut source = Source { text: String::new(), ..self.source.clone() };
         // What is new by chance may be what was there: then something else is tried.
         let file = (0..TRIES).find_map(|_| match (mutator.apply)(&subject, &mut random)? {

@@ -12,6 +12,8 @@
 //!
 //! Whatever seems wrong is tried again before it counts.
 
+use crate::feedback::Feedback;
+use rustassay_corpus::reaches_out;
 use rustassay_judge::answer::{Observation, ProgramEnd};
 use rustassay_judge::case::Edition;
 use rustassay_judge::engine::{Build, Engine, Trial};
@@ -90,23 +92,37 @@ impl Asker<'_> {
 
     /// Compiles a program as far as its MIR.
     pub fn compile(&self, program: Program, more: &[&str]) -> Result<Compiled, String> {
+        self.built(program, more).map(|(compiled, _)| compiled)
+    }
+
+    /// Compiles a program, and looks at what the compiler does.
+    pub fn watched(&self, program: Program) -> Result<(Compiled, Feedback), String> {
+        let (compiled, mir) = self.built(program, &["--emit=mir"])?;
+        let feedback = Feedback::new(&compiled, &mir);
+        Ok((compiled, feedback))
+    }
+
+    /// Compiles a program; the MIR is there if the flags ask for it.
+    fn built(&self, program: Program, more: &[&str]) -> Result<(Compiled, String), String> {
         let mut flags = program.flags.to_vec();
         flags.extend(more.iter().map(|flag| (*flag).to_owned()));
         let build =
             Build { edition: program.edition.name(), flags: &flags, only_check: true, share_library: false };
-        let (_, compiled) = self.engine.build(program.text, self.toolchain, &build, &mut Trial::default())?;
-        Ok(compiled)
+        let (binary, compiled) =
+            self.engine.build(program.text, self.toolchain, &build, &mut Trial::default())?;
+        // Where there is none, there is nothing to see.
+        let mir = std::fs::read_to_string(binary.folder().join("case.mir")).unwrap_or_default();
+        Ok((compiled, mir))
     }
 
-    /// Compiles a program, and says what became of it and what is wrong with the compiler.
-    pub fn plain(&self, program: Program) -> Result<(Compiled, Option<Suspicion>), String> {
-        let flags = ["--emit=mir"];
-        let first = self.compile(program, &flags)?;
-        let Some((oracle, signature)) = wrong(&first) else { return Ok((first, None)) };
-        let again = wrong(&self.compile(program, &flags)?);
+    /// Compiles a program, and says what became of it, what the compiler did and what is wrong with it.
+    pub fn plain(&self, program: Program) -> Result<(Compiled, Feedback, Option<Suspicion>), String> {
+        let (first, feedback) = self.watched(program)?;
+        let Some((oracle, signature)) = wrong(&first) else { return Ok((first, feedback, None)) };
+        let again = wrong(&self.watched(program)?.0);
         let is_there = again.is_some_and(|(again, other)| again == oracle && other == signature);
-        let suspicion = Suspicion { oracle, signature, flags: owned(&flags) };
-        Ok((first, is_there.then_some(suspicion)))
+        let suspicion = Suspicion { oracle, signature, flags: owned(&["--emit=mir"]) };
+        Ok((first, feedback, is_there.then_some(suspicion)))
     }
 
     /// Compares what the compiler says with other flags, given what it said without.
@@ -179,6 +195,7 @@ impl Asker<'_> {
             task.env.retain(|(name, _)| name != "RUSTC_BOOTSTRAP");
         }
         let finished = run(&task).map_err(|error| error.to_string())?;
+        self.engine.charge(finished.cpu);
         Ok(compiled(&finished))
     }
 
@@ -230,7 +247,8 @@ fn owned(flags: &[&str]) -> Vec<String> {
     flags.iter().map(|flag| (*flag).to_owned()).collect()
 }
 
-/// Whether a program is a whole one, without unsafe code and without what differs from run to run: addresses and clocks.
+/// Whether a program is a whole one, without unsafe code, without what differs from run to run, as addresses and clocks do, and without what reaches out
+/// of it.
 pub fn is_safe(text: &str) -> bool {
     const UNSTEADY: [&str; 9] = [
         "unsafe",
@@ -243,7 +261,8 @@ pub fn is_safe(text: &str) -> bool {
         "size_of_val",
         "type_name",
     ];
-    text.contains("fn main(") && UNSTEADY.iter().all(|word| !text.contains(word))
+    let is_steady = UNSTEADY.iter().all(|word| !text.contains(word));
+    text.contains("fn main(") && is_steady && reaches_out(text).is_none()
 }
 
 /// What is wrong with how a compiler ended, by itself.
@@ -332,5 +351,6 @@ mod tests {
         assert!(!is_safe("fn main() { unsafe {} }"));
         assert!(!is_safe("fn main() { println!(\"{:p}\", &1) }"));
         assert!(!is_safe("pub fn f() {}"));
+        assert!(!is_safe("fn main() { std::fs::remove_file(1) }"));
     }
 }

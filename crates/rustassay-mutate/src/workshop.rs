@@ -2,8 +2,9 @@
 
 use crate::known::Known;
 use crate::mutators::Mutator;
-use crate::{Mutant, Seed};
+use crate::{LATEST, Mutant, Seed};
 use rustassay_corpus::Source;
+use rustassay_mir::release::Release;
 use rustassay_random::{Random, mix};
 use std::cell::OnceCell;
 
@@ -39,10 +40,15 @@ pub struct Made {
 
 /// Reads sources; those that are no Rust to the parser are left out, with why.
 pub fn read(sources: &[Source]) -> (Vec<Seed>, Vec<String>) {
+    read_for(sources, LATEST)
+}
+
+/// The same, for mutants that have nothing that came after a release.
+pub fn read_for(sources: &[Source], release: Release) -> (Vec<Seed>, Vec<String>) {
     let (mut seeds, mut why) = (Vec::new(), Vec::new());
     for source in sources {
         match Seed::new(source.clone()) {
-            Ok(seed) => seeds.push(seed),
+            Ok(seed) => seeds.push(seed.for_release(release)),
             Err(error) => why.push(error),
         }
     }
@@ -68,8 +74,14 @@ impl<'a> Workshop<'a> {
     pub fn make(&self, number: u64, manner: Manner) -> Option<Made> {
         let mut random = Random::new(mix(number, 2));
         let at = random.below(self.seeds.len());
+        let donor_at = random.below(self.donors.unwrap_or(self).seeds.len());
+        self.make_of(at, donor_at, number, manner)
+    }
+
+    /// The mutant of a number, of a certain seed and with parts of a certain donor.
+    pub fn make_of(&self, at: usize, donor_at: usize, number: u64, manner: Manner) -> Option<Made> {
         let donors = self.donors.unwrap_or(self);
-        let donor_at = random.below(donors.seeds.len());
+        donors.seeds.get(donor_at)?;
         let (seed, donor) = (self.seeds.get(at)?, donors.known(donor_at));
         let step = |seed: &Seed, known: &Known, step: u64| {
             let number = if step == 0 { number } else { mix(number, step) };
@@ -84,32 +96,35 @@ impl<'a> Workshop<'a> {
             // What was printed can be read again; where nothing is left to change, it is enough.
             let source = Source::new(seed.source.name.clone(), mutant.text.clone());
             let Ok(changed) = Seed::new(source) else { break };
+            let changed = changed.for_release(seed.release());
             let Some(next) = step(&changed, &changed.known(), n) else { break };
             mutators.push(next.mutator);
             mutant = next;
         }
         let donor = &donors.seeds[donor_at].source.name;
-        let only = manner.mutator.map(|mutator| mutator.name);
-        let command = command(&seed.source.name, donor, number, only, manner.steps);
+        let command = command(&seed.source.name, donor, number, manner, seed.release());
         Some(Made { mutant, mutators, seed: at, command })
     }
 }
 
 /// What a person types to have a mutant again.
-pub fn command(source: &str, donor: &str, number: u64, mutator: Option<&str>, steps: u64) -> String {
+pub fn command(source: &str, donor: &str, number: u64, manner: Manner, release: Release) -> String {
     let mut command =
         format!("rustassay mutate {} --donor {} --seed {number}", quoted(source), quoted(donor));
-    if let Some(mutator) = mutator {
-        command += &format!(" --mutator {mutator}");
+    if let Some(mutator) = manner.mutator {
+        command += &format!(" --mutator {}", mutator.name);
     }
-    if steps > 1 {
-        command += &format!(" --steps {steps}");
+    if manner.steps > 1 {
+        command += &format!(" --steps {}", manner.steps);
+    }
+    if release < LATEST {
+        command += &format!(" --release {release}");
     }
     command
 }
 
 /// A word for a shell.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=/.,:+@%".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_owned(),

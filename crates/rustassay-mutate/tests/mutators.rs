@@ -1,10 +1,12 @@
 //! What each mutator does, and what holds for all of them.
 
 use rustassay_corpus::{Source, shipped, shipped_by_name};
+use rustassay_judge::case::Edition;
 use rustassay_judge::engine::{Build, Engine, Trial};
+use rustassay_mir::release::Release;
 use rustassay_mutate::Seed;
-use rustassay_mutate::mutators::MUTATORS;
-use rustassay_mutate::workshop::{Manner, Workshop, read};
+use rustassay_mutate::mutators::{MUTATORS, by_name};
+use rustassay_mutate::workshop::{Manner, Workshop, read, read_for};
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::{Cache, Search, discover};
 use std::path::PathBuf;
@@ -91,6 +93,32 @@ fn a_mutant_can_be_made_again_from_its_command() {
             Workshop::new(&alone).with_donors(&donors).make(number, manner).expect("it was made before");
         assert_eq!(again.mutant, made.mutant, "{}", made.command);
     }
+}
+
+#[test]
+fn nothing_is_written_that_came_after_the_release() {
+    let (old, why) = read_for(&shipped(), Release::new(63));
+    assert!(why.is_empty(), "{why:?}");
+    let (wrap, edition) =
+        (by_name("wrap").expect("it is one"), by_name("change-edition").expect("it is one"));
+    let mut found = [false; 2];
+    for seed in &old {
+        let newest = Seed::new(seed.source.clone()).expect("it is Rust");
+        let known = seed.known();
+        for number in 0..20 {
+            let wrapped = seed.mutant(&known, wrap, number, None);
+            let before = newest.printed().matches("const {").count();
+            let constants = |text: &str| text.matches("const {").count() > before;
+            assert!(!wrapped.is_some_and(|mutant| constants(&mutant.text)), "{}", seed.source.name);
+            let moved = seed.mutant(&known, edition, number, None);
+            assert!(moved.is_none_or(|mutant| mutant.edition != Edition::E2024), "{}", seed.source.name);
+            // Without a release in the way there are both.
+            found[0] |= newest.mutant(&known, wrap, number, None).is_some_and(|it| constants(&it.text));
+            let moved = newest.mutant(&known, edition, number, None);
+            found[1] |= moved.is_some_and(|mutant| mutant.edition == Edition::E2024);
+        }
+    }
+    assert_eq!(found, [true; 2]);
 }
 
 #[test]

@@ -197,7 +197,8 @@ impl<'a> Bench<'a> {
         self.runs.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The files that the compiler takes alone, and why it does not take the others.
+    /// The files that the compiler takes alone, and why it does not take the others. Whoever has many sorts out those first that are parts of something
+    /// larger: a compiler is asked about each here.
     pub fn fit(&self, sources: &[Source], jobs: usize) -> (Vec<File>, Vec<(String, String)>) {
         let answers = in_parallel(sources, jobs, |source| {
             let file = File::new(source.clone())?;

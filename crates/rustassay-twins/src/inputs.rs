@@ -72,6 +72,19 @@ pub fn inputs(pair: &Pair, count: usize, collected: &Collected, random: &mut Ran
     inputs
 }
 
+/// Arguments of a kind, from the grammar alone. None occurs twice.
+pub fn arguments(kind: Kind, count: usize, random: &mut Random) -> Vec<String> {
+    let mut grammar = Grammar { random, names: &[] };
+    let mut arguments: Vec<String> = Vec::new();
+    for _ in 0..count {
+        let text = grammar.of_kind(kind);
+        if !arguments.contains(&text) {
+            arguments.push(text);
+        }
+    }
+    arguments
+}
+
 /// A grammar of Rust, a rule a kind. What it makes is well-formed as its kind; it need not have a type.
 pub struct Grammar<'a> {
     /// What decides.

@@ -11,8 +11,12 @@
 //! - [`plan`]: which pairs, from a seed.
 //! - [`libraries`]: `syn` and `quote` for a compiler under test.
 //! - [`compile`], [`normal`]: what a compiler makes of them, in a form in which only what counts can differ.
+//! - [`by_model`]: twins that a language model wrote, if there is one.
+//! - [`behave`]: what programs do that are made of them.
 //! - [`run`], [`known`]: where they differ, and whether the language explains it.
 
+pub mod behave;
+pub mod by_model;
 pub mod compile;
 pub mod inputs;
 pub mod kind;

@@ -1,7 +1,8 @@
 //! What a compiler prints, in a form in which only what counts can differ.
 //!
-//! Layout and comments, also those that are documentation, do not: a text becomes its tokens, with one space between any two. Signs that are one, as `&&`, are not the
-//! same as signs that stand apart. The name that a function has got from us is no part of it.
+//! Layout and comments do not: a text becomes its tokens, with one space between any two. Signs that are one, as `&&`, are not the
+//! same as signs that stand apart. The name that a function has got from us is no part of it. Documentation counts, but not how it is written: a comment
+//! in one system is an attribute in the other.
 
 /// Signs of several characters, longest first.
 const SIGNS: [&str; 24] = [
@@ -16,12 +17,14 @@ pub fn tokens(text: &str) -> Vec<&str> {
     loop {
         rest = rest.trim_start();
         let Some(first) = rest.chars().next() else { return tokens };
-        if rest.starts_with("//") {
-            rest = rest.find('\n').map_or("", |end| &rest[end..]);
-            continue;
-        }
-        if rest.starts_with("/*") {
-            rest = comment_end(rest);
+        if rest.starts_with("//") || rest.starts_with("/*") {
+            let after = match rest.starts_with("//") {
+                true => rest.find('\n').map_or("", |end| &rest[end..]),
+                false => comment_end(rest),
+            };
+            let comment = &rest[..rest.len() - after.len()];
+            tokens.extend(Some(comment).filter(|comment| comment_text(comment).is_some()));
+            rest = after;
             continue;
         }
         let length = match first {
@@ -40,6 +43,56 @@ pub fn tokens(text: &str) -> Vec<&str> {
         tokens.push(token);
         rest = after;
     }
+}
+
+/// What a comment says that is documentation; `None` for one that is not.
+fn comment_text(comment: &str) -> Option<&str> {
+    let is_line = (comment.starts_with("///") && !comment.starts_with("////")) || comment.starts_with("//!");
+    if is_line {
+        return Some(&comment[3..]);
+    }
+    let is_block = comment.starts_with("/**") && !comment.starts_with("/***") || comment.starts_with("/*!");
+    comment.get(3..comment.len().saturating_sub(2)).filter(|_| is_block && comment.len() > 4)
+}
+
+/// The documentation that tokens begin with, however it is written, and what follows; `None` if they begin with something else, or with documentation that
+/// is not a plain text.
+fn documentation<'t, 'a>(tokens: &'t [&'a str]) -> Option<(String, &'t [&'a str])> {
+    match tokens {
+        ["#", "[", "doc", "=", literal, "]", after @ ..]
+        | ["#", "!", "[", "doc", "=", literal, "]", after @ ..] => Some((literal_text(literal)?, after)),
+        [comment, after @ ..] if comment.starts_with('/') => Some((comment_text(comment)?.to_owned(), after)),
+        _ => None,
+    }
+}
+
+/// The text of a string literal, if all that is escaped in it is understood.
+fn literal_text(literal: &str) -> Option<String> {
+    if let Some(raw) = literal.strip_prefix('r') {
+        let fence = raw.len() - raw.trim_start_matches('#').len();
+        let inside = raw.get(fence + 1..raw.len().checked_sub(fence + 1)?)?;
+        return Some(inside.to_owned());
+    }
+    let mut chars = literal.strip_prefix('"')?.strip_suffix('"')?.chars();
+    let mut text = String::new();
+    while let Some(c) = chars.next() {
+        text.push(match (c, c == '\\') {
+            (c, false) => c,
+            _ => match chars.next()? {
+                'n' => '\n',
+                't' => '\t',
+                'r' => '\r',
+                '0' => '\0',
+                c @ ('"' | '\'' | '\\') => c,
+                'u' => {
+                    let number: String = chars.by_ref().skip(1).take_while(|c| *c != '}').collect();
+                    char::from_u32(u32::from_str_radix(&number, 16).ok()?)?
+                }
+                _ => return None,
+            },
+        });
+    }
+    Some(text)
 }
 
 fn is_word(c: char) -> bool {
@@ -139,15 +192,15 @@ pub fn join(tokens: &[&str], name: &str) -> String {
     let mut normal = String::new();
     let mut rest = tokens;
     while let [token, after @ ..] = rest {
-        // A doc comment is a comment to one system, and an attribute to the other.
-        if let ["#", "[", "doc", "=", _, "]", after @ ..] = rest {
+        if !normal.is_empty() {
+            normal.push(' ');
+        }
+        if let Some((text, after)) = documentation(rest) {
+            normal.push_str(&format!("#[doc = {:?}]", text.trim_end()));
             rest = after;
             continue;
         }
         rest = after;
-        if !normal.is_empty() {
-            normal.push(' ');
-        }
         normal.push_str(if *token == name { "twin" } else { token });
     }
     normal
@@ -211,8 +264,29 @@ mod tests {
     #[test]
     fn layout_and_comments_do_not_count() {
         let one = "fn f ( )\n    ->\n        u8 { /* a /* b */ */ let x =\n 1 ; // c\n x+0x1f }";
-        let other = "#[doc = \" of g\"] fn g() -> u8 { let x = 1; x + 0x1f }";
+        let other = "fn g() -> u8 { let x = 1; x + 0x1f }";
         assert_eq!(hir(one, "f"), hir(other, "g"));
+    }
+
+    #[test]
+    fn documentation_counts_and_how_it_is_written_does_not() {
+        let same = [
+            "/// a \"b\"\nfn f() {}",
+            "#[doc = \" a \\\"b\\\"\"] fn f() {}",
+            "#[doc = r#\" a \"b\"\"#] fn f() {}",
+            "/** a \"b\"*/ fn f() {}",
+            "//! a \"b\"\nfn f() {}",
+        ];
+        for text in same {
+            assert_eq!(hir(text, "f"), hir(same[0], "f"), "{text}");
+        }
+        let others =
+            ["fn f() {}", "/// a\nfn f() {}", "// a \"b\"\nfn f() {}", "#[doc = concat!()] fn f() {}"];
+        for text in others {
+            assert_ne!(hir(text, "f"), hir(same[0], "f"), "{text}");
+        }
+        assert_eq!(hir("/**/ //// a\nfn f() {}", "f"), hir("fn f() {}", "f"));
+        assert_ne!(hir("#[doc = concat!()] fn f() {}", "f"), hir("fn f() {}", "f"));
     }
 
     #[test]

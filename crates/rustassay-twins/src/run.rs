@@ -1,11 +1,13 @@
 //! Expands twins by a compiler, and compares.
 
+use crate::behave::{Deed, LEVELS};
 use crate::compile::{Bench, Call, Form, Macros, State, function_name, in_parallel};
 use crate::kind::Kind;
 use crate::known::{Known, experiments};
 use crate::libraries::Libraries;
 use crate::plan::{File, Planned};
 use crate::write::{Guard, Matcher, SYN_REFUSES, by_example, forwarding, macro_name, plain_crate, syn_crate};
+use rustassay_corpus::reaches_out;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 use std::path::PathBuf;
@@ -47,7 +49,7 @@ pub struct Difference {
     pub argument: String,
     /// Which twin.
     pub twin: Twin,
-    /// What was compared: `HIR` or `MIR`.
+    /// What was compared: `HIR`, `MIR` or `behaviour`.
     pub what: &'static str,
     /// What the macro by example gives.
     pub by_example: State,
@@ -72,6 +74,8 @@ pub struct Counts {
     pub rejected: usize,
     /// Those whose MIR was compared, too.
     pub mir: usize,
+    /// Those with which programs were built and run, too.
+    pub ran: usize,
     /// Those in which twins differ as the language lets them.
     pub known: usize,
     /// Those in which twins differ, and nothing explains it.
@@ -86,6 +90,29 @@ impl AddAssign for Counts {
         self.same += other.same;
         self.rejected += other.rejected;
         self.mir += other.mir;
+        self.ran += other.ran;
+        self.known += other.known;
+        self.findings += other.findings;
+    }
+}
+
+/// The counts of one way to write a macro, each against the macro by example.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Spelled {
+    /// Pairs in which it did not give back what the macro by example gives back.
+    pub stillborn: usize,
+    /// Arguments with which it was expanded.
+    pub expansions: usize,
+    /// Those with which it differs as the language lets it.
+    pub known: usize,
+    /// Those with which it differs, and nothing explains it.
+    pub findings: usize,
+}
+
+impl AddAssign for Spelled {
+    fn add_assign(&mut self, other: Spelled) {
+        self.stillborn += other.stillborn;
+        self.expansions += other.expansions;
         self.known += other.known;
         self.findings += other.findings;
     }
@@ -96,6 +123,8 @@ impl AddAssign for Counts {
 pub struct Report {
     /// By kind.
     pub counts: BTreeMap<Kind, Counts>,
+    /// By how the macro is written.
+    pub spelled: BTreeMap<Twin, Spelled>,
     /// In the order of pairs and arguments.
     pub differences: Vec<Difference>,
     /// Pairs that are stillborn: their numbers, and why.
@@ -113,6 +142,9 @@ impl Report {
     pub(crate) fn add(&mut self, other: Report) {
         for (kind, counts) in other.counts {
             *self.counts.entry(kind).or_default() += counts;
+        }
+        for (twin, counts) in other.spelled {
+            *self.spelled.entry(twin).or_default() += counts;
         }
         self.differences.extend(other.differences);
         self.stillborn.extend(other.stillborn);
@@ -216,8 +248,23 @@ impl<'a> Lot<'a> {
             }
         }
         self.explain(&differing, &examples, &twins, &mut report)?;
-        self.compare_mir(&agreeing, &examples, &twins, &mut report)?;
+        let accepted = self.compare_mir(&agreeing, &examples, &twins, &mut report)?;
+        if self.file.parsed.has_main && reaches_out(&self.file.source.text).is_none() {
+            self.compare_deeds(&accepted, &examples, &twins, &mut report)?;
+        }
         self.count_differences(&expansions, &mut report);
+        for (twin, _) in &twins {
+            let of_it = |is_known: bool| {
+                let of_it = report
+                    .differences
+                    .iter()
+                    .filter(|difference| difference.twin == *twin && difference.known.is_some() == is_known);
+                of_it.map(|difference| (difference.pair, &difference.argument)).collect::<BTreeSet<_>>().len()
+            };
+            let (known, findings) = (of_it(true), of_it(false));
+            let counts = report.spelled.entry(*twin).or_default();
+            *counts += Spelled { stillborn: 0, expansions: expansions.len(), known, findings };
+        }
         Ok(report)
     }
 
@@ -307,13 +354,15 @@ impl<'a> Lot<'a> {
             counts.pairs += 1;
             let own = &expected[&expansion.id];
             let copy = &expected[&copies[&planned.function].id];
-            let is_enclosed = planned.pair.original.contains(" enclosed ");
             let is_given_back = match own {
-                State::Expanded(_) if is_enclosed || planned.pair.kind == Kind::Meta => true,
+                State::Expanded(_) if is_enclosed(planned) || planned.pair.kind == Kind::Meta => true,
                 State::Expanded(_) => own == copy,
                 _ => false,
             };
             let odd = given.iter().find(|(_, states)| !own.agrees(&states[&expansion.id]));
+            if let (true, Some((twin, _))) = (is_given_back, odd) {
+                report.spelled.entry(*twin).or_default().stillborn += 1;
+            }
             let why = match (is_given_back, odd) {
                 (true, None) => continue,
                 (true, Some((twin, states))) => {
@@ -449,16 +498,19 @@ impl<'a> Lot<'a> {
         });
     }
 
-    /// Compares the MIR of what has the same HIR and a type.
+    /// Compares the MIR of what has the same HIR and a type; gives what is the same in all.
     fn compare_mir(
         &self,
         agreeing: &[Expansion<'a>],
         examples: &Macros,
         twins: &[(Twin, Macros)],
         report: &mut Report,
-    ) -> Result<(), String> {
+    ) -> Result<Vec<Expansion<'a>>, String> {
         let calls: Vec<Call> = agreeing.iter().map(|expansion| self.call(expansion, "")).collect();
         let expected = self.ask(examples, &calls, Form::Mir)?;
+        let is_accepted = |id: &usize| matches!(expected[id], State::Expanded(_));
+        let mut same: BTreeSet<usize> =
+            agreeing.iter().map(|expansion| expansion.id).filter(is_accepted).collect();
         // What is forwarded has the same HIR as what is not.
         for (twin, macros) in twins.iter().filter(|(twin, _)| *twin != Twin::Forwarded) {
             let given = self.ask(macros, &calls, Form::Mir)?;
@@ -471,6 +523,7 @@ impl<'a> Lot<'a> {
                 if own.agrees(other) && !matches!(own, State::Crashed(_)) {
                     continue;
                 }
+                same.remove(&expansion.id);
                 // Alone: in a crowd, one may be rejected for what another does.
                 let call = [self.call(expansion, "")];
                 let own = self.ask(examples, &call, Form::Mir)?[&expansion.id].clone();
@@ -488,7 +541,91 @@ impl<'a> Lot<'a> {
                 self.note(expansion, *twin, "MIR", (&own, &other), known, report);
             }
         }
+        Ok(agreeing.iter().filter(|expansion| same.contains(&expansion.id)).copied().collect())
+    }
+
+    /// Compares what programs do: with all functions declared by macros that give them back, and with some other arguments, one at a time.
+    fn compare_deeds(
+        &self,
+        accepted: &[Expansion<'a>],
+        examples: &Macros,
+        twins: &[(Twin, Macros)],
+        report: &mut Report,
+    ) -> Result<(), String> {
+        // A function can be declared by one macro only.
+        let mut originals: BTreeMap<usize, Expansion<'a>> = BTreeMap::new();
+        for expansion in accepted.iter().filter(|expansion| expansion.is_original) {
+            if !is_enclosed(expansion.planned) {
+                originals.entry(expansion.planned.function).or_insert(*expansion);
+            }
+        }
+        let originals: Vec<Expansion<'a>> = originals.into_values().collect();
+        let others = accepted.iter().filter(|expansion| !expansion.is_original);
+        let others = others.filter(|expansion| !is_enclosed(expansion.planned)).take(OTHER_PROGRAMS);
+        let mut programs: Vec<Vec<Expansion<'a>>> = others.map(|expansion| vec![*expansion]).collect();
+        if !originals.is_empty() {
+            programs.push(originals);
+        }
+        for level in LEVELS {
+            let itself = self.deed(&Macros::default(), &[], level)?;
+            for program in &programs {
+                let own = self.deed(examples, program, level)?;
+                let is_given_back = program[0].is_original;
+                if level == LEVELS[0] && own.is_some() {
+                    for expansion in program {
+                        report.counts.entry(expansion.planned.pair.kind).or_default().ran += 1;
+                    }
+                }
+                let must = if is_given_back { &itself } else { &own };
+                // What is forwarded has the same HIR as what is not.
+                for (twin, macros) in twins.iter().filter(|(twin, _)| *twin != Twin::Forwarded) {
+                    // What is not built or not steady is nothing to compare: that was seen before, or is the program's.
+                    let given = self.deed(macros, program, level)?;
+                    let suspect = [&own, &given].into_iter().any(|deed| differ(must, deed));
+                    if suspect {
+                        self.blame(program, (*twin, macros), examples, level, itself.as_ref(), report)?;
+                    }
+                }
+            }
+        }
         Ok(())
+    }
+
+    /// Tries the functions of a program in which something is wrong one by one, and notes those that show it alone.
+    fn blame(
+        &self,
+        program: &[Expansion<'a>],
+        (twin, macros): (Twin, &Macros),
+        examples: &Macros,
+        level: &str,
+        itself: Option<&Deed>,
+        report: &mut Report,
+    ) -> Result<(), String> {
+        for expansion in program {
+            let alone = std::slice::from_ref(expansion);
+            let (own, given) = (self.deed(examples, alone, level)?, self.deed(macros, alone, level)?);
+            let must = if expansion.is_original { itself.cloned() } else { own.clone() };
+            if differ(&must, &own) || differ(&must, &given) {
+                let state = |deed: Option<Deed>| {
+                    State::Expanded(
+                        deed.map_or_else(String::new, |deed| format!("O{level}: {}", deed.words())),
+                    )
+                };
+                self.note(expansion, twin, "behaviour", (&state(own), &state(given)), None, report);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the file's program does with functions declared by calls.
+    fn deed(&self, macros: &Macros, program: &[Expansion<'_>], level: &str) -> Result<Option<Deed>, String> {
+        let call = |expansion: &Expansion<'_>| {
+            let (planned, name) = (expansion.planned, macro_name(expansion.planned.number));
+            let text = planned.pair.invocation(&name, &planned.pair.function, expansion.argument);
+            Call { id: expansion.id, function: planned.function, text }
+        };
+        let calls: Vec<Call> = program.iter().map(call).collect();
+        self.bench.deed((&self.file.source, &self.file.parsed), macros, &calls, level)
     }
 
     /// Counts arguments, not twins.
@@ -506,6 +643,19 @@ impl<'a> Lot<'a> {
             }
         }
     }
+}
+
+/// So many programs of a lot are built with other arguments: what has the same MIR hardly ever does something else.
+const OTHER_PROGRAMS: usize = 1;
+
+/// Whether a pair puts the whole function into another one, which cannot be called in its place.
+fn is_enclosed(planned: &Planned) -> bool {
+    planned.pair.original.contains(" enclosed ")
+}
+
+/// Whether two programs that were built, and are steady, did something else.
+fn differ(one: &Option<Deed>, other: &Option<Deed>) -> bool {
+    matches!((one, other), (Some(one), Some(other)) if one != other)
 }
 
 fn variant(guard: Guard) -> &'static str {

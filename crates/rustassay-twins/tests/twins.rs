@@ -1,6 +1,7 @@
 //! Twins by a real compiler. Skipped out loud where there is none that takes `-Z` flags.
 
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};
+use rustassay_twins::by_model::{Assessed, Written, assess};
 use rustassay_twins::compile::{Bench, Call, Form, Macros, State, function_name};
 use rustassay_twins::kind::Kind;
 use rustassay_twins::known::Known;
@@ -159,4 +160,72 @@ fn the_same_seed_gives_the_same_pairs_and_arguments() {
         planned.iter().map(|planned| format!("{planned:?}")).collect::<Vec<_>>()
     };
     assert_eq!(made(), made());
+}
+
+/// A program that prints what its functions give.
+const RUNNING: &str = r#"
+fn twice(number: u32) -> u32 {
+    let sum = number + number;
+    sum
+}
+
+fn main() {
+    println!("{}", twice(21));
+}
+"#;
+
+#[test]
+fn a_program_does_the_same_when_its_functions_are_macro_calls() {
+    let inputs = ["number + number", "number * 3"];
+    let Some(report) = run_one(file(RUNNING), Kind::Expr, "number + number", &inputs) else { return };
+    assert_eq!(report.differences, []);
+    assert_eq!(report.counts[&Kind::Expr].ran, 2, "with the part that was taken out, and with another");
+}
+
+#[test]
+fn a_macro_that_changes_what_a_program_does_is_noticed() {
+    let Some(toolchain) = toolchain() else { return };
+    let (file, bench) = (file(RUNNING), Bench::new(toolchain).expect("there is a place for files"));
+    let (function, pair) = pair_of(&file, Kind::Expr, "number + number");
+    let name = macro_name(0);
+    let call = Call { id: 0, function, text: pair.invocation(&name, "twice", "number + number") };
+    let right = by_example(&pair, &name, Matcher::Fragment);
+    let deed = |text: Option<String>, calls: &[Call], level| {
+        let macros = Macros { by_example: text, library: None };
+        bench.deed((&file.source, &file.parsed), &macros, calls, level).expect("it can be tried")
+    };
+    for level in ["0", "3"] {
+        let itself = deed(None, &[], level).expect("it ends by itself");
+        assert_eq!(itself.stdout, b"42\n");
+        assert_eq!(deed(Some(right.clone()), std::slice::from_ref(&call), level).as_ref(), Some(&itself));
+        let wrong = right.replace("sum\n}", "sum + 1\n}");
+        assert_ne!(wrong, right);
+        assert_ne!(deed(Some(wrong), std::slice::from_ref(&call), level), Some(itself));
+    }
+    assert_eq!(deed(Some(right.replace("let", "set")), &[call], "0"), None, "it is not built");
+}
+
+#[test]
+fn macros_that_a_model_wrote_are_assessed_before_they_are_compared() {
+    let Some(toolchain) = toolchain() else { return };
+    let bench = Bench::new(toolchain).expect("there is a place for files");
+    let file = file("pub fn half(number: Option<u32>) -> Option<u32> { Some(number? / 2) }\n");
+    let by_example = "macro_rules! m { ($x:expr) => { pub fn f() -> Option<u32> { Some($x? / 2) } }; }";
+    let procedural = "extern crate proc_macro;\nuse proc_macro::TokenStream;\n#[proc_macro]\npub fn m(input: TokenStream) -> TokenStream {\n    \
+                      format!(\"pub fn f() -> Option<u32> {{ Some({input}? / 2) }}\").parse().unwrap()\n}\n";
+    let ask = |procedural: &str| {
+        let written = Written {
+            name: "m".to_owned(),
+            by_example: by_example.to_owned(),
+            procedural: procedural.to_owned(),
+        };
+        let arguments = ["Some(3)".to_owned(), "0..10".to_owned()];
+        assess(&bench, None, (&file, 0), &written, &arguments).expect("it can be asked")
+    };
+    let Assessed::Compared { expansions: 3, candidates } = ask(procedural) else { panic!("it is born") };
+    let [candidate] = &candidates[..] else { panic!("{candidates:?}") };
+    assert_eq!((candidate.argument.as_str(), candidate.is_grouping), ("0..10", true));
+    for wrong in [procedural.replace("/ 2", "/ 3"), procedural.replace("parse", "purse")] {
+        assert!(matches!(ask(&wrong), Assessed::Stillborn(_)));
+    }
 }

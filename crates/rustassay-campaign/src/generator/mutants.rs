@@ -9,10 +9,12 @@ use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::case::{Case, Edition, Expectation};
 use rustassay_judge::checking::Origin;
 use rustassay_judge::engine::Engine;
-use rustassay_mutate::choice::{Objectives, lifetime_complexity, order, size};
-use rustassay_mutate::mutators::MUTATORS;
-use rustassay_mutate::workshop::command;
-use rustassay_mutate::{Mutant, Seed};
+use rustassay_mir::release::Release;
+use rustassay_mutate::feedback::Feedback;
+use rustassay_mutate::mutators::{MUTATORS, by_name};
+use rustassay_mutate::pool::Pool;
+use rustassay_mutate::workshop::{Manner, command};
+use rustassay_mutate::{LATEST, Mutant, Seed};
 use rustassay_random::{Random, mix};
 
 /// Mutants of a corpus. A profile is a mutator.
@@ -30,25 +32,19 @@ struct Found<'a> {
 }
 
 impl Mutants {
-    /// Mutants of these programs; or why there are none, for people. Programs that ask for flags of their own are left out: flags are the backends'.
-    pub fn of_corpus(sources: Vec<Source>, mutators: &[String]) -> Result<Mutants, String> {
+    /// Mutants of these programs, and what a compiler did with each; or why there are none, for people. Programs that ask for flags of their own are
+    /// left out: flags are the backends'.
+    pub fn of_corpus(programs: Vec<(Source, Feedback)>, mutators: &[String]) -> Result<Mutants, String> {
         let is_known = |name: &&String| MUTATORS.iter().any(|mutator| mutator.name == **name);
         if let Some(unknown) = mutators.iter().find(|name| !is_known(name)) {
             return Err(format!("there is no mutator `{unknown}`; `rustassay mutate --list` names them"));
         }
-        let mut objectives = Vec::new();
-        let mut readable = Vec::new();
-        for source in sources.into_iter().filter(|source| source.flags.is_empty()) {
-            if let Ok(seed) = Seed::new(source) {
-                let lifetimes = lifetime_complexity(seed.file());
-                objectives.push(Objectives { size: size(seed.file()), lifetimes, ..Objectives::default() });
-                readable.push(seed.source);
-            }
+        let plain = programs.into_iter().filter(|(source, _)| source.flags.is_empty()).collect();
+        let pool = Pool::new(plain);
+        if pool.entries().is_empty() {
+            return Err("no file of the corpus compiles alone, without flags of its own".to_owned());
         }
-        if readable.is_empty() {
-            return Err("no file of the corpus can be read as Rust".to_owned());
-        }
-        let sources = order(&objectives).into_iter().map(|at| readable[at].clone()).collect();
+        let sources = pool.entries().iter().map(|entry| entry.source.clone()).collect();
         let is_chosen = |name: &str| mutators.is_empty() || mutators.iter().any(|chosen| chosen == name);
         let names = MUTATORS.iter().map(|mutator| mutator.name).filter(|name| is_chosen(name));
         Ok(Mutants { profiles: names.map(str::to_owned).collect(), sources })
@@ -56,8 +52,7 @@ impl Mutants {
 
     /// The sources that a compiler knows the edition of.
     fn for_compiler(&self, backend: &Backend) -> Vec<&Source> {
-        let release = backend.toolchain.as_ref().map_or((0, 0, 0), |toolchain| toolchain.version.release);
-        let is_known = |source: &&Source| source.edition < Edition::E2024 || release >= (1, 85, 0);
+        let is_known = |source: &&Source| source.edition < Edition::E2024 || release(backend) >= NEW_EDITION;
         self.sources.iter().filter(is_known).collect()
     }
 
@@ -70,11 +65,21 @@ impl Mutants {
             // Of two, the one that promises more.
             let at = random.below(sources.len()).min(random.below(sources.len()));
             let (source, donor) = (*sources.get(at)?, *random.pick(&sources)?);
-            let (read, parts) = (Seed::new(source.clone()).ok()?, Seed::new(donor.clone()).ok()?);
+            let read = Seed::new(source.clone()).ok()?.for_release(release(backend));
+            let parts = Seed::new(donor.clone()).ok()?;
             let mutant = read.mutant(&read.known(), mutator, seed, Some(&parts.known()))?;
             Some(Found { mutant, source, donor })
         })
     }
+}
+
+/// The first release with the newest edition.
+const NEW_EDITION: Release = Release::new(85);
+
+/// The release of a backend's compiler: mutants have nothing that came after it.
+fn release(backend: &Backend) -> Release {
+    let minor = backend.toolchain.as_ref().map(|toolchain| toolchain.version.release.1);
+    minor.and_then(|minor| u16::try_from(minor).ok()).map_or(LATEST, Release::new)
 }
 
 /// So many programs are looked at for a place where a mutator can be used.
@@ -126,7 +131,10 @@ impl Generator for Mutants {
 
     fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String {
         match self.find(profile, seed, backend) {
-            Some(found) => command(&found.source.name, &found.donor.name, seed, Some(profile), 1),
+            Some(found) => {
+                let manner = Manner { mutator: by_name(profile), steps: 1 };
+                command(&found.source.name, &found.donor.name, seed, manner, release(backend))
+            }
             None => String::new(),
         }
     }

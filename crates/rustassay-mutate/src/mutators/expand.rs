@@ -5,7 +5,7 @@ use super::{Change, Subject};
 use crate::known::{Known, KnownExpr};
 use crate::scope::Scope;
 use crate::tree::Edits;
-use crate::types::{Class, Prim, operand};
+use crate::types::{Class, Prim, ident, operand};
 use rustassay_random::Random;
 use syn::visit::{self, Visit};
 use syn::{Expr, parse_quote};
@@ -38,6 +38,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
 
 /// Two expressions of a type as one.
 pub fn joined(prim: Prim, left: Expr, right: Expr, random: &mut Random) -> Expr {
+    let ty = ident(prim.name);
     match prim.class {
         Class::Bool => match random.below(3) {
             0 => parse_quote!((#left && #right)),
@@ -52,8 +53,9 @@ pub fn joined(prim: Prim, left: Expr, right: Expr, random: &mut Random) -> Expr 
             0 => parse_quote!((#left ^ #right)),
             1 => parse_quote!((#left | #right)),
             2 => parse_quote!((#left & #right)),
-            3 => parse_quote!((#left).wrapping_add(#right)),
-            _ => parse_quote!((#left).wrapping_mul(#right)),
+            // By the type's name: a literal in front of a method has no type yet.
+            3 => parse_quote!(#ty::wrapping_add(#left, #right)),
+            _ => parse_quote!(#ty::wrapping_mul(#left, #right)),
         },
     }
 }

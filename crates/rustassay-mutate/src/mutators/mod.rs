@@ -34,6 +34,7 @@ mod wrap;
 use crate::known::Known;
 use crate::tree::Edits;
 use rustassay_judge::case::Edition;
+use rustassay_mir::release::Release;
 use rustassay_random::Random;
 use std::fmt;
 use syn::File;
@@ -80,6 +81,8 @@ pub struct Subject<'k, 'a> {
     pub known: &'k Known<'a>,
     /// Its edition.
     pub edition: Edition,
+    /// What came after this release is not written.
+    pub release: Release,
     /// Another program, to take parts of.
     pub donor: Option<&'k Known<'a>>,
 }

@@ -7,6 +7,7 @@ use crate::known::{Known, KnownExpr, Role};
 use crate::tree::Edits;
 use crate::types::{Prim, operand, tail};
 use rustassay_judge::case::Edition;
+use rustassay_mir::release::Release;
 use rustassay_random::Random;
 use syn::{Expr, Item, Lit, parse_quote};
 
@@ -60,6 +61,9 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     Some(edits.into())
 }
 
+/// The first release with constant blocks (rust-lang/rust#104087).
+const CONST_BLOCKS: Release = Release::new(79);
+
 #[derive(Copy, Clone)]
 enum Way {
     Closure,
@@ -103,7 +107,7 @@ fn ways(subject: &Subject, known: &Known, at: &KnownExpr) -> Vec<Way> {
     if !exits.jumps {
         ways.push(Way::Labelled);
     }
-    if is_literal(at.expr) {
+    if is_literal(at.expr) && subject.release >= CONST_BLOCKS {
         ways.push(Way::Constant);
     }
     let borrows = crate::types::mentions(at.expr, &["mut", "self"]);

@@ -1,0 +1,56 @@
+//! Hunts with a real compiler: the one that these tests are built with.
+
+use rustassay_corpus::{Fate, Source, Unfit, shipped_by_name};
+use rustassay_judge::engine::Engine;
+use rustassay_mutate::hunt::{Hunt, Tally};
+use rustassay_mutate::oracle::Asker;
+use rustassay_mutate::pool::{Pool, gather};
+use rustassay_mutate::workshop::Manner;
+use rustassay_toolchain::{Cache, Search, Toolchain, discover};
+
+fn toolchain() -> Toolchain {
+    let found = discover(&Search::default(), &Cache::standard()).found;
+    let newest = found.into_iter().max_by_key(|toolchain| toolchain.version.release);
+    newest.expect("tests need a Rust compiler, and one has built them")
+}
+
+fn sources() -> Vec<Source> {
+    ["bits", "lifetimes", "closures"].map(|name| shipped_by_name(name).expect("it is shipped")).to_vec()
+}
+
+#[test]
+fn a_hunt_is_the_same_whatever_the_number_of_jobs() {
+    let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
+    let asker = Asker { engine: &engine, toolchain: &toolchain };
+    let hunt = |jobs: usize| -> Tally {
+        let pool = Pool::new(gather(&asker, &sources(), jobs, 10).programs);
+        let hunt =
+            Hunt { asker: asker.clone(), pool, first: 5, mutants: 14, manner: Manner::default(), jobs };
+        let mut told = 0;
+        let tally = hunt.run(&|| false, &mut |_| told += 1);
+        assert_eq!(told, 1, "there is one round");
+        tally
+    };
+    let (one, many) = (hunt(1), hunt(3));
+    assert_eq!((one.checked, one.taken, one.behaviours), (many.checked, many.taken, many.behaviours));
+    assert_eq!(one.counts, many.counts);
+    assert!(one.checked > 8, "{}", one.checked);
+    assert!(one.behaviours.0 > 50, "the compiler was seen to do {} kinds of things", one.behaviours.0);
+    assert!(one.taken > 0 && one.behaviours.1 > one.behaviours.0, "a mutant shows something new");
+}
+
+#[test]
+fn what_does_not_compile_alone_is_sorted_out_and_counted() {
+    let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
+    let mut sources = sources();
+    sources.push(Source::new("part.rs", "use super::other;".to_owned()));
+    sources.push(Source::new("wrong.rs", "fn f() -> u8 { missing() }".to_owned()));
+    let gathered = gather(&Asker { engine: &engine, toolchain: &toolchain }, &sources, 2, 10);
+    assert_eq!(gathered.programs.len(), 3);
+    assert!(gathered.fates.contains(&Fate::Unfit(Unfit::NeedsFiles)));
+    let expected = "3 of 5 sources compile alone; 1 need other files of their crate, 1 are rejected";
+    assert_eq!(gathered.summary(), expected);
+    let few = gather(&Asker { engine: &engine, toolchain: &toolchain }, &sources, 2, 2);
+    assert_eq!(few.programs.len(), 2);
+    assert!(few.summary().ends_with("2 more were not tried"), "{}", few.summary());
+}

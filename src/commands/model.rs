@@ -1,0 +1,37 @@
+//! The optional language model of `mutate` and `twins`.
+
+use rustassay_model::{Endpoint, KEY_VARIABLE, Memory, Model};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Where a language model is, if one is to be asked.
+#[derive(clap::Args)]
+pub struct ModelArgs {
+    /// Ask a language model: the URL of an OpenAI-compatible endpoint, such as `http://localhost:8080/v1`. A key, if it wants one, is taken from the
+    /// environment variable RUSTASSAY_MODEL_KEY
+    #[arg(long, value_name = "URL", requires = "model")]
+    model_url: Option<String>,
+
+    /// The name of the model
+    #[arg(long, value_name = "NAME", requires = "model_url")]
+    model: Option<String>,
+
+    /// The folder that keeps the model's answers, so that a question is asked once
+    #[arg(long, value_name = "DIR", requires = "model_url", default_value = "rustassay-model")]
+    model_cache: PathBuf,
+
+    /// How long the model may take for an answer, in seconds
+    #[arg(long, value_name = "SECONDS", requires = "model_url", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    model_timeout: u64,
+}
+
+impl ModelArgs {
+    /// The model that the user names.
+    pub fn model(&self) -> Option<Model> {
+        let (url, model) = (self.model_url.clone()?, self.model.clone()?);
+        let key = std::env::var(KEY_VARIABLE).ok().filter(|key| !key.is_empty());
+        let patience = Duration::from_secs(self.model_timeout);
+        let endpoint = Endpoint { url, model, key, patience };
+        Some(Model { endpoint, memory: Some(Memory::new(&self.model_cache)) })
+    }
+}
