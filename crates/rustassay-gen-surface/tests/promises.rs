@@ -81,6 +81,22 @@ fn an_older_release_gets_nothing_that_came_later() {
 }
 
 #[test]
+fn constant_blocks_can_stand_in_macros_of_older_editions() {
+    let config =
+        Profile::Default.config().for_compilers(Edition::E2024, Release::new(85)).expect("it is known");
+    let mut count = 0;
+    for seed in 0..200 {
+        let text = generate(seed, &config).text(Form::Checksum);
+        for (at, _) in text.match_indices("const {") {
+            count += 1;
+            // `thread_local!` knows what `= const { .. }` means.
+            assert!(text[..at].ends_with('(') || text[..at].ends_with("> = "), "seed {seed}");
+        }
+    }
+    assert!(count > 0);
+}
+
+#[test]
 fn programs_reach_most_kinds_of_syntax() {
     let kinds = support::kinds(300);
     assert!(kinds.len() >= 150, "{} kinds: {:?}", kinds.len(), kinds.keys().collect::<Vec<_>>());

@@ -1,5 +1,6 @@
 //! `const` and `static` items, functions that are evaluated at compile time, and `const { .. }`.
 
+use crate::config::Edition;
 use crate::integers::Known;
 use crate::interval::Interval;
 use crate::syntax::build::*;
@@ -142,6 +143,9 @@ impl Writer {
     pub fn const_block(&mut self, ty: Ty) -> Option<Expr> {
         let Kind::Int(int) = *self.kind(ty) else { return None };
         let value = if self.chance(50) { self.const_call(int) } else { self.const_int(int, &[], 3) };
-        Some(Expr::Block(BlockKind::Const, block(Vec::new(), Some(value))))
+        let block = Expr::Block(BlockKind::Const, block(Vec::new(), Some(value)));
+        // No `expr` of a macro may begin with `const` before the edition 2024, which the standard library's own are of since 1.87.
+        let is_expr = self.mixture.edition == Edition::E2024 && self.mixture.has(87);
+        Some(if is_expr { block } else { Expr::Paren(Box::new(block)) })
     }
 }
