@@ -187,7 +187,7 @@ impl<'ast> Visit<'ast> for Finder {
         match expression {
             // What is compared with a `let` is not passed by itself.
             syn::Expr::Struct(literal) => {
-                self.replace(Kind::Path, &literal.path);
+                // Not its path: `$p { a: 1 }` with a `path` is no expression to rustc but where a statement may begin.
                 for field in &literal.fields {
                     if field.colon_token.is_some() {
                         self.visit_expr(&field.expr);
