@@ -245,8 +245,8 @@ impl Reader<'_> {
                 message: format!("{place}: `{name}` has more than {MOST_ARGUMENTS} arguments"),
             });
         }
-        let keys = head.iter().map(Pattern::key).collect();
-        let clause = Clause { rule, head, keys, body, variables, weight, height: NEVER, size: NEVER };
+        let (glances, height, size) = (Vec::new(), NEVER, NEVER);
+        let clause = Clause { rule, head, body, glances, variables, weight, height, size };
         self.rules.predicates[predicate as usize].clauses.push(self.rules.clauses.len() as u32);
         self.rules.clauses.push(clause);
         Ok(())
@@ -493,6 +493,8 @@ impl Reader<'_> {
             predicates.push(Predicate {
                 functor,
                 clauses: Vec::new(),
+                positions: Box::default(),
+                keys: Box::default(),
                 is_ordered: false,
                 height: NEVER,
                 size: NEVER,
@@ -606,8 +608,7 @@ impl Reader<'_> {
         if self.rules.starts.is_empty() {
             return Err(Mistake { message: format!("{}: there is no `start`", self.file) });
         }
-        self.rules.compute_heights();
-        self.rules.index_templates();
+        self.rules.analyse();
         Ok(self.rules)
     }
 }
