@@ -1,6 +1,6 @@
 //! What can be known of rules before they are used: how small derivations are, which clauses fit at a glance, and from where a premise is reached.
 
-use crate::rules::{BodyId, Glance, Goal, Key, NEVER, Pattern, Predicate, Reach, Rules, Seen};
+use crate::rules::{BodyId, Clause, Glance, Goal, Guard, Key, NEVER, Pattern, Predicate, Premise, Reach, Rules, Seen, Side};
 
 impl Rules {
     /// Finds out everything, once all rules were read.
@@ -77,7 +77,7 @@ impl Rules {
         self.templates_by_functor = table;
     }
 
-    /// Finds the premises of each clause that can be ruled out by what its head has bound.
+    /// Finds the premises of each clause that can be ruled out by its arguments.
     fn prepare_glances(&mut self) {
         for index in 0..self.clauses.len() {
             let clause = &self.clauses[index];
@@ -89,7 +89,11 @@ impl Rules {
                 let glance = Glance { premise: premise as u32, predicate: *predicate, keys };
                 glance.keys.iter().any(is_telling).then_some(glance)
             });
-            self.clauses[index].glances = glances.collect();
+            let glances = glances.collect();
+            let premises = self.bodies[clause.body as usize].iter();
+            let guards = premises.filter_map(|premise| guard(premise, clause)).collect();
+            let clause = &mut self.clauses[index];
+            (clause.glances, clause.guards) = (glances, guards);
         }
     }
 
@@ -149,4 +153,15 @@ fn seen(predicate: &Predicate, arguments: &[Pattern], head: &[Pattern]) -> Box<[
         ref other => Seen::Known(other.key()),
     };
     predicate.positions.iter().map(see).collect()
+}
+
+/// A premise as a guard, if it is one.
+fn guard(premise: &Premise, clause: &Clause) -> Option<Guard> {
+    let Goal::Ordered(low, offset, high) = &premise.goal else { return None };
+    let side = |pattern: &Pattern| match pattern {
+        Pattern::Number(value) => Some(Side::Number(*value)),
+        variable => clause.head.iter().position(|argument| argument == variable).map(|at| Side::Argument(at as u32)),
+    };
+    let guard = Guard { low: side(low)?, offset: *offset, high: side(high)? };
+    premise.negations.is_empty().then_some(guard)
 }

@@ -245,8 +245,8 @@ impl Reader<'_> {
                 message: format!("{place}: `{name}` has more than {MOST_ARGUMENTS} arguments"),
             });
         }
-        let (glances, height, size) = (Vec::new(), NEVER, NEVER);
-        let clause = Clause { rule, head, body, glances, variables, weight, height, size };
+        let (glances, guards, height, size) = (Vec::new(), Vec::new(), NEVER, NEVER);
+        let clause = Clause { rule, head, body, glances, guards, variables, weight, height, size };
         self.rules.predicates[predicate as usize].clauses.push(self.rules.clauses.len() as u32);
         self.rules.clauses.push(clause);
         Ok(())
@@ -475,7 +475,7 @@ impl Reader<'_> {
         Ok(match (name.as_str(), arguments.len()) {
             ("fresh", 1) => Goal::Fresh(next()),
             ("label", 1) => Goal::Label(next()),
-            ("pick", 2) => Goal::Pick(next(), next()),
+            ("pick" | "member", 2) => Goal::Pick(next(), next()),
             ("shuffle", 2) => Goal::Shuffle(next(), next()),
             ("add", 3) => Goal::Add(next(), next(), next()),
             _ => {

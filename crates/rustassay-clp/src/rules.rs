@@ -135,6 +135,8 @@ pub struct Clause {
     pub body: BodyId,
     /// What to look at before it is committed to: premises of which some clauses may be ruled out by then.
     pub glances: Vec<Glance>,
+    /// What its numbers must be like.
+    pub guards: Vec<Guard>,
     /// How many variables it has.
     pub variables: u32,
     /// How likely it is, compared with the others of its predicate.
@@ -154,6 +156,26 @@ pub struct Glance {
     pub predicate: PredicateId,
     /// What its arguments begin with, at the predicate's telling [positions](Predicate::positions).
     pub keys: Box<[Seen]>,
+}
+
+/// A premise `A + offset =< B` about arguments and numbers: where both are known, it decides before the clause is tried.
+#[derive(Copy, Clone, Debug)]
+pub struct Guard {
+    /// The smaller side.
+    pub low: Side,
+    /// What is added to it.
+    pub offset: i32,
+    /// The greater side.
+    pub high: Side,
+}
+
+/// A side of a guard.
+#[derive(Copy, Clone, Debug)]
+pub enum Side {
+    /// The argument at this place.
+    Argument(u32),
+    /// A number.
+    Number(i32),
 }
 
 /// What an argument begins with, as far as it is known before the rules are used.

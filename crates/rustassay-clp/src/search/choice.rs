@@ -1,7 +1,7 @@
 //! Choices: where another way can be tried, and how the machine goes back there.
 
 use super::{Machine, Stop};
-use crate::rules::BodyId;
+use crate::rules::{BodyId, NEVER};
 use crate::term::{Mark, Term};
 
 /// Where another way can be tried.
@@ -70,6 +70,12 @@ impl Machine<'_> {
             let index = self.choices.len() - 1;
             self.restore(index);
             let choice = self.choices[index];
+            if self.is_missed && !self.may_lead(&choice) {
+                self.alternatives.truncate(choice.alternatives as usize);
+                self.pop_choice(index);
+                continue;
+            }
+            self.is_missed = false;
             let next = match choice.kind {
                 ChoiceKind::Barrier => unreachable!("barriers are floors"),
                 ChoiceKind::Negate { negation, depth, variables } => {
@@ -82,9 +88,9 @@ impl Machine<'_> {
                     self.solve(goal, variables, depth, choice.next)?
                 }
                 ChoiceKind::Terms { target } => {
-                    let cell = self.alternatives.pop().expect("a choice has alternatives");
-                    let item = self.store.cells[cell as usize];
-                    if self.alternatives.len() as u32 == choice.alternatives {
+                    let start = choice.alternatives as usize;
+                    let item = self.take_term(start);
+                    if self.alternatives.len() == start {
                         self.pop_choice(index);
                     }
                     self.store.unify(target, item, &self.rules().names).then_some(choice.next)
@@ -106,6 +112,17 @@ impl Machine<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether another way from a choice may lead to what is to be negated, where this one did not. Which term was picked hardly matters.
+    fn may_lead(&self, choice: &Choice) -> bool {
+        match choice.kind {
+            ChoiceKind::Terms { .. } => self.is_exhaustive,
+            ChoiceKind::Clauses { .. } => self.alternatives[choice.alternatives as usize..]
+                .iter()
+                .any(|&clause| self.reach.is_none_or(|reach| reach.clauses[clause as usize] < NEVER)),
+            ChoiceKind::Negate { .. } | ChoiceKind::Keep { .. } | ChoiceKind::Barrier => true,
+        }
     }
 
     fn pop_choice(&mut self, index: usize) {

@@ -1,8 +1,11 @@
 //! Clauses: which fit a goal, which of them is taken, and what it makes of the terms at hand.
 
 use super::choice::ChoiceKind;
-use super::{MOST_ARGUMENTS, Machine, SLACK};
-use crate::rules::{Clause, ClauseId, Key, NEVER, Pattern, PredicateId, Seen};
+use super::{DONE, MOST_ARGUMENTS, Machine, Rest, SLACK};
+use crate::names::Names;
+use crate::rules::{
+    Clause, ClauseId, Goal, Key, NEVER, Pattern, PredicateId, Premise, Reach, Seen, Side,
+};
 use crate::term::{Store, Term, View};
 
 impl Machine<'_> {
@@ -24,7 +27,7 @@ impl Machine<'_> {
         let taken = if self.is_closing(depth) {
             // The shortest way to the end, or to the premise that is still to be negated.
             let rules = self.rules;
-            let reach = self.reach.filter(|_| self.must_reach(next));
+            let reach = self.reach.filter(|_| !self.is_negated && !self.reaches(next));
             let length = |clause: ClauseId| match reach {
                 Some(reach) => reach.clauses[clause as usize],
                 None => rules.clauses[clause as usize].size,
@@ -75,7 +78,6 @@ impl Machine<'_> {
         }
         let is_foresighted = self.limits.is_foresighted;
         let is_spent = self.is_exhaustive && !self.is_checking && self.applied.len() as u32 >= self.limits.fuel;
-        let reach = self.reach.filter(|_| self.must_reach(next));
         let mut keys = [Key::ANY; MOST_ARGUMENTS];
         let width = predicate.positions.len();
         let keys = &mut keys[..width];
@@ -91,11 +93,18 @@ impl Machine<'_> {
             let is_rule = clause.rule.is_some();
             if (is_rule && (depth == 0 || is_spent))
                 || (is_foresighted && clause.height > depth)
-                || reach.is_some_and(|reach| reach.clauses[clause_id as usize] == NEVER)
+                || !self.is_guarded(clause, |at| self.arguments[at as usize])
             {
                 continue;
             }
             self.alternatives.push(clause_id);
+        }
+        if let Some(reach) = self.reach
+            && !self.is_negated
+            && self.alternatives[start..].iter().any(|&clause| reach.clauses[clause as usize] == NEVER)
+            && !self.reaches(next)
+        {
+            self.retain_reaching(reach, start);
         }
         match self.alternatives.len() - start {
             0 => None,
@@ -113,6 +122,76 @@ impl Machine<'_> {
                 self.apply(clause, depth, next)
             }
         }
+    }
+
+    /// Drops the clauses above `start` that do not lead to what is to be negated.
+    fn retain_reaching(&mut self, reach: &Reach, start: usize) {
+        let mut kept = start;
+        for index in start..self.alternatives.len() {
+            let clause = self.alternatives[index];
+            if reach.clauses[clause as usize] < NEVER {
+                self.alternatives[kept] = clause;
+                kept += 1;
+            }
+        }
+        self.alternatives.truncate(kept);
+        self.is_missed = kept == start;
+    }
+
+    /// Whether the premise that is to be negated may be met in what is left.
+    pub(super) fn reaches(&self, mut rest: u32) -> bool {
+        let Some(reach) = self.reach else { return false };
+        while rest != DONE {
+            let Rest { body, premise, variables, next, .. } = self.rests[rest as usize];
+            let (first, end) = (premise as usize, reach.bodies[body as usize] as usize);
+            let premises = self.rules.bodies[body as usize].get(first..end).unwrap_or_default();
+            if premises.iter().any(|premise| self.leads(reach, premise, variables)) {
+                return true;
+            }
+            rest = next;
+        }
+        self.reaches_beyond
+    }
+
+    fn leads(&self, reach: &Reach, premise: &Premise, variables: u32) -> bool {
+        if self.target.is_some_and(|target| premise.negations.contains(&target.negation)) {
+            return true;
+        }
+        let Goal::Call(id, arguments) = &premise.goal else { return matches!(premise.goal, Goal::Once(_)) };
+        let predicate = &self.rules.predicates[*id as usize];
+        let argument = |at: u32| match &arguments[at as usize] {
+            Pattern::Variable(number) => Term::reference(variables + number),
+            Pattern::Number(value) => Term::number(*value),
+            Pattern::Atom(symbol) => Term::atom(*symbol),
+            Pattern::Compound(..) => Term::atom(Names::NIL),
+        };
+        let width = predicate.positions.len();
+        let fits = |(row, &clause): (usize, &ClauseId)| {
+            let row = &predicate.keys[row * width..(row + 1) * width];
+            let fits_at = |(key, &at): (&Key, &u32)| match &arguments[at as usize] {
+                Pattern::Variable(number) => key.fits(key_of(&self.store, Term::reference(variables + number))),
+                other => key.fits(other.key()),
+            };
+            reach.clauses[clause as usize] < NEVER
+                && row.iter().zip(&predicate.positions).all(fits_at)
+                && self.is_guarded(&self.rules.clauses[clause as usize], argument)
+        };
+        predicate.clauses.iter().enumerate().any(fits)
+    }
+
+    /// Whether what is known of the numbers among the arguments does not rule out a clause.
+    fn is_guarded(&self, clause: &Clause, argument: impl Fn(u32) -> Term) -> bool {
+        let value = |side: Side| match side {
+            Side::Number(value) => Some(value),
+            Side::Argument(at) => match self.store.view(argument(at)) {
+                View::Number(value) => Some(value),
+                _ => None,
+            },
+        };
+        clause.guards.iter().all(|guard| match (value(guard.low), value(guard.high)) {
+            (Some(low), Some(high)) => low + guard.offset <= high,
+            _ => true,
+        })
     }
 
     /// Applies a clause to the arguments at hand; gives what is left to show, unless it does not fit.

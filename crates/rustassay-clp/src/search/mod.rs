@@ -77,8 +77,6 @@ struct Rest {
     variables: u32,
     depth: u32,
     next: u32,
-    /// Whether the premise that is to be negated may be met here, or in what comes after.
-    reaches: bool,
 }
 
 /// Nothing is left to show.
@@ -99,6 +97,7 @@ pub struct Machine<'rules> {
     alternatives: Vec<u32>,
     applied: Vec<u32>,
     arguments: Vec<Term>,
+    items: Vec<Term>,
     fresh: i32,
     steps: u32,
     failures: u32,
@@ -109,6 +108,8 @@ pub struct Machine<'rules> {
     reaches_beyond: bool,
     met: u32,
     is_negated: bool,
+    /// Whether the last goal failed because nothing leads to what is to be negated any more.
+    is_missed: bool,
     /// Whether something is only looked at, in order and without regard to fuel, to be undone.
     is_checking: bool,
     /// Whether the clause that is being applied has put its variables into a term.
@@ -130,6 +131,7 @@ impl<'rules> Machine<'rules> {
             alternatives: Vec::new(),
             applied: Vec::new(),
             arguments: Vec::new(),
+            items: Vec::new(),
             fresh: 0,
             steps: 0,
             failures: 0,
@@ -138,6 +140,7 @@ impl<'rules> Machine<'rules> {
             reaches_beyond: false,
             met: 0,
             is_negated: false,
+            is_missed: false,
             is_checking: false,
             is_built: false,
         }
@@ -227,7 +230,7 @@ impl<'rules> Machine<'rules> {
         self.reach = target.map(|target| &self.rules.reaches[target.negation as usize]);
         self.reaches_beyond = false;
         (self.fresh, self.steps, self.failures, self.met) = (0, 0, 0, 0);
-        (self.is_negated, self.is_checking) = (false, false);
+        (self.is_negated, self.is_missed, self.is_checking) = (false, false, false);
     }
 
     /// What derivations are made of differs: each has its favourites. Those that lead to what is to be negated by the shortest way are among them.
@@ -257,20 +260,8 @@ impl<'rules> Machine<'rules> {
     }
 
     fn push_rest(&mut self, body: BodyId, premise: u32, variables: u32, depth: u32, next: u32) -> u32 {
-        let reaches =
-            self.reach.is_some_and(|reach| premise < reach.bodies[body as usize]) || self.reaches(next);
-        self.rests.push(Rest { body, premise, variables, depth, next, reaches });
+        self.rests.push(Rest { body, premise, variables, depth, next });
         self.rests.len() as u32 - 1
-    }
-
-    /// Whether the premise that is to be negated may be met in what is left.
-    fn reaches(&self, rest: u32) -> bool {
-        if rest == DONE { self.reaches_beyond } else { self.rests[rest as usize].reaches }
-    }
-
-    /// Whether a goal before this rest is the last that can lead to what is to be negated.
-    fn must_reach(&self, next: u32) -> bool {
-        self.reach.is_some() && !self.is_negated && !self.reaches(next)
     }
 
     fn run(&mut self, floor: usize) -> Result<bool, Stop> {
@@ -299,7 +290,7 @@ impl<'rules> Machine<'rules> {
     /// Solves the first of the premises that are left; gives what is left then, unless it fails.
     fn step(&mut self, rest: u32) -> Result<Option<u32>, Stop> {
         let rules = self.rules;
-        let Rest { body, premise, variables, depth, next, .. } = self.rests[rest as usize];
+        let Rest { body, premise, variables, depth, next } = self.rests[rest as usize];
         let Some(current) = rules.bodies[body as usize].get(premise as usize) else {
             return Ok(Some(next));
         };
@@ -315,8 +306,12 @@ impl<'rules> Machine<'rules> {
             if self.is_exhaustive {
                 let kind = ChoiceKind::Negate { negation: target.negation, depth, variables };
                 self.push_choice(kind, next);
-            } else if self.met > target.after || !self.reaches(next) {
-                if self.reaches(next) {
+            } else {
+                let can_wait = self.reaches(next);
+                if self.met <= target.after && can_wait {
+                    return self.solve(&current.goal, variables, depth, next);
+                }
+                if can_wait {
                     self.push_choice(ChoiceKind::Keep { body, premise, depth, variables }, next);
                 }
                 return Ok(Some(self.negate(target.negation, variables, depth, next)));
@@ -372,14 +367,18 @@ impl<'rules> Machine<'rules> {
                 let Some((low, high)) = self.store.range_of(term) else {
                     return Err(Stop::Mistake("`label` of what has no range".to_owned()));
                 };
-                self.choose_term(term, (low..=high).map(Term::number).collect(), next)
+                self.choose_term(term, (low..=high).map(Term::number), next)
             }
             Goal::Pick(term, list) => {
                 let (term, list) = (self.instantiate(term, variables), self.instantiate(list, variables));
-                let Some(items) = self.store.items(list) else {
+                let mut items = std::mem::take(&mut self.items);
+                let is_whole = self.store.items_into(list, &mut items);
+                let holds = is_whole && self.choose_term(term, items.drain(..), next);
+                self.items = items;
+                if !is_whole {
                     return Err(Stop::Mistake("`pick` from what is not a whole list".to_owned()));
-                };
-                self.choose_term(term, items, next)
+                }
+                holds
             }
             Goal::Shuffle(list, shuffled) => {
                 let (list, shuffled) =
@@ -412,30 +411,35 @@ impl<'rules> Machine<'rules> {
     }
 
     /// Has a term be one of several; those that are not taken are for later.
-    fn choose_term(&mut self, target: Term, mut items: Vec<Term>, next: u32) -> bool {
-        items.retain(|&item| self.store.may_unify(target, item, &self.rules.names));
-        if items.is_empty() {
-            return false;
-        }
-        let first = if self.is_exhaustive { 0 } else { self.random.below(items.len()) };
-        let item = items.remove(first);
-        if !items.is_empty() {
-            if !self.is_exhaustive {
-                self.random.shuffle(&mut items);
+    fn choose_term(&mut self, target: Term, items: impl Iterator<Item = Term>, next: u32) -> bool {
+        let start = self.alternatives.len();
+        for item in items {
+            if self.store.may_unify(target, item, &self.rules.names) {
+                self.alternatives.push(item.bits());
             }
-            self.push_choice(ChoiceKind::Terms { target }, next);
-            // The last is tried first.
-            for item in items.iter().rev() {
-                let cell = self.store.cells.len() as u32;
-                self.store.cells.push(*item);
-                self.alternatives.push(cell);
-            }
-            let mark = self.store.mark();
-            self.choices.last_mut().expect("it was pushed").mark = mark;
         }
+        match self.alternatives.len() - start {
+            0 => return false,
+            1 => {}
+            _ => {
+                self.push_choice(ChoiceKind::Terms { target }, next);
+                self.choices.last_mut().expect("it was pushed").alternatives = start as u32;
+            }
+        }
+        let item = self.take_term(start);
         self.store.unify(target, item, &self.rules.names)
     }
 
+    /// Takes one of the terms above `start`: any, or the first.
+    fn take_term(&mut self, start: usize) -> Term {
+        let is_ordered = self.is_exhaustive || self.is_checking;
+        Term::from_bits(if is_ordered {
+            self.alternatives.remove(start)
+        } else {
+            let taken = start + self.random.below(self.alternatives.len() - start);
+            self.alternatives.swap_remove(taken)
+        })
+    }
 }
 
 /// How many arguments a predicate has at most; reading rules makes sure of it.
