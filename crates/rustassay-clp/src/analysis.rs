@@ -1,5 +1,6 @@
 //! What can be known of rules before they are used: how small derivations are, which clauses fit at a glance, and from where a premise is reached.
 
+use crate::names::Names;
 use crate::rules::{BodyId, Clause, Glance, Goal, Guard, Key, NEVER, Pattern, Predicate, Premise, Reach, Rules, Seen, Side};
 
 impl Rules {
@@ -9,6 +10,7 @@ impl Rules {
         self.index_clauses();
         self.index_templates();
         self.prepare_glances();
+        self.share_terms();
         self.reaches = (0..self.negations.len() as u32).map(|negation| self.reach(negation)).collect();
     }
 
@@ -71,7 +73,7 @@ impl Rules {
             match template.shape {
                 Pattern::Compound(functor, _) => table[functor.0 as usize].push(index as u32),
                 Pattern::Variable(_) => table.iter_mut().for_each(|list| list.push(index as u32)),
-                Pattern::Atom(_) | Pattern::Number(_) => table[last].push(index as u32),
+                Pattern::Atom(_) | Pattern::Number(_) | Pattern::As(..) => table[last].push(index as u32),
             }
         }
         self.templates_by_functor = table;
@@ -95,6 +97,46 @@ impl Rules {
             let clause = &mut self.clauses[index];
             (clause.glances, clause.guards) = (glances, guards);
         }
+    }
+
+    /// Has premises use terms of the heads of their clauses instead of making them again.
+    fn share_terms(&mut self) {
+        for index in 0..self.clauses.len() {
+            let bodies = self.bodies_of(self.clauses[index].body);
+            let mut used = Vec::new();
+            for &body in &bodies {
+                for premise in &mut self.bodies[body as usize] {
+                    premise.goal.patterns().for_each(|pattern| compounds(pattern, &mut used));
+                }
+            }
+            let clause = &mut self.clauses[index];
+            let mut sharing = Sharing { known: Vec::new(), variables: &mut clause.variables };
+            let head: Vec<Pattern> = clause.head.iter().map(|pattern| sharing.head(pattern, &used)).collect();
+            for &body in &bodies {
+                for premise in &mut self.bodies[body as usize] {
+                    premise.goal.patterns().for_each(|pattern| sharing.premise(pattern));
+                }
+            }
+            clause.head = head.into();
+        }
+    }
+
+    /// A list of premises, and those in it: what is negated as failure, shown once, or shown instead.
+    fn bodies_of(&self, body: BodyId) -> Vec<BodyId> {
+        let mut found = vec![body];
+        let mut next = 0;
+        while let Some(&body) = found.get(next) {
+            for premise in &self.bodies[body as usize] {
+                if let Goal::Not(inner) | Goal::Once(inner) = premise.goal {
+                    found.push(inner);
+                }
+                found.extend(premise.negations.iter().map(|&row| self.negations[row as usize].body));
+            }
+            next += 1;
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// From where the premise of a negation is reached.
@@ -157,11 +199,79 @@ fn seen(predicate: &Predicate, arguments: &[Pattern], head: &[Pattern]) -> Box<[
 
 /// A premise as a guard, if it is one.
 fn guard(premise: &Premise, clause: &Clause) -> Option<Guard> {
-    let Goal::Ordered(low, offset, high) = &premise.goal else { return None };
+    if !premise.negations.is_empty() {
+        return None;
+    }
+    let place = |pattern: &Pattern| clause.head.iter().position(|argument| argument == pattern);
+    let argument = |pattern: &Pattern| match pattern {
+        Pattern::Variable(_) => place(pattern).map(|at| at as u32),
+        _ => None,
+    };
     let side = |pattern: &Pattern| match pattern {
         Pattern::Number(value) => Some(Side::Number(*value)),
-        variable => clause.head.iter().position(|argument| argument == variable).map(|at| Side::Argument(at as u32)),
+        other => argument(other).map(Side::Argument),
     };
-    let guard = Guard { low: side(low)?, offset: *offset, high: side(high)? };
-    premise.negations.is_empty().then_some(guard)
+    match &premise.goal {
+        Goal::Ordered(low, offset, high) => Some(Guard::Ordered(side(low)?, *offset, side(high)?)),
+        Goal::Pick(item, list) => match argument(list) {
+            Some(at) => Some(Guard::HasItems(at)),
+            None => Some(Guard::OneOf(argument(item)?, keys_of_items(list)?)),
+        },
+        _ => None,
+    }
+}
+
+/// What the items of a list begin with, if the rule says all of them.
+fn keys_of_items(mut list: &Pattern) -> Option<Box<[Key]>> {
+    let mut keys = Vec::new();
+    loop {
+        match list {
+            Pattern::Atom(Names::NIL) => return Some(keys.into()),
+            Pattern::Compound(Names::CONS, parts) => {
+                keys.push(parts[0].key());
+                list = &parts[1];
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Gives a variable to each compound term of a clause's head that its premises put together again.
+struct Sharing<'clause> {
+    /// The terms of the head, with their variables.
+    known: Vec<(Pattern, u32)>,
+    variables: &'clause mut u32,
+}
+
+impl Sharing<'_> {
+    /// The head, with variables for the terms that are used.
+    fn head(&mut self, pattern: &Pattern, used: &[Pattern]) -> Pattern {
+        let Pattern::Compound(functor, parts) = pattern else { return pattern.clone() };
+        let parts = parts.iter().map(|part| self.head(part, used)).collect();
+        let built = Pattern::Compound(*functor, parts);
+        if !used.contains(pattern) {
+            return built;
+        }
+        let number = *self.variables;
+        *self.variables += 1;
+        self.known.push((pattern.clone(), number));
+        Pattern::As(number, Box::new(built))
+    }
+
+    /// A term of a premise, with the variables for what the head has.
+    fn premise(&self, pattern: &mut Pattern) {
+        if let Some((_, number)) = self.known.iter().find(|(known, _)| known == pattern) {
+            *pattern = Pattern::Variable(*number);
+        } else if let Pattern::Compound(_, parts) = pattern {
+            parts.iter_mut().for_each(|part| self.premise(part));
+        }
+    }
+}
+
+/// All compound terms in a pattern, itself among them.
+fn compounds(pattern: &Pattern, found: &mut Vec<Pattern>) {
+    if let Pattern::Compound(_, parts) = pattern {
+        found.push(pattern.clone());
+        parts.iter().for_each(|part| compounds(part, found));
+    }
 }

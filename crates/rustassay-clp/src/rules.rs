@@ -15,6 +15,8 @@ pub enum Pattern {
     Number(i32),
     /// A functor with arguments.
     Compound(Functor, Box<[Pattern]>),
+    /// Such a term of a clause's head, with a variable for all of it: premises that put it together again have it without making it twice.
+    As(u32, Box<Pattern>),
 }
 
 /// What a term or a pattern begins with, in a word, for telling at a glance that two can never be the same.
@@ -55,6 +57,7 @@ impl Pattern {
             Pattern::Atom(symbol) => Key::atom(*symbol),
             Pattern::Number(value) => Key::number(*value),
             Pattern::Compound(functor, _) => Key::compound(*functor),
+            Pattern::As(_, pattern) => pattern.key(),
         }
     }
 
@@ -64,6 +67,7 @@ impl Pattern {
             Pattern::Variable(number) => *number == variable,
             Pattern::Atom(_) | Pattern::Number(_) => false,
             Pattern::Compound(_, arguments) => arguments.iter().any(|argument| argument.mentions(variable)),
+            Pattern::As(number, pattern) => *number == variable || pattern.mentions(variable),
         }
     }
 }
@@ -104,6 +108,24 @@ pub enum Goal {
     Add(Pattern, Pattern, Pattern),
 }
 
+impl Goal {
+    /// The terms in it, but not those of lists of premises.
+    pub(crate) fn patterns(&mut self) -> impl Iterator<Item = &mut Pattern> {
+        let (list, others): (&mut [Pattern], [Option<&mut Pattern>; 3]) = match self {
+            Goal::Call(_, arguments) => (arguments, [None, None, None]),
+            Goal::Same(one, other)
+            | Goal::Different(one, other)
+            | Goal::Ordered(one, _, other)
+            | Goal::Pick(one, other)
+            | Goal::Shuffle(one, other) => (&mut [], [Some(one), Some(other), None]),
+            Goal::Range(one, ..) | Goal::Fresh(one) | Goal::Label(one) => (&mut [], [Some(one), None, None]),
+            Goal::Add(one, other, sum) => (&mut [], [Some(one), Some(other), Some(sum)]),
+            Goal::Not(_) | Goal::Once(_) => (&mut [], [None, None, None]),
+        };
+        list.iter_mut().chain(others.into_iter().flatten())
+    }
+}
+
 /// A goal of a rule, with the ways in which it can be made not to hold.
 #[derive(Clone, Debug)]
 pub struct Premise {
@@ -135,7 +157,7 @@ pub struct Clause {
     pub body: BodyId,
     /// What to look at before it is committed to: premises of which some clauses may be ruled out by then.
     pub glances: Vec<Glance>,
-    /// What its numbers must be like.
+    /// What its arguments must be like.
     pub guards: Vec<Guard>,
     /// How many variables it has.
     pub variables: u32,
@@ -158,18 +180,18 @@ pub struct Glance {
     pub keys: Box<[Seen]>,
 }
 
-/// A premise `A + offset =< B` about arguments and numbers: where both are known, it decides before the clause is tried.
-#[derive(Copy, Clone, Debug)]
-pub struct Guard {
-    /// The smaller side.
-    pub low: Side,
-    /// What is added to it.
-    pub offset: i32,
-    /// The greater side.
-    pub high: Side,
+/// What must hold of arguments, seen before the clause is tried: a premise that can be decided from them, or not yet.
+#[derive(Clone, Debug)]
+pub enum Guard {
+    /// The first, plus the number, is not greater than the second.
+    Ordered(Side, i32, Side),
+    /// The argument at this place is not an empty list: something is picked from it.
+    HasItems(u32),
+    /// The argument at this place begins like one of these: it is picked from them.
+    OneOf(u32, Box<[Key]>),
 }
 
-/// A side of a guard.
+/// A side of an order.
 #[derive(Copy, Clone, Debug)]
 pub enum Side {
     /// The argument at this place.

@@ -86,6 +86,7 @@ impl Machine<'_> {
             Pattern::Compound(_, patterns) => {
                 patterns.iter().all(|pattern| self.is_known(pattern, variables))
             }
+            Pattern::As(_, pattern) => self.is_known(pattern, variables),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::choice::ChoiceKind;
 use super::{DONE, MOST_ARGUMENTS, Machine, Rest, SLACK};
 use crate::names::Names;
 use crate::rules::{
-    Clause, ClauseId, Goal, Key, NEVER, Pattern, PredicateId, Premise, Reach, Seen, Side,
+    Clause, ClauseId, Goal, Guard, Key, NEVER, Pattern, PredicateId, Premise, Reach, Seen, Side,
 };
 use crate::term::{Store, Term, View};
 
@@ -93,7 +93,7 @@ impl Machine<'_> {
             let is_rule = clause.rule.is_some();
             if (is_rule && (depth == 0 || is_spent))
                 || (is_foresighted && clause.height > depth)
-                || !self.is_guarded(clause, |at| self.arguments[at as usize])
+                || !self.is_guarded(clause, |at| Some(self.arguments[at as usize]))
             {
                 continue;
             }
@@ -160,10 +160,10 @@ impl Machine<'_> {
         let Goal::Call(id, arguments) = &premise.goal else { return matches!(premise.goal, Goal::Once(_)) };
         let predicate = &self.rules.predicates[*id as usize];
         let argument = |at: u32| match &arguments[at as usize] {
-            Pattern::Variable(number) => Term::reference(variables + number),
-            Pattern::Number(value) => Term::number(*value),
-            Pattern::Atom(symbol) => Term::atom(*symbol),
-            Pattern::Compound(..) => Term::atom(Names::NIL),
+            Pattern::Variable(number) => Some(Term::reference(variables + number)),
+            Pattern::Number(value) => Some(Term::number(*value)),
+            Pattern::Atom(symbol) => Some(Term::atom(*symbol)),
+            Pattern::Compound(..) | Pattern::As(..) => None,
         };
         let width = predicate.positions.len();
         let fits = |(row, &clause): (usize, &ClauseId)| {
@@ -179,18 +179,26 @@ impl Machine<'_> {
         predicate.clauses.iter().enumerate().any(fits)
     }
 
-    /// Whether what is known of the numbers among the arguments does not rule out a clause.
-    fn is_guarded(&self, clause: &Clause, argument: impl Fn(u32) -> Term) -> bool {
+    /// Whether nothing that is known of the arguments rules out a clause.
+    fn is_guarded(&self, clause: &Clause, argument: impl Fn(u32) -> Option<Term>) -> bool {
+        let seen = |at: u32| argument(at).map(|term| self.store.view(term));
         let value = |side: Side| match side {
             Side::Number(value) => Some(value),
-            Side::Argument(at) => match self.store.view(argument(at)) {
-                View::Number(value) => Some(value),
+            Side::Argument(at) => match seen(at) {
+                Some(View::Number(value)) => Some(value),
                 _ => None,
             },
         };
-        clause.guards.iter().all(|guard| match (value(guard.low), value(guard.high)) {
-            (Some(low), Some(high)) => low + guard.offset <= high,
-            _ => true,
+        clause.guards.iter().all(|guard| match guard {
+            Guard::Ordered(low, offset, high) => match (value(*low), value(*high)) {
+                (Some(low), Some(high)) => low + offset <= high,
+                _ => true,
+            },
+            Guard::HasItems(at) => seen(*at) != Some(View::Atom(Names::NIL)),
+            Guard::OneOf(at, keys) => argument(*at).is_none_or(|term| {
+                let key = key_of(&self.store, term);
+                keys.iter().any(|other| other.fits(key))
+            }),
         })
     }
 
@@ -293,6 +301,21 @@ impl Machine<'_> {
                 }
                 _ => false,
             },
+            Pattern::As(number, pattern) => {
+                let cell = variables + number;
+                match self.store.view(term) {
+                    View::Variable(_) => {
+                        self.is_built = true;
+                        let built = self.instantiate(pattern, variables);
+                        self.store.cells[cell as usize] = built;
+                        self.store.unify_only(term, built, names)
+                    }
+                    _ => {
+                        self.store.cells[cell as usize] = self.store.resolve(term);
+                        self.fit(pattern, term, variables)
+                    }
+                }
+            }
         }
     }
 
@@ -311,6 +334,11 @@ impl Machine<'_> {
                     self.store.cells[cell as usize + 1 + index] = argument;
                 }
                 Term::compound(cell)
+            }
+            Pattern::As(number, pattern) => {
+                let built = self.instantiate(pattern, variables);
+                self.store.cells[(variables + number) as usize] = built;
+                built
             }
         }
     }
