@@ -46,7 +46,7 @@ impl Rules {
                 let predicate = &self.predicates[predicate as usize];
                 (predicate.height, predicate.size)
             }
-            Goal::Once(body) => self.least(body),
+            Goal::Once(body) | Goal::Surely(body) => self.least(body),
             _ => (0, 0),
         });
         premises.fold((0, 0), |sum: (u32, u32), one| (sum.0.max(one.0), sum.1.saturating_add(one.1)))
@@ -127,7 +127,7 @@ impl Rules {
         let mut next = 0;
         while let Some(&body) = found.get(next) {
             for premise in &self.bodies[body as usize] {
-                if let Goal::Not(inner) | Goal::Once(inner) = premise.goal {
+                if let Goal::Not(inner) | Goal::Once(inner) | Goal::Surely(inner) = premise.goal {
                     found.push(inner);
                 }
                 found.extend(premise.negations.iter().map(|&row| self.negations[row as usize].body));
@@ -180,7 +180,7 @@ impl Rules {
         match premise.goal {
             _ if premise.negations.contains(&negation) => 0,
             Goal::Call(predicate, _) => predicates[predicate as usize],
-            Goal::Once(body) => self.distance(body, negation, predicates),
+            Goal::Once(body) | Goal::Surely(body) => self.distance(body, negation, predicates),
             _ => NEVER,
         }
     }

@@ -409,10 +409,16 @@ impl Reader<'_> {
         if self.skip_sign("\\+") {
             return Ok(Goal::Not(self.group()?));
         }
-        let is_once = matches!(self.word(), Word::Name(name) if name == "once");
-        if is_once && matches!(self.word_after(), Word::Sign("(") | Word::Name(_)) {
+        let one_way = match self.word() {
+            Word::Name(name) if name == "once" => Some(Goal::Once as fn(BodyId) -> Goal),
+            Word::Name(name) if name == "surely" => Some(Goal::Surely as fn(BodyId) -> Goal),
+            _ => None,
+        };
+        if let Some(goal) = one_way
+            && matches!(self.word_after(), Word::Sign("(") | Word::Name(_))
+        {
             self.take();
-            return Ok(Goal::Once(self.group()?));
+            return Ok(goal(self.group()?));
         }
         let place = self.place();
         let term = self.term()?;
@@ -450,7 +456,7 @@ impl Reader<'_> {
             self.sign(")")?;
             // Nothing of what is only tried stays, so that a negation in it would never be seen.
             if self.rules.bodies[body as usize].iter().any(|premise| !premise.negations.is_empty()) {
-                return self.wrong(format_args!("what is in `\\+` or `once` cannot be negated"));
+                return self.wrong(format_args!("what is in `\\+`, `once` or `surely` cannot be negated"));
             }
             return Ok(body);
         }

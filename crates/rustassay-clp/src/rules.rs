@@ -96,6 +96,8 @@ pub enum Goal {
     Not(BodyId),
     /// `once (...)`: derived in one way, to which there is no alternative.
     Once(BodyId),
+    /// `surely (...)`: the same, or there is no derivation: what was chosen before is not chosen otherwise.
+    Surely(BodyId),
     /// `fresh(X)`: a number that nothing else of the program has.
     Fresh(Pattern),
     /// `label(X)`: one of the numbers that it can still be.
@@ -120,7 +122,7 @@ impl Goal {
             | Goal::Shuffle(one, other) => (&mut [], [Some(one), Some(other), None]),
             Goal::Range(one, ..) | Goal::Fresh(one) | Goal::Label(one) => (&mut [], [Some(one), None, None]),
             Goal::Add(one, other, sum) => (&mut [], [Some(one), Some(other), Some(sum)]),
-            Goal::Not(_) | Goal::Once(_) => (&mut [], [None, None, None]),
+            Goal::Not(_) | Goal::Once(_) | Goal::Surely(_) => (&mut [], [None, None, None]),
         };
         list.iter_mut().chain(others.into_iter().flatten())
     }

@@ -157,7 +157,7 @@ impl Machine<'_> {
         if self.target.is_some_and(|target| premise.negations.contains(&target.negation)) {
             return true;
         }
-        let Goal::Call(id, arguments) = &premise.goal else { return matches!(premise.goal, Goal::Once(_)) };
+        let Goal::Call(id, arguments) = &premise.goal else { return matches!(premise.goal, Goal::Once(_) | Goal::Surely(_)) };
         let predicate = &self.rules.predicates[*id as usize];
         let argument = |at: u32| match &arguments[at as usize] {
             Pattern::Variable(number) => Some(Term::reference(variables + number)),

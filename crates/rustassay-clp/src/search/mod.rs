@@ -38,7 +38,7 @@ pub struct Limits {
 impl Limits {
     /// Those that a rule set asks for.
     pub fn of(rules: &Rules) -> Limits {
-        Limits { depth: rules.depth, fuel: rules.fuel, steps: 20_000, failures: 100, is_foresighted: true }
+        Limits { depth: rules.depth, fuel: rules.fuel, steps: 20_000, failures: 40, is_foresighted: true }
     }
 }
 
@@ -362,6 +362,12 @@ impl<'rules> Machine<'rules> {
                 return Ok(if self.holds_apart(*body, variables, depth)? { None } else { Some(next) });
             }
             Goal::Once(body) => self.once_before(*body, variables, depth, next)?,
+            Goal::Surely(body) => {
+                if !self.once_before(*body, variables, depth, next)? {
+                    return Err(Stop::GivenUp);
+                }
+                true
+            }
             Goal::Label(term) => {
                 let term = self.instantiate(term, variables);
                 let Some((low, high)) = self.store.range_of(term) else {
