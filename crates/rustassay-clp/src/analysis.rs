@@ -1,7 +1,11 @@
 //! What can be known of rules before they are used: how small derivations are, which clauses fit at a glance, and from where a premise is reached.
 
 use crate::names::Names;
-use crate::rules::{BodyId, Clause, Glance, Goal, Guard, Key, NEVER, Pattern, Predicate, Premise, Reach, Rules, Seen, Side};
+use crate::search::MOST_POSITIONS;
+use crate::rules::{BodyId, Clause, Glance, Goal, Guard, Key, NEVER, Pattern, Position, Predicate, Premise, Reach, Rules, Seen, Side};
+
+/// How many parts of an argument are looked at, at most.
+const MOST_PARTS: u32 = 3;
 
 impl Rules {
     /// Finds out everything, once all rules were read.
@@ -57,11 +61,15 @@ impl Rules {
         let clauses = &self.clauses;
         for predicate in &mut self.predicates {
             let heads = || predicate.clauses.iter().map(|&id| &clauses[id as usize].head);
-            let arity = self.names.arity(predicate.functor);
-            let is_telling = |&at: &usize| heads().any(|head| head[at].key() != Key::ANY);
-            let positions: Vec<usize> = (0..arity).filter(is_telling).collect();
-            predicate.keys = heads().flat_map(|head| positions.iter().map(|&at| head[at].key())).collect();
-            predicate.positions = positions.into_iter().map(|at| at as u32).collect();
+            let arguments = 0..self.names.arity(predicate.functor) as u32;
+            let wholes = arguments.clone().map(|argument| Position { argument, part: None });
+            let of = |argument| (0..MOST_PARTS).map(move |part| Position { argument, part: Some(part) });
+            let key = |head: &[Pattern], at: Position| head[at.argument as usize].key_at(at.part);
+            let is_telling = |&at: &Position| heads().any(|head| key(head, at) != Key::ANY);
+            let all = wholes.chain(arguments.flat_map(of));
+            predicate.positions = all.filter(is_telling).take(MOST_POSITIONS).collect();
+            let positions = &predicate.positions;
+            predicate.keys = heads().flat_map(|head| positions.iter().map(move |&at| key(head, at))).collect();
         }
     }
 
@@ -188,11 +196,21 @@ impl Rules {
 
 /// What the arguments of a premise begin with when the head of its clause has been made to fit.
 fn seen(predicate: &Predicate, arguments: &[Pattern], head: &[Pattern]) -> Box<[Seen]> {
-    let see = |&at: &u32| match arguments[at as usize] {
-        Pattern::Variable(number) if head.iter().any(|pattern| pattern.mentions(number)) => {
-            Seen::Variable(number)
+    let variable = |pattern: &Pattern, part| match pattern {
+        Pattern::Variable(number) if head.iter().any(|pattern| pattern.mentions(*number)) => {
+            Some(Seen::Variable(*number, part))
         }
-        ref other => Seen::Known(other.key()),
+        _ => None,
+    };
+    let see = |at: &Position| {
+        let argument = &arguments[at.argument as usize];
+        let seen = match (argument, at.part) {
+            (Pattern::Compound(_, parts), Some(part)) => {
+                parts.get(part as usize).and_then(|pattern| variable(pattern, None))
+            }
+            (pattern, part) => variable(pattern, part),
+        };
+        seen.unwrap_or_else(|| Seen::Known(argument.key_at(at.part)))
     };
     predicate.positions.iter().map(see).collect()
 }

@@ -61,6 +61,16 @@ impl Pattern {
         }
     }
 
+    /// What the pattern, or a part of it, begins with.
+    pub fn key_at(&self, part: Option<u32>) -> Key {
+        match (self, part) {
+            (pattern, None) => pattern.key(),
+            (Pattern::Compound(_, parts), Some(part)) => parts.get(part as usize).map_or(Key::ANY, Pattern::key),
+            (Pattern::As(_, pattern), part) => pattern.key_at(part),
+            _ => Key::ANY,
+        }
+    }
+
     /// Whether the variable of that number is in it.
     pub fn mentions(&self, variable: u32) -> bool {
         match self {
@@ -207,8 +217,8 @@ pub enum Side {
 pub enum Seen {
     /// That.
     Known(Key),
-    /// What the clause's variable of this number begins with.
-    Variable(u32),
+    /// What the clause's variable of this number, or a part of it, begins with.
+    Variable(u32, Option<u32>),
 }
 
 /// What a rule says about itself.
@@ -220,6 +230,15 @@ pub struct Named {
     pub citation: String,
 }
 
+/// A place in what a predicate is asked about.
+#[derive(Copy, Clone, Debug)]
+pub struct Position {
+    /// The argument.
+    pub argument: u32,
+    /// A part of it, if it is not the whole.
+    pub part: Option<u32>,
+}
+
 /// What is concluded by some clauses.
 #[derive(Clone, Debug)]
 pub struct Predicate {
@@ -227,9 +246,9 @@ pub struct Predicate {
     pub functor: Functor,
     /// The clauses that conclude it.
     pub clauses: Vec<ClauseId>,
-    /// The arguments by which clauses can be told apart at a glance.
-    pub positions: Box<[u32]>,
-    /// What those arguments begin with in each clause, one clause after the other.
+    /// The places by which clauses can be told apart at a glance.
+    pub positions: Box<[Position]>,
+    /// What stands there begins with, in each clause, one clause after the other.
     pub keys: Box<[Key]>,
     /// Whether they are tried as they stand, instead of at random.
     pub is_ordered: bool,

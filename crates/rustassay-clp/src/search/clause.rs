@@ -1,12 +1,12 @@
 //! Clauses: which fit a goal, which of them is taken, and what it makes of the terms at hand.
 
 use super::choice::ChoiceKind;
-use super::{DONE, MOST_ARGUMENTS, Machine, Rest, SLACK};
+use super::{DONE, MOST_POSITIONS, Machine, Rest, SLACK};
 use crate::names::Names;
 use crate::rules::{
-    Clause, ClauseId, Goal, Guard, Key, NEVER, Pattern, PredicateId, Premise, Reach, Seen, Side,
+    Clause, ClauseId, Goal, Guard, Key, NEVER, Pattern, Position, PredicateId, Premise, Reach, Seen, Side,
 };
-use crate::term::{Store, Term, View};
+use crate::term::{Term, View};
 
 impl Machine<'_> {
     /// Whether a goal at that depth is to be solved by as little as possible.
@@ -78,11 +78,11 @@ impl Machine<'_> {
         }
         let is_foresighted = self.limits.is_foresighted;
         let is_spent = self.is_exhaustive && !self.is_checking && self.applied.len() as u32 >= self.limits.fuel;
-        let mut keys = [Key::ANY; MOST_ARGUMENTS];
+        let mut keys = [Key::ANY; MOST_POSITIONS];
         let width = predicate.positions.len();
         let keys = &mut keys[..width];
-        for (key, &position) in keys.iter_mut().zip(&predicate.positions) {
-            *key = key_of(&self.store, self.arguments[position as usize]);
+        for (key, at) in keys.iter_mut().zip(&predicate.positions) {
+            *key = self.key_at(self.arguments[at.argument as usize], at.part);
         }
         for (row, &clause_id) in predicate.clauses.iter().enumerate() {
             let row = &predicate.keys[row * width..(row + 1) * width];
@@ -168,15 +168,29 @@ impl Machine<'_> {
         let width = predicate.positions.len();
         let fits = |(row, &clause): (usize, &ClauseId)| {
             let row = &predicate.keys[row * width..(row + 1) * width];
-            let fits_at = |(key, &at): (&Key, &u32)| match &arguments[at as usize] {
-                Pattern::Variable(number) => key.fits(key_of(&self.store, Term::reference(variables + number))),
-                other => key.fits(other.key()),
+            let fits_at = |(key, at): (&Key, &Position)| match &arguments[at.argument as usize] {
+                Pattern::Variable(number) => {
+                    key.fits(self.key_at(Term::reference(variables + number), at.part))
+                }
+                other => key.fits(other.key_at(at.part)),
             };
             reach.clauses[clause as usize] < NEVER
                 && row.iter().zip(&predicate.positions).all(fits_at)
                 && self.is_guarded(&self.rules.clauses[clause as usize], argument)
         };
         predicate.clauses.iter().enumerate().any(fits)
+    }
+
+    /// What a term, or a part of it, begins with.
+    #[inline]
+    fn key_at(&self, term: Term, part: Option<u32>) -> Key {
+        match (part, self.store.view(term)) {
+            (None, view) => key_of(view),
+            (Some(part), View::Compound(functor, cell)) if (part as usize) < self.rules.names.arity(functor) => {
+                key_of(self.store.view(self.store.argument(cell, part as usize)))
+            }
+            _ => Key::ANY,
+        }
     }
 
     /// Whether nothing that is known of the arguments rules out a clause.
@@ -196,7 +210,7 @@ impl Machine<'_> {
             },
             Guard::HasItems(at) => seen(*at) != Some(View::Atom(Names::NIL)),
             Guard::OneOf(at, keys) => argument(*at).is_none_or(|term| {
-                let key = key_of(&self.store, term);
+                let key = key_of(self.store.view(term));
                 keys.iter().any(|other| other.fits(key))
             }),
         })
@@ -237,13 +251,13 @@ impl Machine<'_> {
         let rules = self.rules;
         clause.glances.iter().all(|glance| {
             let predicate = &rules.predicates[glance.predicate as usize];
-            let mut keys = [Key::ANY; MOST_ARGUMENTS];
+            let mut keys = [Key::ANY; MOST_POSITIONS];
             let width = predicate.positions.len();
             let keys = &mut keys[..width];
             for (key, seen) in keys.iter_mut().zip(&glance.keys) {
                 *key = match seen {
                     Seen::Known(key) => *key,
-                    Seen::Variable(number) => key_of(&self.store, Term::reference(variables + number)),
+                    Seen::Variable(number, part) => self.key_at(Term::reference(variables + number), *part),
                 };
             }
             let fits = |(row, &id): (usize, &ClauseId)| {
@@ -351,8 +365,8 @@ fn fits(clause: &[Key], arguments: &[Key]) -> bool {
 }
 
 #[inline]
-fn key_of(store: &Store, term: Term) -> Key {
-    match store.view(term) {
+fn key_of(view: View) -> Key {
+    match view {
         View::Variable(_) => Key::ANY,
         View::Atom(symbol) => Key::atom(symbol),
         View::Number(value) => Key::number(value),

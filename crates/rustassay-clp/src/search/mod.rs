@@ -448,6 +448,9 @@ impl<'rules> Machine<'rules> {
     }
 }
 
+/// By how many places the clauses of a predicate are told apart, at most.
+pub(crate) const MOST_POSITIONS: usize = 16;
+
 /// How many arguments a predicate has at most; reading rules makes sure of it.
 pub const MOST_ARGUMENTS: usize = 12;
 
