@@ -114,7 +114,7 @@ fn parse(file: &str, text: &str) -> Rules {
 const ATTEMPTS: u64 = 2000;
 
 /// How often it is begun again to negate one premise, before another is chosen.
-const PATIENCE: u64 = 40;
+const PATIENCE: u64 = 8;
 
 /// How many equivalents a class has beside the program that they come from.
 const EQUIVALENTS: usize = 3;
