@@ -180,6 +180,7 @@ impl Reader<'_> {
                 self.rules.name = self.name()?;
                 self.rules.title = self.text()?;
             }
+            "shared" => self.rules.shared = self.text()?,
             "depth" => self.rules.depth = self.number()?.max(1) as u32,
             "fuel" => self.rules.fuel = self.number()?.max(1) as u32,
             "ordered" => {

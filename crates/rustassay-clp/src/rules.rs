@@ -315,6 +315,8 @@ pub struct Rules {
     pub name: String,
     /// What it is, in a line.
     pub title: String,
+    /// What stands before each thing that is written, and is the same for all.
+    pub shared: String,
     /// All names.
     pub names: Names,
     /// All predicates.

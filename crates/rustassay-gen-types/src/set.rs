@@ -1,6 +1,6 @@
 //! Rule sets, and what they make.
 
-use crate::indent::indented;
+use crate::indent::{indent, indented};
 use rustassay_clp::term::Term;
 use rustassay_clp::{Limits, Machine, Rules, Source, Stop, Target, read, show};
 use rustassay_random::{Random, mix};
@@ -64,14 +64,20 @@ pub struct TypesProgram {
 /// The rules of one part of the type system.
 pub struct RuleSet {
     rules: LazyLock<Rules>,
+    /// What each of its programs begins with.
+    shared: LazyLock<String>,
     name: &'static str,
 }
+
+/// The line of a program below which it is its own. What is above is the same in all programs of a set; it means the same where others see it, too.
+pub const SHARED_ABOVE: &str = "// What is above may be shared with other programs.";
 
 /// Declares rule sets: a row is a name; its file is `rules/NAME.rules`.
 macro_rules! rule_sets {
     ($($name:literal,)*) => {
         static SETS: [RuleSet; [$($name),*].len()] = [$(RuleSet {
             name: $name,
+            shared: LazyLock::new(|| shared_by($name)),
             rules: LazyLock::new(|| parse(concat!($name, ".rules"), include_str!(concat!("../rules/", $name, ".rules")))),
         }),*];
     };
@@ -108,6 +114,15 @@ const PRELUDE: Source<'static> =
 /// Reads a set's rules. They are a part of this crate and its tests read them all, so a mistake in them ends the program.
 fn parse(file: &str, text: &str) -> Rules {
     read(&[PRELUDE, Source { file, text }]).unwrap_or_else(|mistake| panic!("{mistake}"))
+}
+
+/// What programs of a set begin with.
+fn shared_by(name: &str) -> String {
+    let set = sets().iter().find(|set| set.name == name).expect("every set is in the table");
+    match set.rules.shared.as_str() {
+        "" => String::new(),
+        shared => format!("{}{SHARED_ABOVE}\n\n", indented(shared)),
+    }
 }
 
 /// How often a derivation is begun again before there is no program.
@@ -247,7 +262,11 @@ impl Generation<'_> {
         if let Err(error) = show::show(self.rules, &mut self.machine.store, term, &mut text) {
             panic!("rules of `{}`, seed {}: {error}", self.set.name, self.seed);
         }
-        indented(&text)
+        let shared = self.set.shared.as_str();
+        let mut whole = String::with_capacity(shared.len() + text.len() * 5 / 4);
+        whole.push_str(shared);
+        indent(&text, &mut whole);
+        whole
     }
 
     /// The program and equivalents of it.
