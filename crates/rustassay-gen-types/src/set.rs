@@ -100,6 +100,8 @@ rule_sets! {
     "consts",
     "dropck",
     "impl_trait",
+    "gats",
+    "defaults",
 }
 
 /// All rule sets.

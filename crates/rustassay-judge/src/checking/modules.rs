@@ -2,7 +2,6 @@
 
 use rustassay_outcome::Diagnostic;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// Words of programs that say something of a whole crate, or can only be said at its root.
 const OF_THE_CRATE: [&str; 9] = [
