@@ -102,6 +102,7 @@ rule_sets! {
     "impl_trait",
     "gats",
     "defaults",
+    "paper",
 }
 
 /// All rule sets.

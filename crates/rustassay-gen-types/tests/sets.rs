@@ -88,3 +88,8 @@ fn what_a_seed_stands_for_does_not_change() {
     let golden = std::fs::read_to_string(&file).expect("it is there");
     assert_eq!(sums, golden, "`RUSTASSAY_WRITE=1 cargo test -p rustassay-gen-types` writes it anew");
 }
+
+#[test]
+fn the_line_above_which_programs_share_is_the_one_that_checking_looks_for() {
+    assert_eq!(rustassay_gen_types::SHARED_ABOVE, rustassay_judge::checking::SHARED_ABOVE);
+}
