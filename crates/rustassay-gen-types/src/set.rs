@@ -180,6 +180,22 @@ impl RuleSet {
     /// # Panics
     /// If the rules ask for what cannot be answered, or what is derived cannot be written: mistakes in the set's file.
     pub fn generate(&self, seed: u64, kind: Kind) -> Vec<TypesProgram> {
+        self.with_fate(seed, kind).map_or_else(Vec::new, |(programs, _)| programs)
+    }
+
+    /// The last of a seed's class of equivalents, with the fate that the rules know for all of it: that of the program which the others are made of.
+    ///
+    /// # Panics
+    /// As [`RuleSet::generate`] does.
+    pub fn equivalent(&self, seed: u64) -> Option<TypesProgram> {
+        let (mut class, fate) = self.with_fate(seed, Kind::Equivalent)?;
+        let last = class.pop()?;
+        let name = format!("{}-{}-{seed}", self.name, Kind::Equivalent.name());
+        Some(TypesProgram { name, fate, ..last })
+    }
+
+    /// The programs of a seed, and what must become of them.
+    fn with_fate(&self, seed: u64, kind: Kind) -> Option<(Vec<TypesProgram>, Fate)> {
         let set = sets().iter().find(|set| set.name == self.name).expect("every set is in the table");
         KEPT.with_borrow_mut(|kept| {
             let rules: &'static Rules = &set.rules;
@@ -202,14 +218,14 @@ struct Generation<'machine> {
 }
 
 impl Generation<'_> {
-    fn programs(&mut self) -> Vec<TypesProgram> {
+    fn programs(&mut self) -> Option<(Vec<TypesProgram>, Fate)> {
         let mut random = Random::new(mix(self.seed, self.kind as u64));
         let is_negated = match self.kind {
             Kind::Well => false,
             Kind::Almost => true,
             Kind::Equivalent => random.chance(30) && !self.rules.negations.is_empty(),
         };
-        let Some(derived) = self.derive(&mut random, is_negated) else { return Vec::new() };
+        let derived = self.derive(&mut random, is_negated)?;
         let mut rules: Vec<&'static str> = self
             .machine
             .applied()
@@ -219,14 +235,16 @@ impl Generation<'_> {
         rules.sort_unstable();
         rules.dedup();
         let name = format!("{}-{}-{}", self.set.name, self.kind.name(), self.seed);
-        if self.kind == Kind::Equivalent {
-            return self.class(&mut random, &name, derived.term, &rules);
-        }
         let fate = derived.negated.map_or(Fate::Accept, |negation| {
             let negation = &self.rules.negations[negation as usize];
             Fate::Reject { premise: negation.name.clone(), codes: negation.codes.clone() }
         });
-        vec![TypesProgram { name, text: self.text(derived.term), fate, rules }]
+        let programs = if self.kind == Kind::Equivalent {
+            self.class(&mut random, &name, derived.term, &rules)
+        } else {
+            vec![TypesProgram { name, text: self.text(derived.term), fate: fate.clone(), rules }]
+        };
+        Some((programs, fate))
     }
 
     /// Derives a program, with one premise negated if that is asked for.
