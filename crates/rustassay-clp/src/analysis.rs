@@ -1,8 +1,11 @@
 //! What can be known of rules before they are used: how small derivations are, which clauses fit at a glance, and from where a premise is reached.
 
 use crate::names::Names;
+use crate::rules::{
+    BodyId, Clause, Glance, Goal, Guard, Key, NEVER, Pattern, Position, Predicate, Premise, Reach, Rules,
+    Seen, Side,
+};
 use crate::search::MOST_POSITIONS;
-use crate::rules::{BodyId, Clause, Glance, Goal, Guard, Key, NEVER, Pattern, Position, Predicate, Premise, Reach, Rules, Seen, Side};
 
 /// How many parts of an argument are looked at, at most.
 const MOST_PARTS: u32 = 3;
@@ -69,7 +72,8 @@ impl Rules {
             let all = wholes.chain(arguments.flat_map(of));
             predicate.positions = all.filter(is_telling).take(MOST_POSITIONS).collect();
             let positions = &predicate.positions;
-            predicate.keys = heads().flat_map(|head| positions.iter().map(move |&at| key(head, at))).collect();
+            predicate.keys =
+                heads().flat_map(|head| positions.iter().map(move |&at| key(head, at))).collect();
         }
     }
 
@@ -149,10 +153,8 @@ impl Rules {
 
     /// From where the premise of a negation is reached.
     fn reach(&self, negation: u32) -> Reach {
-        let mut reach = Reach {
-            clauses: vec![NEVER; self.clauses.len()],
-            bodies: vec![0; self.bodies.len()],
-        };
+        let mut reach =
+            Reach { clauses: vec![NEVER; self.clauses.len()], bodies: vec![0; self.bodies.len()] };
         let mut predicates = vec![NEVER; self.predicates.len()];
         loop {
             let mut is_changed = false;
@@ -170,9 +172,8 @@ impl Rules {
             }
         }
         for (body, end) in reach.bodies.iter_mut().enumerate() {
-            let leads = |premise: &usize| {
-                self.distance_of(body as BodyId, *premise, negation, &predicates) < NEVER
-            };
+            let leads =
+                |premise: &usize| self.distance_of(body as BodyId, *premise, negation, &predicates) < NEVER;
             *end = (0..self.bodies[body].len()).rev().find(leads).map_or(0, |last| last as u32 + 1);
         }
         reach

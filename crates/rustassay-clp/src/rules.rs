@@ -65,7 +65,9 @@ impl Pattern {
     pub fn key_at(&self, part: Option<u32>) -> Key {
         match (self, part) {
             (pattern, None) => pattern.key(),
-            (Pattern::Compound(_, parts), Some(part)) => parts.get(part as usize).map_or(Key::ANY, Pattern::key),
+            (Pattern::Compound(_, parts), Some(part)) => {
+                parts.get(part as usize).map_or(Key::ANY, Pattern::key)
+            }
             (Pattern::As(_, pattern), part) => pattern.key_at(part),
             _ => Key::ANY,
         }

@@ -18,7 +18,12 @@ fn main() {
             }
             let time = cpu_seconds() - start;
             let rate = count as f64 / time;
-            println!("{:<14}{:<12}{rate:>9.0}/s {:>6} bytes each", set.name(), kind.name(), bytes / count as usize);
+            println!(
+                "{:<14}{:<12}{rate:>9.0}/s {:>6} bytes each",
+                set.name(),
+                kind.name(),
+                bytes / count as usize
+            );
         }
         if wanted == set.name() {
             premises(set.rules(), count);

@@ -109,7 +109,9 @@ fn programs_of_the_shape_of_each_issue_are_generated() {
             shape.issue,
             shape.set,
             shape.kind.name(),
-            shape.premise.map_or_else(|| format!("`{}`", shape.rules.join("`, `")), |premise| format!("`{premise}`")),
+            shape
+                .premise
+                .map_or_else(|| format!("`{}`", shape.rules.join("`, `")), |premise| format!("`{premise}`")),
         );
         assert!(found > 0, "issue {}: none of {count} programs", shape.issue);
     }

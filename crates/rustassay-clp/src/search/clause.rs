@@ -77,7 +77,8 @@ impl Machine<'_> {
             self.arguments.push(term);
         }
         let is_foresighted = self.limits.is_foresighted;
-        let is_spent = self.is_exhaustive && !self.is_checking && self.applied.len() as u32 >= self.limits.fuel;
+        let is_spent =
+            self.is_exhaustive && !self.is_checking && self.applied.len() as u32 >= self.limits.fuel;
         let mut keys = [Key::ANY; MOST_POSITIONS];
         let width = predicate.positions.len();
         let keys = &mut keys[..width];
@@ -157,7 +158,9 @@ impl Machine<'_> {
         if self.target.is_some_and(|target| premise.negations.contains(&target.negation)) {
             return true;
         }
-        let Goal::Call(id, arguments) = &premise.goal else { return matches!(premise.goal, Goal::Once(_) | Goal::Surely(_)) };
+        let Goal::Call(id, arguments) = &premise.goal else {
+            return matches!(premise.goal, Goal::Once(_) | Goal::Surely(_));
+        };
         let predicate = &self.rules.predicates[*id as usize];
         let argument = |at: u32| match &arguments[at as usize] {
             Pattern::Variable(number) => Some(Term::reference(variables + number)),
@@ -186,7 +189,9 @@ impl Machine<'_> {
     fn key_at(&self, term: Term, part: Option<u32>) -> Key {
         match (part, self.store.view(term)) {
             (None, view) => key_of(view),
-            (Some(part), View::Compound(functor, cell)) if (part as usize) < self.rules.names.arity(functor) => {
+            (Some(part), View::Compound(functor, cell))
+                if (part as usize) < self.rules.names.arity(functor) =>
+            {
                 key_of(self.store.view(self.store.argument(cell, part as usize)))
             }
             _ => Key::ANY,

@@ -245,7 +245,8 @@ impl<'rules> Machine<'rules> {
         for predicate in &self.rules.predicates {
             let distance = |clause: &u32| reach.clauses[*clause as usize];
             let least = predicate.clauses.iter().map(distance).min().unwrap_or(NEVER);
-            for clause in predicate.clauses.iter().filter(|clause| distance(clause) == least && least < NEVER) {
+            for clause in predicate.clauses.iter().filter(|clause| distance(clause) == least && least < NEVER)
+            {
                 self.weights[*clause as usize] *= EAGERNESS;
             }
         }
@@ -296,8 +297,7 @@ impl<'rules> Machine<'rules> {
         };
         self.steps += 1;
         let is_last = premise as usize + 1 == rules.bodies[body as usize].len();
-        let next =
-            if is_last { next } else { self.push_rest(body, premise + 1, variables, depth, next) };
+        let next = if is_last { next } else { self.push_rest(body, premise + 1, variables, depth, next) };
         if let Some(target) = self.target
             && !self.is_negated
             && current.negations.contains(&target.negation)
