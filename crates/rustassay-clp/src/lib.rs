@@ -4,6 +4,7 @@
 //! using CLP", ASE 2015). Rules are [read](mod@read) from a notation; a [machine](search::Machine) derives terms from them, at random from a
 //! seed or all up to a size, and [templates](show) write them as text.
 
+mod analysis;
 pub mod constraint;
 pub mod names;
 pub mod read;

@@ -180,6 +180,7 @@ impl Reader<'_> {
                 self.rules.name = self.name()?;
                 self.rules.title = self.text()?;
             }
+            "shared" => self.rules.shared = self.text()?,
             "depth" => self.rules.depth = self.number()?.max(1) as u32,
             "fuel" => self.rules.fuel = self.number()?.max(1) as u32,
             "ordered" => {
@@ -245,8 +246,8 @@ impl Reader<'_> {
                 message: format!("{place}: `{name}` has more than {MOST_ARGUMENTS} arguments"),
             });
         }
-        let keys = head.iter().map(Pattern::key).collect();
-        let clause = Clause { rule, head, keys, body, variables, weight, height: NEVER, size: NEVER };
+        let (glances, guards, height, size) = (Vec::new(), Vec::new(), NEVER, NEVER);
+        let clause = Clause { rule, head, body, glances, guards, variables, weight, height, size };
         self.rules.predicates[predicate as usize].clauses.push(self.rules.clauses.len() as u32);
         self.rules.clauses.push(clause);
         Ok(())
@@ -409,10 +410,16 @@ impl Reader<'_> {
         if self.skip_sign("\\+") {
             return Ok(Goal::Not(self.group()?));
         }
-        let is_once = matches!(self.word(), Word::Name(name) if name == "once");
-        if is_once && matches!(self.word_after(), Word::Sign("(") | Word::Name(_)) {
+        let one_way = match self.word() {
+            Word::Name(name) if name == "once" => Some(Goal::Once as fn(BodyId) -> Goal),
+            Word::Name(name) if name == "surely" => Some(Goal::Surely as fn(BodyId) -> Goal),
+            _ => None,
+        };
+        if let Some(goal) = one_way
+            && matches!(self.word_after(), Word::Sign("(") | Word::Name(_))
+        {
             self.take();
-            return Ok(Goal::Once(self.group()?));
+            return Ok(goal(self.group()?));
         }
         let place = self.place();
         let term = self.term()?;
@@ -450,7 +457,7 @@ impl Reader<'_> {
             self.sign(")")?;
             // Nothing of what is only tried stays, so that a negation in it would never be seen.
             if self.rules.bodies[body as usize].iter().any(|premise| !premise.negations.is_empty()) {
-                return self.wrong(format_args!("what is in `\\+` or `once` cannot be negated"));
+                return self.wrong(format_args!("what is in `\\+`, `once` or `surely` cannot be negated"));
             }
             return Ok(body);
         }
@@ -475,7 +482,7 @@ impl Reader<'_> {
         Ok(match (name.as_str(), arguments.len()) {
             ("fresh", 1) => Goal::Fresh(next()),
             ("label", 1) => Goal::Label(next()),
-            ("pick", 2) => Goal::Pick(next(), next()),
+            ("pick" | "member", 2) => Goal::Pick(next(), next()),
             ("shuffle", 2) => Goal::Shuffle(next(), next()),
             ("add", 3) => Goal::Add(next(), next(), next()),
             _ => {
@@ -493,6 +500,8 @@ impl Reader<'_> {
             predicates.push(Predicate {
                 functor,
                 clauses: Vec::new(),
+                positions: Box::default(),
+                keys: Box::default(),
                 is_ordered: false,
                 height: NEVER,
                 size: NEVER,
@@ -606,8 +615,7 @@ impl Reader<'_> {
         if self.rules.starts.is_empty() {
             return Err(Mistake { message: format!("{}: there is no `start`", self.file) });
         }
-        self.rules.compute_heights();
-        self.rules.index_templates();
+        self.rules.analyse();
         Ok(self.rules)
     }
 }

@@ -1,6 +1,6 @@
 //! Equivalents of a term: rewritings, applied where they fit.
 
-use crate::rules::Rewriting;
+use crate::rules::{Key, Rewriting};
 use crate::search::{Machine, Stop};
 use crate::term::{Term, View};
 
@@ -27,7 +27,7 @@ impl Machine<'_> {
         let rules = self.rules();
         let View::Compound(functor, cell) = self.store.view(term) else { return };
         for (row, rewriting) in rules.rewritings.iter().enumerate() {
-            if rewriting.from.key() == crate::rules::Key::Compound(functor) {
+            if rewriting.from.key() == Key::compound(functor) {
                 found.push((place.clone(), term, row));
             }
         }

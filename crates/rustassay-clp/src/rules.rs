@@ -15,26 +15,37 @@ pub enum Pattern {
     Number(i32),
     /// A functor with arguments.
     Compound(Functor, Box<[Pattern]>),
+    /// Such a term of a clause's head, with a variable for all of it: premises that put it together again have it without making it twice.
+    As(u32, Box<Pattern>),
 }
 
-/// What a term or a pattern begins with, for telling at a glance that two can never be the same.
+/// What a term or a pattern begins with, in a word, for telling at a glance that two can never be the same.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Key {
-    /// A variable: it can be anything.
-    Any,
-    /// A name.
-    Atom(Symbol),
-    /// A number.
-    Number(i32),
-    /// A compound term.
-    Compound(Functor),
-}
+pub struct Key(u32);
 
 impl Key {
+    /// A variable: it can be anything.
+    pub const ANY: Key = Key(0);
+
+    /// A name.
+    pub const fn atom(symbol: Symbol) -> Key {
+        Key(symbol.0 << 2 | 1)
+    }
+
+    /// A number.
+    pub const fn number(value: i32) -> Key {
+        Key((value as u32) << 2 | 2)
+    }
+
+    /// A compound term.
+    pub const fn compound(functor: Functor) -> Key {
+        Key(functor.0 << 2 | 3)
+    }
+
     /// Whether terms that begin so can be the same.
     #[inline]
-    pub fn fits(self, other: Key) -> bool {
-        self == other || self == Key::Any || other == Key::Any
+    pub const fn fits(self, other: Key) -> bool {
+        self.0 == other.0 || self.0 == 0 || other.0 == 0
     }
 }
 
@@ -42,10 +53,33 @@ impl Pattern {
     /// What the pattern begins with.
     pub fn key(&self) -> Key {
         match self {
-            Pattern::Variable(_) => Key::Any,
-            Pattern::Atom(symbol) => Key::Atom(*symbol),
-            Pattern::Number(value) => Key::Number(*value),
-            Pattern::Compound(functor, _) => Key::Compound(*functor),
+            Pattern::Variable(_) => Key::ANY,
+            Pattern::Atom(symbol) => Key::atom(*symbol),
+            Pattern::Number(value) => Key::number(*value),
+            Pattern::Compound(functor, _) => Key::compound(*functor),
+            Pattern::As(_, pattern) => pattern.key(),
+        }
+    }
+
+    /// What the pattern, or a part of it, begins with.
+    pub fn key_at(&self, part: Option<u32>) -> Key {
+        match (self, part) {
+            (pattern, None) => pattern.key(),
+            (Pattern::Compound(_, parts), Some(part)) => {
+                parts.get(part as usize).map_or(Key::ANY, Pattern::key)
+            }
+            (Pattern::As(_, pattern), part) => pattern.key_at(part),
+            _ => Key::ANY,
+        }
+    }
+
+    /// Whether the variable of that number is in it.
+    pub fn mentions(&self, variable: u32) -> bool {
+        match self {
+            Pattern::Variable(number) => *number == variable,
+            Pattern::Atom(_) | Pattern::Number(_) => false,
+            Pattern::Compound(_, arguments) => arguments.iter().any(|argument| argument.mentions(variable)),
+            Pattern::As(number, pattern) => *number == variable || pattern.mentions(variable),
         }
     }
 }
@@ -74,6 +108,8 @@ pub enum Goal {
     Not(BodyId),
     /// `once (...)`: derived in one way, to which there is no alternative.
     Once(BodyId),
+    /// `surely (...)`: the same, or there is no derivation: what was chosen before is not chosen otherwise.
+    Surely(BodyId),
     /// `fresh(X)`: a number that nothing else of the program has.
     Fresh(Pattern),
     /// `label(X)`: one of the numbers that it can still be.
@@ -84,6 +120,24 @@ pub enum Goal {
     Shuffle(Pattern, Pattern),
     /// `add(A, B, C)`: `C` is the sum, and two of the three are known.
     Add(Pattern, Pattern, Pattern),
+}
+
+impl Goal {
+    /// The terms in it, but not those of lists of premises.
+    pub(crate) fn patterns(&mut self) -> impl Iterator<Item = &mut Pattern> {
+        let (list, others): (&mut [Pattern], [Option<&mut Pattern>; 3]) = match self {
+            Goal::Call(_, arguments) => (arguments, [None, None, None]),
+            Goal::Same(one, other)
+            | Goal::Different(one, other)
+            | Goal::Ordered(one, _, other)
+            | Goal::Pick(one, other)
+            | Goal::Shuffle(one, other) => (&mut [], [Some(one), Some(other), None]),
+            Goal::Range(one, ..) | Goal::Fresh(one) | Goal::Label(one) => (&mut [], [Some(one), None, None]),
+            Goal::Add(one, other, sum) => (&mut [], [Some(one), Some(other), Some(sum)]),
+            Goal::Not(_) | Goal::Once(_) | Goal::Surely(_) => (&mut [], [None, None, None]),
+        };
+        list.iter_mut().chain(others.into_iter().flatten())
+    }
 }
 
 /// A goal of a rule, with the ways in which it can be made not to hold.
@@ -113,10 +167,12 @@ pub struct Clause {
     pub rule: Option<u32>,
     /// What it concludes: the arguments of its predicate.
     pub head: Box<[Pattern]>,
-    /// What each argument begins with.
-    pub keys: Box<[Key]>,
     /// What must hold for that.
     pub body: BodyId,
+    /// What to look at before it is committed to: premises of which some clauses may be ruled out by then.
+    pub glances: Vec<Glance>,
+    /// What its arguments must be like.
+    pub guards: Vec<Guard>,
     /// How many variables it has.
     pub variables: u32,
     /// How likely it is, compared with the others of its predicate.
@@ -125,6 +181,46 @@ pub struct Clause {
     pub height: u32,
     /// How many named rules the smallest derivation has that ends with it.
     pub size: u32,
+}
+
+/// A premise as it is seen before its clause is committed to.
+#[derive(Clone, Debug)]
+pub struct Glance {
+    /// Which of the premises it is.
+    pub premise: u32,
+    /// What it asks for.
+    pub predicate: PredicateId,
+    /// What its arguments begin with, at the predicate's telling [positions](Predicate::positions).
+    pub keys: Box<[Seen]>,
+}
+
+/// What must hold of arguments, seen before the clause is tried: a premise that can be decided from them, or not yet.
+#[derive(Clone, Debug)]
+pub enum Guard {
+    /// The first, plus the number, is not greater than the second.
+    Ordered(Side, i32, Side),
+    /// The argument at this place is not an empty list: something is picked from it.
+    HasItems(u32),
+    /// The argument at this place begins like one of these: it is picked from them.
+    OneOf(u32, Box<[Key]>),
+}
+
+/// A side of an order.
+#[derive(Copy, Clone, Debug)]
+pub enum Side {
+    /// The argument at this place.
+    Argument(u32),
+    /// A number.
+    Number(i32),
+}
+
+/// What an argument begins with, as far as it is known before the rules are used.
+#[derive(Copy, Clone, Debug)]
+pub enum Seen {
+    /// That.
+    Known(Key),
+    /// What the clause's variable of this number, or a part of it, begins with.
+    Variable(u32, Option<u32>),
 }
 
 /// What a rule says about itself.
@@ -136,6 +232,15 @@ pub struct Named {
     pub citation: String,
 }
 
+/// A place in what a predicate is asked about.
+#[derive(Copy, Clone, Debug)]
+pub struct Position {
+    /// The argument.
+    pub argument: u32,
+    /// A part of it, if it is not the whole.
+    pub part: Option<u32>,
+}
+
 /// What is concluded by some clauses.
 #[derive(Clone, Debug)]
 pub struct Predicate {
@@ -143,6 +248,10 @@ pub struct Predicate {
     pub functor: Functor,
     /// The clauses that conclude it.
     pub clauses: Vec<ClauseId>,
+    /// The places by which clauses can be told apart at a glance.
+    pub positions: Box<[Position]>,
+    /// What stands there begins with, in each clause, one clause after the other.
+    pub keys: Box<[Key]>,
     /// Whether they are tried as they stand, instead of at random.
     pub is_ordered: bool,
     /// How deep named rules nest in its lowest derivation.
@@ -208,6 +317,8 @@ pub struct Rules {
     pub name: String,
     /// What it is, in a line.
     pub title: String,
+    /// What stands before each thing that is written, and is the same for all.
+    pub shared: String,
     /// All names.
     pub names: Names,
     /// All predicates.
@@ -220,6 +331,8 @@ pub struct Rules {
     pub named: Vec<Named>,
     /// All ways to negate a premise.
     pub negations: Vec<Negation>,
+    /// From where each of their premises is reached.
+    pub reaches: Vec<Reach>,
     /// How terms are written: the first that fits counts.
     pub templates: Vec<Template>,
     /// Which templates may fit a compound term, by its functor, and those that begin otherwise, last.
@@ -234,6 +347,15 @@ pub struct Rules {
     pub fuel: u32,
 }
 
+/// From where a premise is reached.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    /// For each clause, how many clauses are applied to get there, or [`NEVER`].
+    pub clauses: Vec<u32>,
+    /// For each list of premises, how many of them there are up to the last that leads there.
+    pub bodies: Vec<u32>,
+}
+
 /// The height of what has no derivation.
 pub const NEVER: u32 = u32::MAX;
 
@@ -241,57 +363,5 @@ impl Rules {
     /// The predicate of a name, if there is one.
     pub fn predicate(&self, functor: Functor) -> Option<PredicateId> {
         self.predicates.iter().position(|predicate| predicate.functor == functor).map(|row| row as u32)
-    }
-
-    /// Computes the least heights and sizes: what must be known to choose, with little left, what ends.
-    pub(crate) fn compute_heights(&mut self) {
-        loop {
-            let mut is_changed = false;
-            for index in 0..self.clauses.len() {
-                let clause = &self.clauses[index];
-                let own = u32::from(clause.rule.is_some());
-                let (height, size) = self.least(clause.body);
-                let (height, size) = (height.saturating_add(own), size.saturating_add(own));
-                let clause = &mut self.clauses[index];
-                is_changed |= height < clause.height || size < clause.size;
-                (clause.height, clause.size) = (height.min(clause.height), size.min(clause.size));
-            }
-            for predicate in &mut self.predicates {
-                let clauses = || predicate.clauses.iter().map(|&id| &self.clauses[id as usize]);
-                let height = clauses().map(|clause| clause.height).min();
-                let size = clauses().map(|clause| clause.size).min();
-                (predicate.height, predicate.size) = (height.unwrap_or(NEVER), size.unwrap_or(NEVER));
-            }
-            if !is_changed {
-                return;
-            }
-        }
-    }
-
-    /// The least height and size of derivations of a list of premises.
-    fn least(&self, body: BodyId) -> (u32, u32) {
-        let premises = self.bodies[body as usize].iter().map(|premise| match premise.goal {
-            Goal::Call(predicate, _) => {
-                let predicate = &self.predicates[predicate as usize];
-                (predicate.height, predicate.size)
-            }
-            Goal::Once(body) => self.least(body),
-            _ => (0, 0),
-        });
-        premises.fold((0, 0), |sum: (u32, u32), one| (sum.0.max(one.0), sum.1.saturating_add(one.1)))
-    }
-
-    /// Sorts templates by what they can fit.
-    pub(crate) fn index_templates(&mut self) {
-        let mut table = vec![Vec::new(); self.names.functors() + 1];
-        let last = table.len() - 1;
-        for (index, template) in self.templates.iter().enumerate() {
-            match template.shape.key() {
-                Key::Compound(functor) => table[functor.0 as usize].push(index as u32),
-                Key::Any => table.iter_mut().for_each(|list| list.push(index as u32)),
-                Key::Atom(_) | Key::Number(_) => table[last].push(index as u32),
-            }
-        }
-        self.templates_by_functor = table;
     }
 }

@@ -117,5 +117,6 @@ fn build(store: &mut Store, pattern: &Pattern, bindings: &Bindings) -> Term {
                 patterns.iter().map(|pattern| build(store, pattern, bindings)).collect();
             store.build(*functor, &arguments)
         }
+        Pattern::As(_, pattern) => build(store, pattern, bindings),
     }
 }

@@ -58,6 +58,15 @@ impl Term {
         Term((value as u32) << TAG_BITS | NUMBER)
     }
 
+    /// The term as a number that [`Term::from_bits`] makes the same term of.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) const fn from_bits(bits: u32) -> Term {
+        Term(bits)
+    }
+
     pub(crate) const fn compound(cell: u32) -> Term {
         Term::new(COMPOUND, cell)
     }
@@ -220,16 +229,22 @@ impl Store {
     }
 
     /// The items of a list, if it is one that ends.
-    pub fn items(&self, mut list: Term) -> Option<Vec<Term>> {
+    pub fn items(&self, list: Term) -> Option<Vec<Term>> {
         let mut items = Vec::new();
+        self.items_into(list, &mut items).then_some(items)
+    }
+
+    /// Puts the items of a list, if it is one that ends, into a place of their own.
+    pub(crate) fn items_into(&self, mut list: Term, items: &mut Vec<Term>) -> bool {
+        items.clear();
         loop {
             match self.view(list) {
-                View::Atom(Names::NIL) => return Some(items),
+                View::Atom(Names::NIL) => return true,
                 View::Compound(Names::CONS, cell) => {
                     items.push(self.argument(cell, 0));
                     list = self.argument(cell, 1);
                 }
-                _ => return None,
+                _ => return false,
             }
         }
     }

@@ -181,7 +181,10 @@ fn mistakes_in_rules_are_found_where_they_are() {
         ("show f(X) = \"$(g(X\".", "`$(` is not closed"),
         ("show f = \"abc", "test.rules:1:10: this quote is not closed"),
         ("p(a) :- q(a) negate wrong.", "the code of an error, such as `E0308`, was expected"),
-        ("start a :- \\+ (p(a) negate wrong E0001).\np(a).", "what is in `\\+` or `once` cannot be negated"),
+        (
+            "start a :- \\+ (p(a) negate wrong E0001).\np(a).",
+            "what is in `\\+`, `once` or `surely` cannot be negated",
+        ),
         ("rule a \"\": p(a).\nrule a \"\": p(b).", "there is a rule `a` already"),
         ("wrong a.", "`wrong` is not the beginning of a statement"),
         ("p(a) ; q.", "`;` means nothing here"),

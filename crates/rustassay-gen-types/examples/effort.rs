@@ -1,43 +1,58 @@
-//! What derivations cost: `cargo run --release -p rustassay-gen-types --example effort -- SET`.
+//! What programs cost: `cargo run --release -p rustassay-gen-types --example effort -- [SET [COUNT]]`.
+//!
+//! For each kind, programs a CPU-second; and for each premise that can be negated, how many derivations are begun for one that ends, and what that takes.
 
-use rustassay_clp::{Limits, Machine};
-use rustassay_gen_types::sets;
+use rustassay_clp::{Limits, Machine, Target};
+use rustassay_gen_types::{Kind, sets};
 use rustix::time::{ClockId, clock_gettime};
 
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
-    for set in sets().iter().filter(|set| wanted.is_empty() || wanted == set.name()) {
-        let rules = set.rules();
-        let mut machine = Machine::new(rules);
-        for failures in [20, 50, 100, 400] {
-            let limits = Limits { failures, ..Limits::of(rules) };
-            let (mut found, mut steps, mut lost_steps) = (0_u64, 0_u64, 0_u64);
-            let mut gone = 0_u64;
+    let count = std::env::args().nth(2).and_then(|count| count.parse().ok()).unwrap_or(2000);
+    for set in sets().iter().filter(|set| wanted.is_empty() || wanted == "all" || wanted == set.name()) {
+        for kind in Kind::ALL {
             let start = cpu_seconds();
-            for seed in 0..2000 {
-                let result = machine.derive(0, seed, limits, None);
-                let effort = machine.effort();
-                match result {
-                    Ok(_) => {
-                        found += 1;
-                        steps += u64::from(effort.0)
-                    }
-                    Err(_) => {
-                        lost_steps += u64::from(effort.0);
-                        gone += 1
-                    }
-                }
+            let mut bytes = 0;
+            for seed in 0..count {
+                bytes += set.generate(seed, kind).iter().map(|program| program.text.len()).sum::<usize>();
             }
             let time = cpu_seconds() - start;
+            let rate = count as f64 / time;
             println!(
-                "{:<12} failures {failures:>4}: {found} found with {} steps each, {gone} lost with {} each; {:.0} found/s, {:.0} ns a step",
+                "{:<14}{:<12}{rate:>9.0}/s {:>6} bytes each",
                 set.name(),
-                steps / found.max(1),
-                lost_steps / gone.max(1),
-                found as f64 / time,
-                time * 1e9 / (steps + lost_steps) as f64
+                kind.name(),
+                bytes / count as usize
             );
         }
+        if wanted == set.name() {
+            premises(set.rules(), count);
+        }
+    }
+}
+
+fn premises(rules: &'static rustassay_clp::Rules, count: u64) {
+    let mut machine = Machine::new(rules);
+    let targets = (0..rules.negations.len() as u32).map(|negation| Some(Target { negation, after: 0 }));
+    for target in std::iter::once(None).chain(targets) {
+        let (mut found, mut steps, mut lost) = (0_u64, 0_u64, 0_u64);
+        let start = cpu_seconds();
+        for seed in 0..count {
+            let result = machine.derive(0, seed, Limits::of(rules), target);
+            let effort = u64::from(machine.effort().0);
+            found += u64::from(result.is_ok());
+            *(if result.is_ok() { &mut steps } else { &mut lost }) += effort;
+        }
+        let time = cpu_seconds() - start;
+        println!(
+            "    {:<40}{:>5.1}% found, {:>6} steps each; {:>6} steps lost each; {:>7.0} us for one, {:.0} ns a step",
+            target.map_or("none", |target| &rules.negations[target.negation as usize].name),
+            found as f64 * 100.0 / count as f64,
+            steps / found.max(1),
+            lost / (count - found).max(1),
+            time * 1e6 / found.max(1) as f64,
+            time * 1e9 / (steps + lost) as f64,
+        );
     }
 }
 

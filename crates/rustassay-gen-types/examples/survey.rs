@@ -249,6 +249,14 @@ impl Surveyor<'_> {
             match self.judge(class, &together) {
                 Ok(None) => tally.agreed += u64::from(!class.is_empty()),
                 Err(why) => *tally.failed.entry(why).or_default() += 1,
+                // What is known is no news, and of that the first of a chunk is enough to have been seen alone.
+                Ok(Some(cause))
+                    if known::find(self.known, &cause).is_some()
+                        && tally.found.contains_key(&cause.key()) =>
+                {
+                    let found = Found { times: 1, seed: u64::MAX, text: String::new(), known: None };
+                    tally.find(cause.key(), found);
+                }
                 Ok(Some(_)) => {
                     let alone: Vec<Checked> =
                         class.iter().map(|one| check_alone(engine, &one.text, self.setting)).collect();

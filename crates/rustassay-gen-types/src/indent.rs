@@ -3,6 +3,12 @@
 /// Puts four spaces before each line for each bracket that is open there.
 pub fn indented(text: &str) -> String {
     let mut result = String::with_capacity(text.len() * 5 / 4);
+    indent(text, &mut result);
+    result
+}
+
+/// The same, after what there is already.
+pub fn indent(text: &str, result: &mut String) {
     let mut depth = 0_usize;
     for line in text.trim_end().lines() {
         let line = line.trim();
@@ -21,7 +27,6 @@ pub fn indented(text: &str) -> String {
             }
         }
     }
-    result
 }
 
 #[cfg(test)]

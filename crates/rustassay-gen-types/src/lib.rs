@@ -11,4 +11,4 @@ mod indent;
 mod set;
 pub mod statistics;
 
-pub use set::{Fate, Kind, RuleSet, TypesProgram, sets};
+pub use set::{Fate, Kind, RuleSet, SHARED_ABOVE, TypesProgram, sets};

@@ -1,6 +1,6 @@
 //! Rule sets, and what they make.
 
-use crate::indent::indented;
+use crate::indent::{indent, indented};
 use rustassay_clp::term::Term;
 use rustassay_clp::{Limits, Machine, Rules, Source, Stop, Target, read, show};
 use rustassay_random::{Random, mix};
@@ -64,14 +64,20 @@ pub struct TypesProgram {
 /// The rules of one part of the type system.
 pub struct RuleSet {
     rules: LazyLock<Rules>,
+    /// What each of its programs begins with.
+    shared: LazyLock<String>,
     name: &'static str,
 }
+
+/// The line of a program below which it is its own. What is above is the same in all programs of a set; it means the same where others see it, too.
+pub const SHARED_ABOVE: &str = "// What is above may be shared with other programs.";
 
 /// Declares rule sets: a row is a name; its file is `rules/NAME.rules`.
 macro_rules! rule_sets {
     ($($name:literal,)*) => {
         static SETS: [RuleSet; [$($name),*].len()] = [$(RuleSet {
             name: $name,
+            shared: LazyLock::new(|| shared_by($name)),
             rules: LazyLock::new(|| parse(concat!($name, ".rules"), include_str!(concat!("../rules/", $name, ".rules")))),
         }),*];
     };
@@ -94,6 +100,9 @@ rule_sets! {
     "consts",
     "dropck",
     "impl_trait",
+    "gats",
+    "defaults",
+    "paper",
 }
 
 /// All rule sets.
@@ -110,11 +119,20 @@ fn parse(file: &str, text: &str) -> Rules {
     read(&[PRELUDE, Source { file, text }]).unwrap_or_else(|mistake| panic!("{mistake}"))
 }
 
+/// What programs of a set begin with.
+fn shared_by(name: &str) -> String {
+    let set = sets().iter().find(|set| set.name == name).expect("every set is in the table");
+    match set.rules.shared.as_str() {
+        "" => String::new(),
+        shared => format!("{}{SHARED_ABOVE}\n\n", indented(shared)),
+    }
+}
+
 /// How often a derivation is begun again before there is no program.
 const ATTEMPTS: u64 = 2000;
 
 /// How often it is begun again to negate one premise, before another is chosen.
-const PATIENCE: u64 = 40;
+const PATIENCE: u64 = 8;
 
 /// How many equivalents a class has beside the program that they come from.
 const EQUIVALENTS: usize = 3;
@@ -162,6 +180,22 @@ impl RuleSet {
     /// # Panics
     /// If the rules ask for what cannot be answered, or what is derived cannot be written: mistakes in the set's file.
     pub fn generate(&self, seed: u64, kind: Kind) -> Vec<TypesProgram> {
+        self.with_fate(seed, kind).map_or_else(Vec::new, |(programs, _)| programs)
+    }
+
+    /// The last of a seed's class of equivalents, with the fate that the rules know for all of it: that of the program which the others are made of.
+    ///
+    /// # Panics
+    /// As [`RuleSet::generate`] does.
+    pub fn equivalent(&self, seed: u64) -> Option<TypesProgram> {
+        let (mut class, fate) = self.with_fate(seed, Kind::Equivalent)?;
+        let last = class.pop()?;
+        let name = format!("{}-{}-{seed}", self.name, Kind::Equivalent.name());
+        Some(TypesProgram { name, fate, ..last })
+    }
+
+    /// The programs of a seed, and what must become of them.
+    fn with_fate(&self, seed: u64, kind: Kind) -> Option<(Vec<TypesProgram>, Fate)> {
         let set = sets().iter().find(|set| set.name == self.name).expect("every set is in the table");
         KEPT.with_borrow_mut(|kept| {
             let rules: &'static Rules = &set.rules;
@@ -184,14 +218,14 @@ struct Generation<'machine> {
 }
 
 impl Generation<'_> {
-    fn programs(&mut self) -> Vec<TypesProgram> {
+    fn programs(&mut self) -> Option<(Vec<TypesProgram>, Fate)> {
         let mut random = Random::new(mix(self.seed, self.kind as u64));
         let is_negated = match self.kind {
             Kind::Well => false,
             Kind::Almost => true,
             Kind::Equivalent => random.chance(30) && !self.rules.negations.is_empty(),
         };
-        let Some(derived) = self.derive(&mut random, is_negated) else { return Vec::new() };
+        let derived = self.derive(&mut random, is_negated)?;
         let mut rules: Vec<&'static str> = self
             .machine
             .applied()
@@ -201,14 +235,16 @@ impl Generation<'_> {
         rules.sort_unstable();
         rules.dedup();
         let name = format!("{}-{}-{}", self.set.name, self.kind.name(), self.seed);
-        if self.kind == Kind::Equivalent {
-            return self.class(&mut random, &name, derived.term, &rules);
-        }
         let fate = derived.negated.map_or(Fate::Accept, |negation| {
             let negation = &self.rules.negations[negation as usize];
             Fate::Reject { premise: negation.name.clone(), codes: negation.codes.clone() }
         });
-        vec![TypesProgram { name, text: self.text(derived.term), fate, rules }]
+        let programs = if self.kind == Kind::Equivalent {
+            self.class(&mut random, &name, derived.term, &rules)
+        } else {
+            vec![TypesProgram { name, text: self.text(derived.term), fate: fate.clone(), rules }]
+        };
+        Some((programs, fate))
     }
 
     /// Derives a program, with one premise negated if that is asked for.
@@ -247,7 +283,11 @@ impl Generation<'_> {
         if let Err(error) = show::show(self.rules, &mut self.machine.store, term, &mut text) {
             panic!("rules of `{}`, seed {}: {error}", self.set.name, self.seed);
         }
-        indented(&text)
+        let shared = self.set.shared.as_str();
+        let mut whole = String::with_capacity(shared.len() + text.len() * 5 / 4);
+        whole.push_str(shared);
+        indent(&text, &mut whole);
+        whole
     }
 
     /// The program and equivalents of it.

@@ -88,3 +88,26 @@ fn what_a_seed_stands_for_does_not_change() {
     let golden = std::fs::read_to_string(&file).expect("it is there");
     assert_eq!(sums, golden, "`RUSTASSAY_WRITE=1 cargo test -p rustassay-gen-types` writes it anew");
 }
+
+#[test]
+fn the_line_above_which_programs_share_is_the_one_that_checking_looks_for() {
+    assert_eq!(rustassay_gen_types::SHARED_ABOVE, rustassay_judge::checking::SHARED_ABOVE);
+}
+
+#[test]
+fn an_equivalent_has_the_fate_of_its_class() {
+    for set in sets() {
+        let mut fates = (0, 0);
+        for seed in 0..40 {
+            let program = set.equivalent(seed).expect("every seed has one");
+            let class = set.generate(seed, Kind::Equivalent);
+            assert_eq!(class.last().map(|last| &last.text), Some(&program.text), "{}", program.name);
+            match program.fate {
+                Fate::Accept => fates.0 += 1,
+                Fate::Reject { .. } => fates.1 += 1,
+                Fate::Same => panic!("{} has no fate", program.name),
+            }
+        }
+        assert!(fates.0 > fates.1 && fates.1 > 0, "{}: {fates:?}", set.name());
+    }
+}

@@ -16,8 +16,13 @@ pub struct Types {
     kinds: Vec<(&'static RuleSet, Kind)>,
 }
 
-/// The kinds whose programs have a fate of their own.
-const KINDS: [Kind; 2] = [Kind::Well, Kind::Almost];
+/// The program of a seed, with a fate of its own: of a class of equivalents, the one that was changed last, which has the fate of the first.
+fn program(set: &RuleSet, kind: Kind, seed: u64) -> Option<TypesProgram> {
+    match kind {
+        Kind::Well | Kind::Almost => set.generate(seed, kind).into_iter().next(),
+        Kind::Equivalent => set.equivalent(seed),
+    }
+}
 
 impl Types {
     /// Programs of these rule sets; of all, if there are none. Or which name is none, for people.
@@ -28,7 +33,7 @@ impl Types {
         }
         let is_chosen = |set: &&RuleSet| names.is_empty() || names.iter().any(|name| *name == set.name());
         let chosen = sets().iter().filter(is_chosen);
-        let kinds: Vec<_> = chosen.flat_map(|set| KINDS.map(|kind| (set, kind))).collect();
+        let kinds: Vec<_> = chosen.flat_map(|set| Kind::ALL.map(|kind| (set, kind))).collect();
         let profiles = kinds.iter().map(|(set, kind)| format!("{}-{}", set.name(), kind.name())).collect();
         Ok(Types { profiles, kinds })
     }
@@ -38,7 +43,7 @@ impl Types {
         let at =
             self.profiles.iter().position(|profile| made.case.name == format!("{profile}-{}", made.seed))?;
         let (set, kind) = self.kinds[at];
-        set.generate(made.seed, kind).into_iter().next()
+        program(set, kind, made.seed)
     }
 
     fn kind(&self, profile: &str) -> (&'static RuleSet, Kind) {
@@ -71,7 +76,7 @@ impl Generator for Types {
 
     fn make(&self, profile: &str, seed: u64, _backend: &Backend) -> Made {
         let (set, kind) = self.kind(profile);
-        let made = set.generate(seed, kind).into_iter().next();
+        let made = program(set, kind, seed);
         // Without a derivation there is nothing to check.
         let nothing = || TypesProgram {
             name: format!("{profile}-{seed}"),

@@ -6,6 +6,8 @@
 //! said against the rest: only then is it accepted. A crate that breaks the compiler, or of which an error points
 //! nowhere, is cut into halves.
 //!
+//! What many programs begin with ([`SHARED_ABOVE`]) is there once.
+//!
 //! In one crate with others a program can be seen otherwise than alone: their implementations of the standard library's traits
 //! take part in inference. So nobody is blamed before [`check_alone`] says the same.
 
@@ -23,6 +25,7 @@ use crate::backend::Backend;
 use crate::case::Edition;
 use crate::engine::{Build, Engine, FILE, Trial};
 use crate::words;
+pub use modules::SHARED_ABOVE;
 use modules::{Modules, stands_among_others};
 use rustassay_outcome::{Compiled, Diagnostic, Level, Span};
 use rustassay_toolchain::Toolchain;
@@ -140,7 +143,7 @@ impl Rejection {
 pub const MANY: usize = 320;
 
 /// So many do where they are rejected: for each error the compiler looks through all modules for something to suggest.
-pub const FEW: usize = 40;
+pub const FEW: usize = 120;
 
 /// What a compiler thinks of programs, each a library crate by itself.
 pub fn check_many(engine: &Engine, programs: &[&str], setting: &Setting) -> Vec<Checked> {
@@ -223,7 +226,7 @@ impl Session<'_> {
                     }
                     for (module, errors) in &guilty {
                         let mut rejection = Rejection::new(errors);
-                        rejection.message = modules::as_alone(&rejection.message, *module);
+                        rejection.message = modules.as_alone(&rejection.message, *module);
                         checked[left[*module]] = Some(Checked::Rejected(rejection));
                     }
                     left.retain(|&at| checked[at].is_none());
