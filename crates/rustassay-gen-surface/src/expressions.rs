@@ -157,9 +157,7 @@ impl Writer {
     /// A question that has an answer: whether something is there, empty, equal.
     fn question(&mut self, depth: usize) -> Option<Expr> {
         let scope = &self.frames.last()?.scope;
-        let start = scope.vars.len().saturating_sub(12);
-        let candidates: Vec<(Name, Ty)> =
-            scope.vars[start..].iter().filter(|var| var.can_read()).map(|var| (var.name, var.ty)).collect();
+        let candidates: Vec<(Name, Ty)> = scope.recent().map(|(_, var)| (var.name, var.ty)).collect();
         let (name, ty) = self.random.pick(&candidates).copied()?;
         let value = Expr::Name(name);
         let kind = self.kind(ty).clone();

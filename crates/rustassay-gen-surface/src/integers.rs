@@ -155,11 +155,9 @@ impl Writer {
             return Some(known);
         }
         let scope = &self.frames.last()?.scope;
-        let start = scope.vars.len().saturating_sub(12);
-        let candidates: Vec<Int> = scope.vars[start..]
-            .iter()
-            .filter(|var| var.can_read())
-            .filter_map(|var| match self.types.kind(var.ty) {
+        let candidates: Vec<Int> = scope
+            .recent()
+            .filter_map(|(_, var)| match self.types.kind(var.ty) {
                 Kind::Int(other) => Some(*other),
                 _ => None,
             })
@@ -448,11 +446,9 @@ impl Writer {
     /// The length of something in scope.
     fn length(&mut self, int: Int) -> Option<Known> {
         let scope = &self.frames.last()?.scope;
-        let start = scope.vars.len().saturating_sub(12);
-        let candidates: Vec<Name> = scope.vars[start..]
-            .iter()
-            .filter(|var| var.can_read())
-            .filter(|var| {
+        let candidates: Vec<Name> = scope
+            .recent()
+            .filter(|(_, var)| {
                 let ty = match self.types.kind(var.ty) {
                     Kind::Ref(_, to) => *to,
                     _ => var.ty,
@@ -469,7 +465,7 @@ impl Writer {
                         | Kind::Slice(_)
                 )
             })
-            .map(|var| var.name)
+            .map(|(_, var)| var.name)
             .collect();
         let name = self.random.pick(&candidates).copied()?;
         let len = Expr::Name(name).method("len", Vec::new());

@@ -2,6 +2,7 @@
 
 use crate::interval::Interval;
 use crate::places::Purpose;
+use crate::scope::VarId;
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Style, Ty};
@@ -61,19 +62,15 @@ impl Writer {
     /// A slice in scope: one that a variable refers to, or all of a vector.
     fn slice_scrutinee(&mut self) -> Option<Scrutinee> {
         let scope = &self.frames.last()?.scope;
-        let start = scope.vars.len().saturating_sub(12);
-        let candidates: Vec<(usize, Name, Ty, bool)> = (start..scope.vars.len())
-            .filter(|&id| scope.vars[id].can_read())
-            .filter_map(|id| {
-                let var = &scope.vars[id];
-                match *self.types.kind(var.ty) {
-                    Kind::Vec(of) => Some((id, var.name, of, true)),
-                    Kind::Ref(Mutability::Not, to) => match *self.types.kind(to) {
-                        Kind::Slice(of) => Some((id, var.name, of, false)),
-                        _ => None,
-                    },
+        let candidates: Vec<(VarId, Name, Ty, bool)> = scope
+            .recent()
+            .filter_map(|(id, var)| match *self.types.kind(var.ty) {
+                Kind::Vec(of) => Some((id, var.name, of, true)),
+                Kind::Ref(Mutability::Not, to) => match *self.types.kind(to) {
+                    Kind::Slice(of) => Some((id, var.name, of, false)),
                     _ => None,
-                }
+                },
+                _ => None,
             })
             .collect();
         let (id, name, of, is_vec) = self.random.pick(&candidates).copied()?;

@@ -105,7 +105,16 @@ pub struct Scope {
     pub targets: Vec<Target>,
 }
 
+/// So many variables are looked at for one that fits: the latest, so that what it costs does not grow with the function.
+const RECENT: usize = 12;
+
 impl Scope {
+    /// The latest variables that can be read.
+    pub fn recent(&self) -> impl Iterator<Item = (VarId, &Var)> {
+        let start = self.vars.len().saturating_sub(RECENT);
+        self.vars.iter().enumerate().skip(start).filter(|(_, var)| var.can_read())
+    }
+
     pub fn add(&mut self, mut var: Var) -> VarId {
         var.loops = self.loops;
         let id = self.vars.len();

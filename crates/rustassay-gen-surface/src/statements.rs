@@ -337,11 +337,10 @@ impl Writer {
     /// Shows a variable.
     pub fn observation(&mut self, out: &mut Vec<Stmt>) {
         let scope = &self.frame().scope;
-        let start = scope.vars.len().saturating_sub(12);
-        let candidates: Vec<Name> = scope.vars[start..]
-            .iter()
-            .filter(|var| var.can_read() && !matches!(self.types.kind(var.ty), Kind::Opaque(..)))
-            .map(|var| var.name)
+        let candidates: Vec<Name> = scope
+            .recent()
+            .filter(|(_, var)| !matches!(self.types.kind(var.ty), Kind::Opaque(..)))
+            .map(|(_, var)| var.name)
             .collect();
         match self.random.pick(&candidates).copied() {
             Some(name) => {
