@@ -111,16 +111,7 @@ impl Engine {
                 cpu: Duration::from_secs(120),
                 ..Limits::default()
             },
-            running: Limits {
-                wall: Duration::from_secs(10),
-                cpu: Duration::from_secs(10),
-                memory: 1 << 30,
-                processes: 64,
-                output: 1 << 20,
-                disk: 64 << 20,
-                file_size: 16 << 20,
-                ..Limits::default()
-            },
+            running: Limits::for_program(Duration::from_secs(10)),
         })
     }
 
@@ -130,6 +121,12 @@ impl Engine {
         // Several threads of a compiler share the time on the clock.
         self.compiling.cpu = 2 * compiling;
         (self.running.wall, self.running.cpu) = (running, running);
+        self
+    }
+
+    /// Lets a program take this much processor time. Unlike the clock, it does not run for others.
+    pub fn program_time(mut self, most: Duration) -> Engine {
+        self.running.cpu = most;
         self
     }
 

@@ -48,6 +48,22 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Enough for a program that somebody made to see what a compiler does with it.
+    pub fn for_program(patience: Duration) -> Limits {
+        Limits {
+            wall: patience,
+            cpu: patience,
+            memory: 1 << 30,
+            processes: 64,
+            output: 1 << 20,
+            disk: 64 << 20,
+            file_size: 16 << 20,
+            ..Limits::default()
+        }
+    }
+}
+
 /// A program to run: what it is given, and what it may do.
 #[derive(Clone, Debug)]
 pub struct Task<'a> {

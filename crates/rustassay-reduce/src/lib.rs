@@ -149,7 +149,9 @@ pub struct InSurface {
 
 /// How long a compiler and a program may take.
 const COMPILING: Duration = Duration::from_secs(60);
-const RUNNING: Duration = Duration::from_secs(3);
+const RUNNING: Duration = Duration::from_secs(10);
+/// How much processor time a program may take: those that have no end any more are many, and they are all busy.
+const PROGRAM_TIME: Duration = Duration::from_secs(3);
 
 /// Makes a program small. It must be custom MIR, and its finding a compiler's fault; else this says why it cannot be done.
 pub fn reduce(
@@ -162,8 +164,7 @@ pub fn reduce(
     };
     let rules = Rules::of(&source.program)
         .map_err(|answer| format!("the machine does not say what the program must do: {}", words(&answer)))?;
-    // Programs that must be short are not waited for: those that have no end any more are many.
-    let engine = subject.engine.clone().patience(COMPILING, RUNNING);
+    let engine = subject.engine.clone().patience(COMPILING, RUNNING).program_time(PROGRAM_TIME);
     let subject = &Subject { engine: &engine, ..*subject };
     let mut tester = Tester::new(subject, rules);
     let whole = [without_const(&source.program), source.program.clone()].into_iter().find_map(|program| {

@@ -2,7 +2,7 @@
 
 use crate::clean::clean;
 use crate::rules::Rules;
-use crate::{COMPILING, Subject, shows};
+use crate::{Subject, shows};
 use rustassay_judge::answer::{Answer, is_same_elsewhere};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::batch::try_batch;
@@ -74,7 +74,7 @@ pub struct Tester<'a> {
     pub tally: Tally,
 }
 
-/// How long a program may take that is no more than a candidate: to begin with, and for each step of the machine. They take microseconds, if they
+/// How much processor time a program may take that is no more than a candidate: to begin with, and for each step of the machine. They take microseconds, if they
 /// come to an end, and those that do not are many where the bug is that they do not.
 const BEGINNING: Duration = Duration::from_millis(300);
 const A_STEP: Duration = Duration::from_nanos(50);
@@ -99,7 +99,7 @@ impl<'a> Tester<'a> {
         let guards = good.map(|at| subject.backends[at].clone()).into_iter().collect();
         Tester {
             subject,
-            hasty: subject.engine.clone().patience(COMPILING, BEGINNING + A_STEP * rules.steps()),
+            hasty: subject.engine.clone().program_time(BEGINNING + A_STEP * rules.steps()),
             rules,
             bad,
             language: Language::Mir,

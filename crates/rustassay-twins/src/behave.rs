@@ -92,16 +92,7 @@ impl Bench<'_> {
         let program = folder.join("user");
         let mut deeds = Vec::new();
         while built && deeds.len() < 2 && deeds.last() != Some(&None) {
-            let limits = Limits {
-                wall: PATIENCE,
-                cpu: PATIENCE,
-                memory: 1 << 30,
-                processes: 64,
-                output: 1 << 20,
-                disk: 64 << 20,
-                file_size: 16 << 20,
-                ..Limits::default()
-            };
+            let limits = Limits::for_program(PATIENCE);
             let task = Task::new(&program, &folder).limits(limits).env("RUST_BACKTRACE", "0");
             let finished = run(&task).map_err(|error| error.to_string())?;
             self.note(&finished);
