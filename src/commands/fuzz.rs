@@ -247,7 +247,7 @@ fn profiles_of(generator: &str) -> Vec<&'static str> {
         "surface" => SurfaceProfile::ALL.map(SurfaceProfile::name).to_vec(),
         "types" => rustassay_gen_types::sets().iter().map(|set| set.name()).collect(),
         "twins" => rustassay_twins::kind::Kind::all().map(rustassay_twins::kind::Kind::name).collect(),
-        _ => rustassay_mutate::mutators::MUTATORS.iter().map(|mutator| mutator.name).collect(),
+        _ => rustassay_mutate::mutators::all().map(|mutator| mutator.name).collect(),
     }
 }
 

@@ -7,7 +7,7 @@ use rustassay_mir::release::Release;
 use rustassay_model::{Model, prompts};
 use rustassay_mutate::LATEST;
 use rustassay_mutate::Seed;
-use rustassay_mutate::mutators::{MUTATORS, Mutator, by_name};
+use rustassay_mutate::mutators::{Mutator, all, by_name};
 use rustassay_mutate::workshop::{Made, Manner, Workshop, command, quoted, read_for};
 use rustassay_random::{Random, mix};
 use std::path::{Path, PathBuf};
@@ -37,6 +37,10 @@ pub struct Args {
     /// How many changes each mutant has, one after the other
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     steps: u64,
+
+    /// Change programs without regard for what they mean, too: most such mutants are rejected, and compilers crash on them more often
+    #[arg(long)]
+    daring: bool,
 
     /// Write nothing that came after this release of Rust: `1.N`
     #[arg(long, value_name = "1.N")]
@@ -93,7 +97,7 @@ pub fn run(args: &Args) -> Status {
 /// The mutators, for people.
 fn list() -> String {
     let line = |it: &Mutator| format!("{:<24} {:<11} {}\n", it.name, it.origin.to_string(), it.what);
-    MUTATORS.iter().map(line).collect()
+    all().map(line).collect()
 }
 
 /// Makes and writes the mutants; how many there are.
@@ -111,7 +115,7 @@ fn write_all(args: &Args) -> Result<u64, String> {
     if !donor_seeds.is_empty() {
         workshop = workshop.with_donors(&donors);
     }
-    let manner = Manner { mutator: args.mutator.and_then(by_name), steps: args.steps };
+    let manner = Manner { mutator: args.mutator.and_then(by_name), steps: args.steps, daring: args.daring };
     let mut written = 0;
     for number in (0..args.count).map(|n| args.seed.wrapping_add(n)) {
         if seeds.is_empty() {
@@ -172,7 +176,7 @@ fn write_models(args: &Args, model: &Model) -> Result<u64, String> {
                 continue;
             }
         }
-        let manner = Manner { mutator: by_name(action), steps: 1 };
+        let manner = Manner { mutator: by_name(action), steps: 1, daring: false };
         let endpoint = &model.endpoint;
         let text = format!(
             "// {} --model-url {} --model {}\n// This was written by a language model ({}), and not by Rustassay.\n{text}\n",

@@ -8,9 +8,12 @@
 
 use clap::Parser;
 use rustassay_corpus::{Bounds, open, shipped};
+use rustassay_gen_surface::config::{Edition, Profile, Release};
+use rustassay_gen_surface::{Form, generate};
+use rustassay_gen_types::{Kind, sets};
 use rustassay_judge::engine::Engine;
 use rustassay_mutate::hunt::{Hunt, Tally};
-use rustassay_mutate::mutators::MUTATORS;
+use rustassay_mutate::mutators;
 use rustassay_mutate::oracle::Asker;
 use rustassay_mutate::pool::{Pool, gather};
 use rustassay_mutate::workshop::Manner;
@@ -46,6 +49,10 @@ struct Args {
     #[arg(long, default_value_t = 1, value_name = "N")]
     steps: u64,
 
+    /// Change programs without regard for what they mean: most mutants are rejected, which crashes compilers more often
+    #[arg(long)]
+    daring: bool,
+
     /// How many at once
     #[arg(long, default_value_t = 2, value_name = "N")]
     jobs: usize,
@@ -57,6 +64,10 @@ struct Args {
     /// The compiler is asked about so many files, at most, whether they compile alone
     #[arg(long, default_value_t = 2000, value_name = "N")]
     most: usize,
+
+    /// Take so many generated programs of each kind, too: safe Rust, and each set of typing rules; they are written to the folder for findings
+    #[arg(long, default_value_t = 0, value_name = "N", requires = "out")]
+    generated: u64,
 
     /// Take the shipped programs, too
     #[arg(long)]
@@ -73,7 +84,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let toolchain =
         discover(&search, &Cache::standard()).found.into_iter().next().ok_or("there is no compiler")?;
     let engine = Engine::new()?.patience(Duration::from_secs(20), Duration::from_secs(5));
-    let mut sources = open(&args.files, Bounds { bytes: args.largest, ..Bounds::default() })?.sources;
+    let mut files = args.files.clone();
+    if let (Some(out), 1..) = (&args.out, args.generated) {
+        let folder = out.join("generated");
+        write_generated(&folder, args.generated, toolchain.version.release)?;
+        files.push(folder);
+    }
+    let mut sources = open(&files, Bounds { bytes: args.largest, ..Bounds::default() })?.sources;
     if args.files.is_empty() || args.shipped {
         sources.extend(shipped());
     }
@@ -81,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let gathered = gather(&asker, &sources, args.jobs, args.most);
     println!("{}: {}", toolchain.version, gathered.summary());
     let pool = Pool::new(gathered.programs);
-    let manner = Manner { mutator: None, steps: args.steps };
+    let manner = Manner { mutator: None, steps: args.steps, daring: args.daring };
     let hunt = Hunt { asker, pool, first: args.seed, mutants: args.mutants, manner, jobs: args.jobs };
     let started = Instant::now();
     let spent = engine.spent();
@@ -101,11 +118,27 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
+/// Writes programs that a release should accept, so that the commands that make their mutants name files.
+fn write_generated(folder: &Path, count: u64, release: (u32, u32, u32)) -> Result<(), Box<dyn Error>> {
+    std::fs::create_dir_all(folder)?;
+    let release = Release::new(u16::try_from(release.1)?).min(Release::new(85));
+    let config = Profile::Default.config().for_compilers(Edition::E2021, release)?;
+    for seed in 0..count {
+        let text = generate(seed, &config).text(Form::Checksum);
+        std::fs::write(folder.join(format!("surface-{seed}.rs")), text)?;
+        // What older editions and releases do not know is sorted out with what does not compile.
+        for program in sets().iter().flat_map(|set| set.generate(seed, Kind::Well)) {
+            std::fs::write(folder.join(format!("{}.rs", program.name)), program.text)?;
+        }
+    }
+    Ok(())
+}
+
 /// What came of a hunt, for people.
 fn report(tally: &Tally, wall: Duration, cpu: Duration) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "| mutator | mutants | stillborn |\n| --- | ---: | ---: |");
-    for mutator in MUTATORS {
+    for mutator in mutators::all() {
         let count = tally.counts.get(mutator.name).copied().unwrap_or_default();
         let _ = writeln!(text, "| {} | {} | {} |", mutator.name, count.mutants, count.stillborn);
     }

@@ -202,10 +202,13 @@ impl Hunt<'_> {
         if !matches!(plain, Compiled::Built | Compiled::Rejected(_)) {
             return Ok((stillborn, found, feedback));
         }
-        match number % 4 {
-            0 | 1 => found.extend(self.asker.compared(program, &plain, Oracle::Solver)?),
-            2 => found.extend(self.asker.incremental(before, program, &plain)?),
-            _ => found.extend(self.asker.compared(program, &plain, Oracle::Threads)?),
+        match number % 8 {
+            2 | 6 => found.extend(self.asker.incremental(before, program, &plain)?),
+            // What is rejected comes to no pass.
+            1 | 5 if stillborn => {}
+            1 | 5 => found.extend(self.asker.compared(program, &plain, Oracle::Passes)?),
+            7 => found.extend(self.asker.compared(program, &plain, Oracle::Threads)?),
+            _ => found.extend(self.asker.compared(program, &plain, Oracle::Solver)?),
         }
         if number % 8 == 5 && plain == Compiled::Built {
             found.extend(self.asker.optimized(program)?);

@@ -26,7 +26,7 @@ pub mod types;
 pub mod workshop;
 
 use known::Known;
-use mutators::{Change, MUTATORS, Mutator, Subject};
+use mutators::{Change, DARING, MUTATORS, Mutator, Subject};
 use rustassay_corpus::Source;
 use rustassay_judge::case::Edition;
 use rustassay_mir::release::Release;
@@ -99,10 +99,10 @@ impl Seed {
         let subject = Subject { known, edition: self.source.edition, release: self.release, donor };
         let mut source = Source { text: String::new(), ..self.source.clone() };
         // What is new by chance may be what was there: then something else is tried.
+        let is_new = |file: &File| prettyplease::unparse(file) != prettyplease::unparse(&self.file);
         let file = (0..TRIES).find_map(|_| match (mutator.apply)(&subject, &mut random)? {
-            Change::Edits(edits) => Some(edits.made_in(&self.file))
-                .filter(|file| prettyplease::unparse(file) != prettyplease::unparse(&self.file)),
-            Change::File(file) => Some(*file),
+            Change::Edits(edits) => Some(edits.made_in(&self.file)).filter(is_new),
+            Change::File(file) => Some(*file).filter(is_new),
             Change::Edition(edition) => {
                 source.edition = edition;
                 Some(self.file.clone())
@@ -117,6 +117,17 @@ impl Seed {
         let mut order: Vec<&Mutator> = MUTATORS.iter().collect();
         Random::new(mix(seed, 1)).shuffle(&mut order);
         order.into_iter().find_map(|mutator| self.mutant(known, mutator, seed, donor))
+    }
+
+    /// The same, most often by a mutator that knows nothing of what the program means.
+    pub fn daring_mutant(&self, known: &Known, seed: u64, donor: Option<&Known>) -> Option<Mutant> {
+        let mut random = Random::new(mix(seed, 4));
+        if random.chance(25) {
+            return self.any_mutant(known, seed, donor);
+        }
+        // Grafts are as many as all others: they change most.
+        let mutator = if random.chance(50) { &DARING[0] } else { random.pick(DARING)? };
+        self.mutant(known, mutator, seed, donor)
     }
 }
 

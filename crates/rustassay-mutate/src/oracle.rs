@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | crash | the compiler ends by itself and does not say that it is wrong |
 //! | hang | it comes to an end within its time and memory |
+//! | passes | it ends by itself with all MIR passes, also the experimental ones, and its checks of MIR, too (`-Zmir-opt-level=4 -Zvalidate-mir`) |
 //! | solver | both trait solvers (`-Znext-solver=globally`) accept it, or both reject it |
 //! | incremental | it says the same of a program when it has compiled another there before |
 //! | threads | it says the same with a parallel front end (`-Zthreads=8`) |
@@ -29,6 +30,7 @@ use std::path::Path;
 pub enum Oracle {
     Crash,
     Hang,
+    Passes,
     Solver,
     Incremental,
     Threads,
@@ -41,6 +43,7 @@ impl fmt::Display for Oracle {
         f.write_str(match self {
             Oracle::Crash => "crash",
             Oracle::Hang => "hang",
+            Oracle::Passes => "passes",
             Oracle::Solver => "solver",
             Oracle::Incremental => "incremental",
             Oracle::Threads => "threads",
@@ -75,6 +78,9 @@ pub struct Suspicion {
 /// Releases whose flags for the solver and the threads are as they are now.
 const COMPARED: (u32, u32, u32) = (1, 80, 0);
 
+/// All MIR passes, and what checks their work.
+const PASSES: [&str; 4] = ["-Zmir-opt-level=4", "-Zvalidate-mir", "-Copt-level=3", "--emit=mir"];
+
 /// Asks a compiler about programs.
 #[derive(Clone)]
 pub struct Asker<'a> {
@@ -85,7 +91,7 @@ pub struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// Whether the compiler has the flags of the comparisons.
+    /// Whether the compiler has the flags of the comparisons between solvers and threads.
     fn compares(&self) -> bool {
         self.toolchain.capabilities.unstable_flags && self.toolchain.version.release >= COMPARED
     }
@@ -132,21 +138,27 @@ impl Asker<'_> {
         plain: &Compiled,
         oracle: Oracle,
     ) -> Result<Option<Suspicion>, String> {
-        let flag = match oracle {
-            Oracle::Solver => "-Znext-solver=globally",
-            Oracle::Threads => "-Zthreads=8",
+        let flags: &[&str] = match oracle {
+            Oracle::Passes => &PASSES,
+            Oracle::Solver => &["-Znext-solver=globally"],
+            Oracle::Threads => &["-Zthreads=8"],
             _ => return Ok(None),
         };
-        if !self.compares() {
+        let has_flags = match oracle {
+            Oracle::Passes => self.toolchain.capabilities.unstable_flags,
+            _ => self.compares(),
+        };
+        if !has_flags {
             return Ok(None);
         }
-        let said = |compiled: &Compiled| difference(plain, compiled);
-        let Some((kind, signature)) = said(&self.compile(program, &[flag])?) else { return Ok(None) };
+        let Some((kind, signature)) = difference(plain, &self.compile(program, flags)?) else {
+            return Ok(None);
+        };
         // Both sides once more.
-        let again = difference(&self.compile(program, &[])?, &self.compile(program, &[flag])?);
-        let oracle = if kind == Kind::Broken { Oracle::Crash } else { oracle };
-        let suspicion =
-            Suspicion { oracle, signature: format!("{flag}: {signature}"), flags: vec![flag.to_owned()] };
+        let again = difference(&self.compile(program, &[])?, &self.compile(program, flags)?);
+        let oracle = if kind == Kind::Broken && oracle != Oracle::Passes { Oracle::Crash } else { oracle };
+        let signature_with = format!("{}: {signature}", flags.join(" "));
+        let suspicion = Suspicion { oracle, signature: signature_with, flags: owned(flags) };
         Ok(again.is_some_and(|(again, other)| again == kind && other == signature).then_some(suspicion))
     }
 

@@ -15,6 +15,8 @@ pub struct Manner {
     pub mutator: Option<&'static Mutator>,
     /// So many changes, one after the other; one if this is 0.
     pub steps: u64,
+    /// Without regard for what programs mean.
+    pub daring: bool,
 }
 
 /// Programs, and what is known of those that were needed.
@@ -87,6 +89,7 @@ impl<'a> Workshop<'a> {
             let number = if step == 0 { number } else { mix(number, step) };
             match manner.mutator {
                 Some(mutator) => seed.mutant(known, mutator, number, Some(donor)),
+                None if manner.daring => seed.daring_mutant(known, number, Some(donor)),
                 None => seed.any_mutant(known, number, Some(donor)),
             }
         };
@@ -116,6 +119,9 @@ pub fn command(source: &str, donor: &str, number: u64, manner: Manner, release: 
     }
     if manner.steps > 1 {
         command += &format!(" --steps {}", manner.steps);
+    }
+    if manner.daring {
+        command += " --daring";
     }
     if release < LATEST {
         command += &format!(" --release {release}");

@@ -5,7 +5,7 @@ use rustassay_judge::case::Edition;
 use rustassay_judge::engine::{Build, Engine, Trial};
 use rustassay_mir::release::Release;
 use rustassay_mutate::Seed;
-use rustassay_mutate::mutators::{MUTATORS, by_name};
+use rustassay_mutate::mutators::{MUTATORS, all, by_name};
 use rustassay_mutate::workshop::{Manner, Workshop, read, read_for};
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::{Cache, Search, discover};
@@ -22,7 +22,7 @@ fn each_mutator_does_to_a_program_what_is_written_down() {
     let text = std::fs::read_to_string(folder.join("before.rs")).expect("the fixture is there");
     let (seed, donor) = (Seed::new(Source::new("before.rs", text)).expect("it is Rust"), donor());
     let (known, donor) = (seed.known(), donor.known());
-    for mutator in MUTATORS {
+    for mutator in all() {
         let mutant = seed
             .mutant(&known, mutator, 1, Some(&donor))
             .unwrap_or_else(|| panic!("{} finds no place", mutator.name));
@@ -41,11 +41,11 @@ fn every_mutator_finds_places_in_the_shipped_programs_and_changes_them() {
     assert!(why.is_empty(), "{why:?}");
     let donor = donor();
     let donor = donor.known();
-    let mut found = vec![0; MUTATORS.len()];
+    let mut found = vec![0; all().count()];
     for seed in &seeds {
         let known = seed.known();
         let printed = seed.printed();
-        for (at, mutator) in MUTATORS.iter().enumerate() {
+        for (at, mutator) in all().enumerate() {
             for number in 0..2 {
                 let Some(mutant) = seed.mutant(&known, mutator, number, Some(&donor)) else { continue };
                 found[at] += 1;
@@ -60,7 +60,7 @@ fn every_mutator_finds_places_in_the_shipped_programs_and_changes_them() {
             }
         }
     }
-    for (mutator, found) in MUTATORS.iter().zip(found) {
+    for (mutator, found) in all().zip(found) {
         assert!(found >= 4, "{} finds a place only {found} times", mutator.name);
     }
 }
@@ -70,7 +70,8 @@ fn the_same_seed_gives_the_same_mutant() {
     let make = || {
         let (seeds, _) = read(&shipped());
         let workshop = Workshop::new(&seeds);
-        let made = (0..60).filter_map(|number| workshop.make(number, Manner { mutator: None, steps: 2 }));
+        let made =
+            (0..60).filter_map(|number| workshop.make(number, Manner { steps: 2, ..Manner::default() }));
         made.map(|made| made.mutant.text).collect::<Vec<_>>()
     };
     assert_eq!(make(), make());
@@ -80,7 +81,7 @@ fn the_same_seed_gives_the_same_mutant() {
 fn a_mutant_can_be_made_again_from_its_command() {
     let (seeds, _) = read(&shipped());
     let workshop = Workshop::new(&seeds);
-    let manner = Manner { mutator: None, steps: 2 };
+    let manner = Manner { steps: 2, daring: true, ..Manner::default() };
     for number in 0..20 {
         let Some(made) = workshop.make(number, manner) else { continue };
         // `rustassay mutate FILE --donor FILE --seed N --steps N`

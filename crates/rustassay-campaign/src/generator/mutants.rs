@@ -35,7 +35,7 @@ impl Mutants {
     /// Mutants of these programs, and what a compiler did with each; or why there are none, for people. Programs that ask for flags of their own are
     /// left out: flags are the backends'.
     pub fn of_corpus(programs: Vec<(Source, Feedback)>, mutators: &[String]) -> Result<Mutants, String> {
-        let is_known = |name: &&String| MUTATORS.iter().any(|mutator| mutator.name == **name);
+        let is_known = |name: &&String| by_name(name).is_some();
         if let Some(unknown) = mutators.iter().find(|name| !is_known(name)) {
             return Err(format!("there is no mutator `{unknown}`; `rustassay mutate --list` names them"));
         }
@@ -45,9 +45,12 @@ impl Mutants {
             return Err("no file of the corpus compiles alone, without flags of its own".to_owned());
         }
         let sources = pool.entries().iter().map(|entry| entry.source.clone()).collect();
-        let is_chosen = |name: &str| mutators.is_empty() || mutators.iter().any(|chosen| chosen == name);
-        let names = MUTATORS.iter().map(|mutator| mutator.name).filter(|name| is_chosen(name));
-        Ok(Mutants { profiles: names.map(str::to_owned).collect(), sources })
+        let profiles = match mutators.is_empty() {
+            // Those that mind what programs mean.
+            true => MUTATORS.iter().map(|mutator| mutator.name.to_owned()).collect(),
+            false => mutators.to_vec(),
+        };
+        Ok(Mutants { profiles, sources })
     }
 
     /// The sources that a compiler knows the edition of.
@@ -59,7 +62,7 @@ impl Mutants {
     /// The mutant of a seed: of the first of some programs in which the mutator finds a place.
     fn find(&self, profile: &str, seed: u64, backend: &Backend) -> Option<Found<'_>> {
         let sources = self.for_compiler(backend);
-        let mutator = MUTATORS.iter().find(|mutator| mutator.name == profile)?;
+        let mutator = by_name(profile)?;
         let mut random = Random::new(mix(seed, 3));
         (0..TRIES).find_map(|_| {
             // Of two, the one that promises more.
@@ -114,7 +117,7 @@ impl Generator for Mutants {
         let mut case = Case::from_text(format!("mutant-{profile}-{seed}"), text, edition);
         case.expectation = Expectation::Either;
         let answer = Answer::Unknown("it is checked and not run".to_owned());
-        let features = MUTATORS.iter().map(|mutator| mutator.name).filter(|name| *name == profile).collect();
+        let features = by_name(profile).map(|mutator| mutator.name).into_iter().collect();
         Made { seed, case, answer, statements, executed: 0, about: None, features }
     }
 
@@ -132,7 +135,7 @@ impl Generator for Mutants {
     fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String {
         match self.find(profile, seed, backend) {
             Some(found) => {
-                let manner = Manner { mutator: by_name(profile), steps: 1 };
+                let manner = Manner { mutator: by_name(profile), steps: 1, daring: false };
                 command(&found.source.name, &found.donor.name, seed, manner, release(backend))
             }
             None => String::new(),

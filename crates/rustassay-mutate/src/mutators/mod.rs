@@ -13,9 +13,11 @@ mod flip_bit;
 mod flip_operator;
 mod functions;
 mod generalize;
+mod graft;
 mod inject_control_flow;
 mod intro_var;
 mod lifetime;
+mod lists;
 mod lower_match;
 mod move_to_module;
 mod outlive;
@@ -189,6 +191,19 @@ pub const MUTATORS: &[Mutator] = &[
     row("change-edition", Origin::Own, "compile in another edition", change_edition::apply),
 ];
 
+/// Mutators that know nothing of what a program means, so that most of their mutants are rejected. They are applied where they are asked for.
+pub const DARING: &[Mutator] = &[
+    row("graft", Origin::Own, "put any part in place of another of its kind of syntax", graft::apply),
+    row("cut", Origin::Own, "leave out an item of any list", lists::cut),
+    row("repeat", Origin::Own, "write an item of any list twice", lists::repeat),
+    row("swap", Origin::Own, "let two items of any list change places", lists::swap),
+];
+
+/// All of them.
+pub fn all() -> impl Iterator<Item = &'static Mutator> {
+    MUTATORS.iter().chain(DARING)
+}
+
 const fn row(
     name: &'static str,
     origin: Origin,
@@ -200,5 +215,10 @@ const fn row(
 
 /// The mutator of a name.
 pub fn by_name(name: &str) -> Option<&'static Mutator> {
-    MUTATORS.iter().find(|mutator| mutator.name == name)
+    all().find(|mutator| mutator.name == name)
+}
+
+/// A tree that was put together by chance, if it can be printed and read.
+fn read_again(file: &File) -> Option<Change> {
+    syn::parse_file(&prettyplease::unparse(file)).ok().map(Change::from)
 }
