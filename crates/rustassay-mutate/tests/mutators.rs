@@ -5,7 +5,7 @@ use rustassay_judge::case::Edition;
 use rustassay_judge::engine::{Build, Engine, Trial};
 use rustassay_mir::release::Release;
 use rustassay_mutate::Seed;
-use rustassay_mutate::mutators::{MUTATORS, all, by_name};
+use rustassay_mutate::mutators::{all, by_name};
 use rustassay_mutate::workshop::{Manner, Workshop, read, read_for};
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::{Cache, Search, discover};
