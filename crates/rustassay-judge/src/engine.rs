@@ -4,7 +4,7 @@ use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Codegen, Kind};
 use crate::case::{Case, Source};
 use crate::evaluator::{self, Evaluation};
-use rustassay_outcome::{Compiled, Ran, compiled, ran};
+use rustassay_outcome::{Compiled, Diagnostic, Ran, compiled, ran};
 use rustassay_process::{Finished, Limits, Scratch, StartError, Step, Task, run};
 use rustassay_toolchain::{Toolchain, compiler_task, miri_sysroot};
 use std::error::Error;
@@ -287,7 +287,7 @@ impl Engine {
         let mut binary = self.folder().map_err(|error| format!("cannot make a folder: {error}"))?;
         binary.libraries = shared_library(toolchain, &build);
         let mut trial = Trial::default();
-        let finished = self.rustc(&text, &binary, toolchain, &build, &mut trial)?;
+        let finished = self.rustc(&text, &binary, toolchain, &build, Lints::Silent, &mut trial)?;
         Ok(Compilation { binary, finished, cpu: trial.cpu })
     }
 
@@ -301,9 +301,19 @@ impl Engine {
     ) -> Result<(Binary, Compiled), String> {
         let mut binary = self.folder().map_err(|error| format!("cannot make a folder: {error}"))?;
         binary.libraries = shared_library(toolchain, build);
-        let finished = self.rustc(text, &binary, toolchain, build, trial)?;
-        let compiled = compiled(&finished);
-        Ok((binary, compiled))
+        let first = compiled(&self.rustc(text, &binary, toolchain, build, Lints::Silent, trial)?);
+        if !matches!(first, Compiled::TimedOut { .. }) {
+            return Ok((binary, first));
+        }
+        // A constant that is computed for ever is the program's fault, not the compiler's, which says so by a lint (since 1.72).
+        let command = trial.command.clone();
+        let second = compiled(&self.rustc(text, &binary, toolchain, build, Lints::Heard, trial)?);
+        trial.command = command;
+        let is_endless = |error: &Diagnostic| error.code.as_deref() == Some("long_running_const_eval");
+        match &second {
+            Compiled::Rejected(errors) if errors.iter().any(is_endless) => Ok((binary, second)),
+            _ => Ok((binary, first)),
+        }
     }
 
     fn rustc(
@@ -312,6 +322,7 @@ impl Engine {
         binary: &Binary,
         toolchain: &Toolchain,
         build: &Build,
+        lints: Lints,
         trial: &mut Trial,
     ) -> Result<Finished, String> {
         let file = binary.folder.join(FILE);
@@ -326,8 +337,11 @@ impl Engine {
         let needs_bootstrap =
             text.contains("#![feature") || build.flags.iter().any(|flag| flag.starts_with("-Z"));
         trial.command = command(&toolchain.rustc, needs_bootstrap, &args);
-        // Lints are not errors, whatever the program says, and what is wrong is to be understood.
-        args.extend(["--cap-lints=allow", "--error-format=json"].map(OsString::from));
+        // What is wrong is to be understood.
+        args.push("--error-format=json".into());
+        if lints == Lints::Silent {
+            args.push("--cap-lints=allow".into());
+        }
         if binary.libraries.is_some() {
             args.push("-Cprefer-dynamic".into());
         }
@@ -392,7 +406,7 @@ impl Engine {
         let build =
             Build { edition: case.edition().name(), flags: &flags, only_check: true, share_library: false };
         let Ok(binary) = self.folder() else { return Outcome::Failed("cannot make a folder".to_owned()) };
-        let finished = match self.rustc(&text, &binary, toolchain, &build, trial) {
+        let finished = match self.rustc(&text, &binary, toolchain, &build, Lints::Silent, trial) {
             Ok(finished) => finished,
             Err(why) => return Outcome::Failed(why),
         };
@@ -503,6 +517,15 @@ pub struct Build<'a> {
     pub only_check: bool,
     /// Whether to share the standard library where that can be done, which is cheaper.
     pub share_library: bool,
+}
+
+/// What becomes of lints.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Lints {
+    /// They are not errors, whatever the program says.
+    Silent,
+    /// They are as the compiler and the program have them.
+    Heard,
 }
 
 /// Where the standard library is that a program can share: linking to it takes half the time of linking it in. It changes nothing

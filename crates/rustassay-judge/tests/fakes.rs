@@ -6,9 +6,9 @@
 
 mod common;
 
-use common::{Court, found, known_program, rust, suite_file};
+use common::{Court, found, known_program, real, rust, suite_file};
 use rustassay_judge::case::Expectation;
-use rustassay_judge::engine::Outcome;
+use rustassay_judge::engine::{Build, Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Verdict};
 use rustassay_outcome::Compiled;
 use std::time::Duration;
@@ -142,6 +142,18 @@ fn an_internal_error_is_a_crash() {
 fn a_compiler_that_a_signal_kills_crashes() {
     let Some(verdict) = by_fake("dies") else { return };
     assert_eq!(found(&verdict), [(Fault::CompilerCrash, "the compiler is killed by signal 11")]);
+}
+
+#[test]
+fn a_constant_that_is_computed_for_ever_is_not_a_hang_of_the_compiler() {
+    let (Some(court), Some(toolchain)) = (Court::new(), real()) else { return };
+    let mut engine = court.engine;
+    engine.compiling.wall = Duration::from_secs(10);
+    let text = "pub const ENDLESS: () = loop {};";
+    let build = Build { edition: "2021", flags: &[], only_check: true, share_library: false };
+    let (_, outcome) =
+        engine.build(text, &toolchain, &build, &mut Trial::default()).expect("it can be tried");
+    assert!(matches!(outcome, Compiled::Rejected(_)), "{outcome:?}");
 }
 
 #[test]
