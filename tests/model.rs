@@ -87,3 +87,19 @@ fn a_model_that_is_not_there_is_an_error_with_exit_code_2() {
     let output = rustassay(&["mutate", "seed.rs", "--model-url", "http://127.0.0.1:1/v1"], folder.path());
     assert_eq!(output.status.code(), Some(2), "a model needs a name");
 }
+
+#[test]
+fn a_models_twins_are_compared_and_their_differences_are_no_findings() {
+    let folder = folder();
+    let by_example =
+        "macro_rules! twin_by_model { ($e:expr) => { fn main() { println!(\"{}\", $e * 2); } }; }";
+    let procedural = "use proc_macro::TokenStream;\n#[proc_macro]\npub fn twin_by_model(input: TokenStream) -> TokenStream {\n    \
+                      format!(\"fn main() {{ println!(\\\"{{}}\\\", {} * 2); }}\", input).parse().unwrap()\n}";
+    let url = server([by_example, procedural].map(|code| format!("```rust\n{code}\n```")).to_vec());
+    let args = ["twins", "seed.rs", "--count", "1", "--kind", "literal", "--without-syn", "--jobs", "1"];
+    let more = ["--model-url", &url, "--model", "small", "--model-pairs", "1"];
+    let output = rustassay(&[&args[..], &more].concat(), folder.path());
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("by the model small: 1 pairs, 0 stillborn"), "{text}");
+}

@@ -244,6 +244,8 @@ impl<'a> Bench<'a> {
             edition,
             "--crate-type=proc-macro",
             "--crate-name=twin_macros",
+            // As cargo does: people write `use proc_macro::..` without declaring the crate.
+            "--extern=proc_macro",
             "--cap-lints=allow",
             "twin_macros.rs",
         ]
