@@ -3,7 +3,7 @@
 use crate::names::Names;
 use crate::rules::{
     BodyId, Clause, Glance, Goal, Guard, Key, NEVER, Pattern, Position, Predicate, Premise, Reach, Rules,
-    Seen, Side,
+    Seen, Side, Wanted, WantedPart,
 };
 use crate::search::MOST_POSITIONS;
 
@@ -230,14 +230,39 @@ fn guard(premise: &Premise, clause: &Clause) -> Option<Guard> {
         Pattern::Number(value) => Some(Side::Number(*value)),
         other => argument(other).map(Side::Argument),
     };
+    let position = |pattern: &Pattern| match pattern {
+        Pattern::Variable(_) => clause.head.iter().zip(0..).find_map(|(head, argument)| match head {
+            head if head == pattern => Some(Position { argument, part: None }),
+            Pattern::Compound(_, parts) => {
+                let part = parts.iter().position(|part| part == pattern)?;
+                Some(Position { argument, part: Some(part as u32) })
+            }
+            _ => None,
+        }),
+        _ => None,
+    };
     match &premise.goal {
         Goal::Ordered(low, offset, high) => Some(Guard::Ordered(side(low)?, *offset, side(high)?)),
-        Goal::Pick(item, list) => match argument(list) {
-            Some(at) => Some(Guard::HasItems(at)),
+        Goal::Pick(item, list) => match position(list) {
+            Some(at) => {
+                Some(wanted(item, position).map_or(Guard::HasItems(at), |item| Guard::HasItem(at, item)))
+            }
             None => Some(Guard::OneOf(argument(item)?, keys_of_items(list)?)),
         },
         _ => None,
     }
+}
+
+/// What an item must be like to be this, if the arguments say something of it.
+fn wanted(item: &Pattern, position: impl Fn(&Pattern) -> Option<Position>) -> Option<Wanted> {
+    let Pattern::Compound(functor, parts) = item else { return position(item).map(Wanted::Same) };
+    let part = |pattern: &Pattern| match pattern.key() {
+        Key::ANY => position(pattern).map(WantedPart::Same),
+        key => Some(WantedPart::Begins(key)),
+    };
+    let parts: Box<[_]> =
+        parts.iter().zip(0..).filter_map(|(pattern, at)| Some((at, part(pattern)?))).collect();
+    (!parts.is_empty()).then_some(Wanted::With(*functor, parts))
 }
 
 /// What the items of a list begin with, if the rule says all of them.

@@ -199,10 +199,30 @@ pub struct Glance {
 pub enum Guard {
     /// The first, plus the number, is not greater than the second.
     Ordered(Side, i32, Side),
-    /// The argument at this place is not an empty list: something is picked from it.
-    HasItems(u32),
+    /// The argument at this place, or a part of it, is not an empty list: something is picked from it.
+    HasItems(Position),
+    /// The list there, an argument or a part of one, has an item that this is picked from it as.
+    HasItem(Position, Wanted),
     /// The argument at this place begins like one of these: it is picked from them.
     OneOf(u32, Box<[Key]>),
+}
+
+/// What an item must be like, as far as the arguments say.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// What stands there.
+    Same(Position),
+    /// Something with this functor, and with these parts.
+    With(Functor, Box<[(u32, WantedPart)]>),
+}
+
+/// What a part of an item must be like.
+#[derive(Copy, Clone, Debug)]
+pub enum WantedPart {
+    /// It begins so.
+    Begins(Key),
+    /// It is what stands there.
+    Same(Position),
 }
 
 /// A side of an order.

@@ -45,11 +45,12 @@ fn premises(rules: &'static rustassay_clp::Rules, count: u64) {
         }
         let time = cpu_seconds() - start;
         println!(
-            "    {:<40}{:>5.1}% found, {:>6} steps each; {:>6} steps lost each; {:>7.0} us for one, {:.0} ns a step",
+            "    {:<40}{:>5.1}% found, {:>6} steps each; {:>6} steps lost each; {:>6} steps and {:>5.0} us for one, {:.0} ns a step",
             target.map_or("none", |target| &rules.negations[target.negation as usize].name),
             found as f64 * 100.0 / count as f64,
             steps / found.max(1),
             lost / (count - found).max(1),
+            (steps + lost) / found.max(1),
             time * 1e6 / found.max(1) as f64,
             time * 1e9 / (steps + lost) as f64,
         );

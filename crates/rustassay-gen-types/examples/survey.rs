@@ -14,7 +14,7 @@ use rustassay_judge::checking::{Cause, Checked, Origin, Setting, check_alone, ch
 use rustassay_judge::checking::{Fate as Became, MANY};
 use rustassay_judge::engine::Engine;
 use rustassay_toolchain::{Cache, Search, discover};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -83,6 +83,12 @@ fn chunk_of(kind: Kind) -> u64 {
         Kind::Equivalent => MANY as u64 / 4,
     }
 }
+
+/// A seed, and the programs of it.
+type Class = (u64, Vec<TypesProgram>);
+
+/// How many classes that were disagreed about among many are checked together before each is alone.
+const FEW_CLASSES: usize = 8;
 
 /// A disagreement, as it was seen first.
 struct Found {
@@ -237,46 +243,89 @@ impl Surveyor<'_> {
     fn chunk(&self, engine: &Engine, seed: u64, count: u64) -> Tally {
         let mut tally = Tally::default();
         let before = processor_time();
-        let classes: Vec<(u64, Vec<TypesProgram>)> =
+        let classes: Vec<Class> =
             (seed..seed + count).map(|seed| (seed, self.set.generate(seed, self.kind))).collect();
         tally.generating = processor_time().saturating_sub(before);
-        let texts: Vec<&str> = classes.iter().flat_map(|(_, class)| class).map(|one| &*one.text).collect();
+        let suspects = self.disagreeing(engine, classes.iter(), &mut tally, true);
+        // Programs that say something of what others say, such as implementations that overlap, mostly do so with few of them.
+        let suspects: Vec<&Class> = suspects
+            .chunks(FEW_CLASSES)
+            .flat_map(|few| self.disagreeing_again(engine, few, &mut tally))
+            .collect();
+        for (seed, class) in suspects {
+            self.confirm(engine, *seed, class, &mut tally);
+        }
+        tally
+    }
+
+    /// Checks classes together; those that the compiler and the rules disagree about are given back.
+    fn disagreeing<'class>(
+        &self,
+        engine: &Engine,
+        classes: impl Iterator<Item = &'class Class> + Clone,
+        tally: &mut Tally,
+        is_first: bool,
+    ) -> Vec<&'class Class> {
+        let texts: Vec<&str> = classes.clone().flat_map(|(_, class)| class).map(|one| &*one.text).collect();
         let mut checked = check_many(engine, &texts, self.setting).into_iter();
-        for (seed, class) in &classes {
-            tally.programs += class.len() as u64;
-            tally.barren += u64::from(class.is_empty());
-            let together: Vec<Checked> = checked.by_ref().take(class.len()).collect();
-            match self.judge(class, &together) {
-                Ok(None) => tally.agreed += u64::from(!class.is_empty()),
+        let mut suspects = Vec::new();
+        let mut known_causes = BTreeSet::new();
+        for class in classes {
+            let (_, programs) = class;
+            if is_first {
+                tally.programs += programs.len() as u64;
+                tally.barren += u64::from(programs.is_empty());
+            }
+            let together: Vec<Checked> = checked.by_ref().take(programs.len()).collect();
+            match self.judge(programs, &together) {
+                Ok(None) => {
+                    tally.agreed += u64::from(!programs.is_empty());
+                    tally.only_together += u64::from(!is_first);
+                }
                 Err(why) => *tally.failed.entry(why).or_default() += 1,
                 // What is known is no news, and of that the first of a chunk is enough to have been seen alone.
                 Ok(Some(cause))
-                    if known::find(self.known, &cause).is_some()
-                        && tally.found.contains_key(&cause.key()) =>
+                    if known::find(self.known, &cause).is_some() && !known_causes.insert(cause.key()) =>
                 {
                     let found = Found { times: 1, seed: u64::MAX, text: String::new(), known: None };
                     tally.find(cause.key(), found);
                 }
-                Ok(Some(_)) => {
-                    let alone: Vec<Checked> =
-                        class.iter().map(|one| check_alone(engine, &one.text, self.setting)).collect();
-                    match self.judge(class, &alone) {
-                        Ok(None) => {
-                            tally.agreed += 1;
-                            tally.only_together += 1;
-                        }
-                        Err(why) => *tally.failed.entry(why).or_default() += 1,
-                        Ok(Some(cause)) => {
-                            let known = known::find(self.known, &cause);
-                            let known = known.map(|entry| format!("{} ({})", entry.reason, entry.reference));
-                            let text = told(class, &alone);
-                            tally.find(cause.key(), Found { times: 1, seed: *seed, text, known });
-                        }
-                    }
-                }
+                Ok(Some(_)) => suspects.push(class),
             }
         }
-        tally
+        suspects
+    }
+
+    /// The same with few that were disagreed about; one by itself is confirmed anyway.
+    fn disagreeing_again<'class>(
+        &self,
+        engine: &Engine,
+        few: &[&'class Class],
+        tally: &mut Tally,
+    ) -> Vec<&'class Class> {
+        match few {
+            [_, _, ..] => self.disagreeing(engine, few.iter().copied(), tally, false),
+            _ => few.to_vec(),
+        }
+    }
+
+    /// Checks each program of a class alone, and counts what is disagreed about then.
+    fn confirm(&self, engine: &Engine, seed: u64, class: &[TypesProgram], tally: &mut Tally) {
+        let alone: Vec<Checked> =
+            class.iter().map(|one| check_alone(engine, &one.text, self.setting)).collect();
+        match self.judge(class, &alone) {
+            Ok(None) => {
+                tally.agreed += 1;
+                tally.only_together += 1;
+            }
+            Err(why) => *tally.failed.entry(why).or_default() += 1,
+            Ok(Some(cause)) => {
+                let known = known::find(self.known, &cause);
+                let known = known.map(|entry| format!("{} ({})", entry.reason, entry.reference));
+                let text = told(class, &alone);
+                tally.find(cause.key(), Found { times: 1, seed, text, known });
+            }
+        }
     }
 
     /// Why the compiler and the rules disagree about a program or a class, if they do; an error if nothing can be said.

@@ -5,6 +5,7 @@ use super::{DONE, MOST_POSITIONS, Machine, Rest, SLACK};
 use crate::names::Names;
 use crate::rules::{
     Clause, ClauseId, Goal, Guard, Key, NEVER, Pattern, Position, PredicateId, Premise, Reach, Seen, Side,
+    Wanted, WantedPart,
 };
 use crate::term::{Term, View};
 
@@ -213,12 +214,61 @@ impl Machine<'_> {
                 (Some(low), Some(high)) => low + offset <= high,
                 _ => true,
             },
-            Guard::HasItems(at) => seen(*at) != Some(View::Atom(Names::NIL)),
+            Guard::HasItems(at) => {
+                argument(at.argument).is_none_or(|term| self.key_at(term, at.part) != Key::atom(Names::NIL))
+            }
+            Guard::HasItem(at, wanted) => {
+                let place = |at: Position| self.part(argument(at.argument)?, at.part);
+                place(*at).is_none_or(|list| self.has_item(list, wanted, place))
+            }
             Guard::OneOf(at, keys) => argument(*at).is_none_or(|term| {
                 let key = key_of(self.store.view(term));
                 keys.iter().any(|other| other.fits(key))
             }),
         })
+    }
+
+    /// The term, or a part of it, if it is known to have one.
+    fn part(&self, term: Term, part: Option<u32>) -> Option<Term> {
+        let Some(part) = part else { return Some(term) };
+        match self.store.view(term) {
+            View::Compound(functor, cell) if (part as usize) < self.rules.names.arity(functor) => {
+                Some(self.store.argument(cell, part as usize))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a list has an item that may be what is wanted, or is not known to its end.
+    fn has_item(&self, mut list: Term, wanted: &Wanted, place: impl Fn(Position) -> Option<Term>) -> bool {
+        let names = &self.rules.names;
+        let may_be =
+            |item: Term, at: Position| place(at).is_none_or(|term| self.store.may_unify(item, term, names));
+        loop {
+            let View::Compound(Names::CONS, cell) = self.store.view(list) else {
+                return self.store.view(list) != View::Atom(Names::NIL);
+            };
+            let item = self.store.argument(cell, 0);
+            let fits = match (wanted, self.store.view(item)) {
+                (_, View::Variable(_)) => true,
+                (Wanted::Same(at), _) => may_be(item, *at),
+                (Wanted::With(functor, parts), View::Compound(other, cell)) => {
+                    *functor == other
+                        && parts.iter().all(|(part, wanted)| {
+                            let part = self.store.argument(cell, *part as usize);
+                            match wanted {
+                                WantedPart::Begins(key) => key.fits(key_of(self.store.view(part))),
+                                WantedPart::Same(at) => may_be(part, *at),
+                            }
+                        })
+                }
+                _ => false,
+            };
+            if fits {
+                return true;
+            }
+            list = self.store.argument(cell, 1);
+        }
     }
 
     /// Applies a clause to the arguments at hand; gives what is left to show, unless it does not fit.

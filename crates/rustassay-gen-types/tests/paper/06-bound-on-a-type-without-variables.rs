@@ -6,7 +6,7 @@
 //! next-solver: reject E0277
 //! generator: G2
 //! shape: a bound on a type without parameters that no implementation meets
-//! reached by: traits: by_where_clause bound_of_callee/unsatisfied
+//! reached by: traits: by_where_clause call/unsatisfied
 
 pub trait Trait {}
 
