@@ -159,6 +159,32 @@ fn has_let(expression: &syn::Expr) -> bool {
     }
 }
 
+impl Finder {
+    /// Looks for parts among the statements of a block.
+    fn inside(&mut self, block: &syn::Block) {
+        let last = block.stmts.len().wrapping_sub(1);
+        for (at, statement) in block.stmts.iter().enumerate() {
+            match statement {
+                syn::Stmt::Local(local) => self.statement(&local.span(), local.semi_token.span()),
+                syn::Stmt::Expr(expression, Some(semi)) if !is_block_like(expression) => {
+                    self.statement(&expression.span(), semi.span())
+                }
+                // The semicolon of a macro call is its own.
+                _ => {}
+            }
+            match statement {
+                // A parameter would need a semicolon.
+                syn::Stmt::Expr(expression, None) if at != last => visit::visit_expr(self, expression),
+                // Some expressions end a statement where a parameter does not.
+                syn::Stmt::Expr(expression, Some(_)) if is_block_like(expression) => {
+                    visit::visit_expr(self, expression);
+                }
+                _ => visit::visit_stmt(self, statement),
+            }
+        }
+    }
+}
+
 impl<'ast> Visit<'ast> for Finder {
     fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
         self.attributes.push(attribute.span().byte_range());
@@ -206,6 +232,10 @@ impl<'ast> Visit<'ast> for Finder {
                     visit::visit_expr(self, otherwise);
                 }
             }
+            // Not the block: rustc takes no `block` behind a keyword within an expression.
+            syn::Expr::Unsafe(it) => self.inside(&it.block),
+            syn::Expr::Async(it) => self.inside(&it.block),
+            syn::Expr::Const(it) => self.inside(&it.block),
             _ => visit::visit_expr(self, expression),
         }
     }
@@ -224,26 +254,7 @@ impl<'ast> Visit<'ast> for Finder {
 
     fn visit_block(&mut self, block: &'ast syn::Block) {
         self.replace(Kind::Block, block);
-        let last = block.stmts.len().wrapping_sub(1);
-        for (at, statement) in block.stmts.iter().enumerate() {
-            match statement {
-                syn::Stmt::Local(local) => self.statement(&local.span(), local.semi_token.span()),
-                syn::Stmt::Expr(expression, Some(semi)) if !is_block_like(expression) => {
-                    self.statement(&expression.span(), semi.span())
-                }
-                // The semicolon of a macro call is its own.
-                _ => {}
-            }
-            match statement {
-                // A parameter would need a semicolon.
-                syn::Stmt::Expr(expression, None) if at != last => visit::visit_expr(self, expression),
-                // Some expressions end a statement where a parameter does not.
-                syn::Stmt::Expr(expression, Some(_)) if is_block_like(expression) => {
-                    visit::visit_expr(self, expression);
-                }
-                _ => visit::visit_stmt(self, statement),
-            }
-        }
+        self.inside(block);
     }
 
     fn visit_item(&mut self, item: &'ast syn::Item) {
