@@ -7,7 +7,7 @@ use rustassay_mir::release::Release;
 use rustassay_model::{Model, prompts};
 use rustassay_mutate::LATEST;
 use rustassay_mutate::Seed;
-use rustassay_mutate::mutators::{Mutator, all, by_name};
+use rustassay_mutate::mutators::{DARING, MUTATORS, Mutator, by_name};
 use rustassay_mutate::workshop::{Made, Manner, Workshop, command, quoted, read_for};
 use rustassay_random::{Random, mix};
 use std::path::{Path, PathBuf};
@@ -96,8 +96,9 @@ pub fn run(args: &Args) -> Status {
 
 /// The mutators, for people.
 fn list() -> String {
-    let line = |it: &Mutator| format!("{:<24} {:<11} {}\n", it.name, it.origin.to_string(), it.what);
-    all().map(line).collect()
+    let line = |it: &Mutator| format!("{:<24} {:<11} {}", it.name, it.origin.to_string(), it.what);
+    let careful = MUTATORS.iter().map(|it| line(it) + "\n");
+    careful.chain(DARING.iter().map(|it| line(it) + " (with --daring)\n")).collect()
 }
 
 /// Makes and writes the mutants; how many there are.

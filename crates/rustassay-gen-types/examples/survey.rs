@@ -362,9 +362,13 @@ impl Surveyor<'_> {
     }
 
     fn report(&self, tally: &Tally) -> Result<(), String> {
-        let per_second = |time: Duration| tally.programs as f64 / time.as_secs_f64().max(1e-9);
+        // Of less than the clock's step nothing can be said.
+        let rate = |time: Duration, unit: f64| match time.as_millis() {
+            0..10 => "-".to_owned(),
+            _ => format!("{:.0}", tally.programs as f64 / time.as_secs_f64() * unit),
+        };
         println!(
-            "{:<14}{:<12}{:>9}{:>9}{:>7}{:>7}{:>7}{:>12.0}{:>15.0}",
+            "{:<14}{:<12}{:>9}{:>9}{:>7}{:>7}{:>7}{:>12}{:>15}",
             self.set.name(),
             self.kind.name(),
             tally.programs,
@@ -372,8 +376,8 @@ impl Surveyor<'_> {
             tally.disagreements(false),
             tally.disagreements(true),
             tally.found.len(),
-            per_second(tally.generating),
-            per_second(tally.checking) * 60.0,
+            rate(tally.generating, 1.0),
+            rate(tally.checking, 60.0),
         );
         if tally.barren > 0 {
             println!("    {} seeds have no program", tally.barren);
