@@ -1,11 +1,13 @@
 //! Hunts with a real compiler: the one that these tests are built with.
 
 use rustassay_corpus::{Fate, Source, Unfit, shipped_by_name};
+use rustassay_judge::case::Edition;
 use rustassay_judge::engine::Engine;
 use rustassay_mutate::hunt::{Hunt, Tally};
-use rustassay_mutate::oracle::Asker;
+use rustassay_mutate::oracle::{Asker, Program};
 use rustassay_mutate::pool::{Pool, gather};
 use rustassay_mutate::workshop::Manner;
+use rustassay_outcome::Compiled;
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};
 
 fn toolchain() -> Toolchain {
@@ -53,4 +55,16 @@ fn what_does_not_compile_alone_is_sorted_out_and_counted() {
     let few = gather(&Asker { engine: &engine, toolchain: &toolchain }, &sources, 2, 2);
     assert_eq!(few.programs.len(), 2);
     assert!(few.summary().ends_with("2 more were not tried"), "{}", few.summary());
+}
+
+#[test]
+fn an_error_that_comes_with_instances_is_no_difference_of_incremental_compilation() {
+    let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
+    let asker = Asker { engine: &engine, toolchain: &toolchain };
+    // Only who makes instances, as for MIR, comes to the limit.
+    let text = "pub fn deeper<T>(n: u32, t: T) { if n > 0 { deeper(n - 1, (t, 0u8)) } }\npub fn start() { deeper(1, ()) }";
+    let program = Program { text, edition: Edition::E2021, flags: &[] };
+    let (plain, _) = asker.watched(program).expect("it can be tried");
+    assert!(matches!(plain, Compiled::Rejected(_)), "{plain:?}");
+    assert_eq!(asker.incremental(program, program, &plain), Ok(None));
 }
