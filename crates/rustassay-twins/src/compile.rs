@@ -3,6 +3,7 @@
 use crate::normal;
 use crate::plan::File;
 use crate::source::{Parsed, Place, Source};
+use rustassay_judge::checking::Stage;
 use rustassay_outcome::{Compiled, compiled};
 use rustassay_process::{Finished, Limits, Scratch, run};
 use rustassay_toolchain::Toolchain;
@@ -74,16 +75,14 @@ impl State {
     }
 }
 
-/// Codes of the borrow checker. It tells one error of a place and position, and all that a procedural macro writes may have one position: which
-/// of several errors is told is no difference between macros.
-const BORROWS: [&str; 20] = [
-    "E0373", "E0381", "E0382", "E0384", "E0499", "E0501", "E0502", "E0503", "E0505", "E0506", "E0507",
-    "E0508", "E0509", "E0515", "E0521", "E0594", "E0596", "E0597", "E0713", "E0716",
-];
-
-/// Codes as far as they say something about a macro: those of the borrow checker are one.
+/// Codes as far as they say something about a macro. The borrow checker tells one error of a place and position, and all that a procedural macro writes may
+/// have one position: which of several errors is told is no difference between macros, so its codes are one.
 fn told_apart(codes: &BTreeSet<String>) -> BTreeSet<&str> {
-    codes.iter().map(|code| if BORROWS.contains(&&**code) { "borrows" } else { code }).collect()
+    let told = |code| match Stage::of_code(code) {
+        Stage::Borrows => Stage::Borrows.name(),
+        _ => code,
+    };
+    codes.iter().map(|code| told(code)).collect()
 }
 
 /// What is to be had from a compiler.

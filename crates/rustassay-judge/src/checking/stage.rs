@@ -84,15 +84,18 @@ impl Stage {
     /// The stage that an error is from, by its code or its headline.
     pub fn of(error: &Diagnostic) -> Stage {
         match &error.code {
-            Some(code) => {
-                let row = STAGES.iter().find(|(_, codes)| codes.contains(&&**code));
-                row.map_or(Stage::Other, |(stage, _)| *stage)
-            }
+            Some(code) => Stage::of_code(code),
             None => {
                 let row = WITHOUT_CODE.iter().find(|(start, _)| error.message.starts_with(start));
                 row.map_or(Stage::Syntax, |(_, stage)| *stage)
             }
         }
+    }
+
+    /// The stage that errors of a code are from.
+    pub fn of_code(code: &str) -> Stage {
+        let row = STAGES.iter().find(|(_, codes)| codes.contains(&code));
+        row.map_or(Stage::Other, |(stage, _)| *stage)
     }
 
     /// As data calls it.
