@@ -8,7 +8,7 @@ use rustassay_model::{Model, prompts};
 use rustassay_mutate::LATEST;
 use rustassay_mutate::Seed;
 use rustassay_mutate::mutators::{DARING, MUTATORS, Mutator, by_name};
-use rustassay_mutate::workshop::{Made, Manner, Workshop, command, quoted, read_for};
+use rustassay_mutate::workshop::{Choice, Made, Manner, Workshop, command, quoted, read_for};
 use rustassay_random::{Random, mix};
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ pub struct Args {
     steps: u64,
 
     /// Change programs without regard for what they mean, too: most such mutants are rejected, and compilers crash on them more often
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["mutator", "model_url"])]
     daring: bool,
 
     /// Write nothing that came after this release of Rust: `1.N`
@@ -116,7 +116,12 @@ fn write_all(args: &Args) -> Result<u64, String> {
     if !donor_seeds.is_empty() {
         workshop = workshop.with_donors(&donors);
     }
-    let manner = Manner { mutator: args.mutator.and_then(by_name), steps: args.steps, daring: args.daring };
+    let choice = match args.mutator.and_then(by_name) {
+        Some(mutator) => Choice::Only(mutator),
+        None if args.daring => Choice::Daring,
+        None => Choice::Careful,
+    };
+    let manner = Manner { choice, steps: args.steps };
     let mut written = 0;
     for number in (0..args.count).map(|n| args.seed.wrapping_add(n)) {
         if seeds.is_empty() {
@@ -177,7 +182,8 @@ fn write_models(args: &Args, model: &Model) -> Result<u64, String> {
                 continue;
             }
         }
-        let manner = Manner { mutator: by_name(action), steps: 1, daring: false };
+        let choice = by_name(action).map_or(Choice::Careful, Choice::Only);
+        let manner = Manner { choice, steps: 1 };
         let endpoint = &model.endpoint;
         let text = format!(
             "// {} --model-url {} --model {}\n// This was written by a language model ({}), and not by Rustassay.\n{text}\n",

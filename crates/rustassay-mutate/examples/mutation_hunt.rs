@@ -16,7 +16,7 @@ use rustassay_mutate::hunt::{Hunt, Tally};
 use rustassay_mutate::mutators;
 use rustassay_mutate::oracle::Asker;
 use rustassay_mutate::pool::{Pool, gather};
-use rustassay_mutate::workshop::Manner;
+use rustassay_mutate::workshop::{Choice, Manner};
 use rustassay_toolchain::{Cache, Search, discover};
 use std::error::Error;
 use std::fmt::Write;
@@ -98,7 +98,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let gathered = gather(&asker, &sources, args.jobs, args.most);
     println!("{}: {}", toolchain.version, gathered.summary());
     let pool = Pool::new(gathered.programs);
-    let manner = Manner { mutator: None, steps: args.steps, daring: args.daring };
+    let choice = if args.daring { Choice::Daring } else { Choice::Careful };
+    let manner = Manner { choice, steps: args.steps };
     let hunt = Hunt { asker, pool, first: args.seed, mutants: args.mutants, manner, jobs: args.jobs };
     let started = Instant::now();
     let spent = engine.spent();

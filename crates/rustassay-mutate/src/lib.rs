@@ -125,9 +125,8 @@ impl Seed {
         if random.chance(25) {
             return self.any_mutant(known, seed, donor);
         }
-        // Grafts are as many as all others: they change most.
-        let mutator = if random.chance(50) { &DARING[0] } else { random.pick(DARING)? };
-        self.mutant(known, mutator, seed, donor)
+        let mutator = if random.chance(50) { DARING.first() } else { random.pick(DARING) };
+        self.mutant(known, mutator?, seed, donor)
     }
 }
 

@@ -138,15 +138,11 @@ impl Asker<'_> {
         plain: &Compiled,
         oracle: Oracle,
     ) -> Result<Option<Suspicion>, String> {
-        let flags: &[&str] = match oracle {
-            Oracle::Passes => &PASSES,
-            Oracle::Solver => &["-Znext-solver=globally"],
-            Oracle::Threads => &["-Zthreads=8"],
+        let (flags, has_flags): (&[&str], bool) = match oracle {
+            Oracle::Passes => (&PASSES, self.toolchain.capabilities.unstable_flags),
+            Oracle::Solver => (&["-Znext-solver=globally"], self.compares()),
+            Oracle::Threads => (&["-Zthreads=8"], self.compares()),
             _ => return Ok(None),
-        };
-        let has_flags = match oracle {
-            Oracle::Passes => self.toolchain.capabilities.unstable_flags,
-            _ => self.compares(),
         };
         if !has_flags {
             return Ok(None);

@@ -8,15 +8,25 @@ use rustassay_mir::release::Release;
 use rustassay_random::{Random, mix};
 use std::cell::OnceCell;
 
+/// Which mutators are applied.
+#[derive(Copy, Clone, Default)]
+pub enum Choice {
+    /// Those that mind what programs mean.
+    #[default]
+    Careful,
+    /// Mostly those that do not.
+    Daring,
+    /// This one.
+    Only(&'static Mutator),
+}
+
 /// How mutants are made.
 #[derive(Copy, Clone, Default)]
 pub struct Manner {
-    /// Only this mutator.
-    pub mutator: Option<&'static Mutator>,
+    /// By which mutators.
+    pub choice: Choice,
     /// So many changes, one after the other; one if this is 0.
     pub steps: u64,
-    /// Without regard for what programs mean.
-    pub daring: bool,
 }
 
 /// Programs, and what is known of those that were needed.
@@ -87,10 +97,10 @@ impl<'a> Workshop<'a> {
         let (seed, donor) = (self.seeds.get(at)?, donors.known(donor_at));
         let step = |seed: &Seed, known: &Known, step: u64| {
             let number = if step == 0 { number } else { mix(number, step) };
-            match manner.mutator {
-                Some(mutator) => seed.mutant(known, mutator, number, Some(donor)),
-                None if manner.daring => seed.daring_mutant(known, number, Some(donor)),
-                None => seed.any_mutant(known, number, Some(donor)),
+            match manner.choice {
+                Choice::Careful => seed.any_mutant(known, number, Some(donor)),
+                Choice::Daring => seed.daring_mutant(known, number, Some(donor)),
+                Choice::Only(mutator) => seed.mutant(known, mutator, number, Some(donor)),
             }
         };
         let mut mutant = step(seed, self.known(at), 0)?;
@@ -114,14 +124,13 @@ impl<'a> Workshop<'a> {
 pub fn command(source: &str, donor: &str, number: u64, manner: Manner, release: Release) -> String {
     let mut command =
         format!("rustassay mutate {} --donor {} --seed {number}", quoted(source), quoted(donor));
-    if let Some(mutator) = manner.mutator {
-        command += &format!(" --mutator {}", mutator.name);
+    match manner.choice {
+        Choice::Careful => {}
+        Choice::Daring => command += " --daring",
+        Choice::Only(mutator) => command += &format!(" --mutator {}", mutator.name),
     }
     if manner.steps > 1 {
         command += &format!(" --steps {}", manner.steps);
-    }
-    if manner.daring {
-        command += " --daring";
     }
     if release < LATEST {
         command += &format!(" --release {release}");

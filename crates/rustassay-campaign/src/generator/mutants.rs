@@ -13,7 +13,7 @@ use rustassay_mir::release::Release;
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::mutators::{MUTATORS, by_name};
 use rustassay_mutate::pool::Pool;
-use rustassay_mutate::workshop::{Manner, command};
+use rustassay_mutate::workshop::{Choice, Manner, command};
 use rustassay_mutate::{LATEST, Mutant, Seed};
 use rustassay_random::{Random, mix};
 
@@ -135,7 +135,8 @@ impl Generator for Mutants {
     fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String {
         match self.find(profile, seed, backend) {
             Some(found) => {
-                let manner = Manner { mutator: by_name(profile), steps: 1, daring: false };
+                let choice = by_name(profile).map_or(Choice::Careful, Choice::Only);
+                let manner = Manner { choice, steps: 1 };
                 command(&found.source.name, &found.donor.name, seed, manner, release(backend))
             }
             None => String::new(),
