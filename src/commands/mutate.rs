@@ -205,7 +205,10 @@ fn write_models(args: &Args, model: &Model) -> Result<u64, String> {
 pub fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, String> {
     let opened = open(paths, Bounds::default())?;
     if opened.passed_over > 0 {
-        eprintln!("warning: {} files are too large or not UTF-8, and are passed over", opened.passed_over);
+        eprintln!(
+            "warning: {} files are too large, nested too deep or not UTF-8, and are passed over",
+            opened.passed_over
+        );
     }
     Ok(opened.sources)
 }

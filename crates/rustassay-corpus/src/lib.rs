@@ -2,17 +2,21 @@
 //!
 //! - [`Source`]: a file, with the edition and the flags that it asks for in the words of rustc's own test suite.
 //! - [`open`]: files and folders, such as a rustc checkout's `tests/ui` or a crate's sources.
+//! - [`depth`]: how deep a program is nested.
 //! - [`shipped`]: the corpus of our own.
 //! - [`unfit`]: which of them are parts of something larger, by their syntax.
 //! - [`reaches_out`]: which are better not run, or compiled, if nobody knows who wrote them.
 //! - [`sort_out`]: which of them a compiler takes alone, and which crash it already.
 
+mod depth;
 mod open;
 mod reach;
 mod shipped;
 mod sieve;
 mod sort_out;
+mod unfinished;
 
+pub use depth::{DEEPEST, depth};
 pub use open::{Bounds, Opened, open};
 pub use reach::reaches_out;
 pub use shipped::SHIPPED;

@@ -1,5 +1,6 @@
 //! Files and folders of Rust sources.
 
+use crate::depth::{DEEPEST, is_too_deep, with_room};
 use crate::{SCHEME, Source, shipped_by_name};
 use std::path::{Path, PathBuf};
 
@@ -23,13 +24,17 @@ impl Default for Bounds {
 pub struct Opened {
     /// The sources, in the order of the paths that were asked for, and within a folder by name.
     pub sources: Vec<Source>,
-    /// How many files in folders were passed over: too large, or not UTF-8.
+    /// How many files in folders were passed over: too large, nested too deep, or not UTF-8.
     pub passed_over: usize,
 }
 
 /// Reads files, folders with all that is in them, and shipped programs (`shipped:NAME`). A file that is named must be readable; what a folder
 /// has may not be.
 pub fn open(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {
+    with_room(|| open_all(paths, bounds))
+}
+
+fn open_all(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {
     let mut opened = Opened::default();
     for path in paths {
         if let Some(name) = path.to_str().filter(|name| name.starts_with(SCHEME)) {
@@ -43,6 +48,9 @@ pub fn open(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {
             let text = text.map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
             if text.len() as u64 > bounds.bytes {
                 return Err(format!("`{}` is larger than {} bytes", path.display(), bounds.bytes));
+            }
+            if is_too_deep(&text) {
+                return Err(format!("`{}` is nested more than {DEEPEST} levels deep", path.display()));
             }
             opened.sources.push(Source::new(path.display().to_string(), text));
         }
@@ -64,7 +72,9 @@ fn walk(folder: &Path, bounds: Bounds, opened: &mut Opened) -> std::io::Result<(
         } else if kind.is_file() && is_source && opened.sources.len() < bounds.files {
             let fits = entry.metadata().is_ok_and(|data| data.len() <= bounds.bytes);
             match std::fs::read_to_string(&path) {
-                Ok(text) if fits => opened.sources.push(Source::new(path.display().to_string(), text)),
+                Ok(text) if fits && !is_too_deep(&text) => {
+                    opened.sources.push(Source::new(path.display().to_string(), text))
+                }
                 _ => opened.passed_over += 1,
             }
         }
@@ -108,6 +118,18 @@ mod tests {
         assert_eq!(open(&[folder.path().to_owned()], bounds).expect("it can be read").passed_over, 1);
         let error = open(&[folder.path().join("large.rs")], bounds).expect_err("it is too large");
         assert!(error.contains("larger than 5 bytes"), "{error}");
+    }
+
+    #[test]
+    fn deep_files_of_a_folder_are_passed_over_and_named_ones_refused() {
+        let text = format!("fn f() {{ {} {{}} }}", "if x {} else ".repeat(10_000));
+        let folder = folder_of(&[("deep.rs", text.as_bytes())]);
+        assert_eq!(
+            open(&[folder.path().to_owned()], Bounds::default()).expect("it can be read").passed_over,
+            1
+        );
+        let error = open(&[folder.path().join("deep.rs")], Bounds::default()).expect_err("it is too deep");
+        assert!(error.contains("more than 100 levels"), "{error}");
     }
 
     #[test]

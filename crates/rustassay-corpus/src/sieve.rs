@@ -1,6 +1,7 @@
-//! Which files cannot compile alone, as far as their syntax says. Most files of a crate are parts of it, and to ask a compiler about each costs a
+//! Which files are of no use alone, as far as their syntax says. Most files of a crate are parts of it, and to ask a compiler about each costs a
 //! hundred times as much as to read it.
 
+use crate::unfinished;
 use std::collections::BTreeSet;
 use std::fmt;
 use syn::visit::{self, Visit};
@@ -15,11 +16,13 @@ pub enum Unfit {
     NeedsFiles,
     /// It names other crates.
     NeedsCrates,
+    /// It asks for features with which compilers may crash, as they say.
+    Unfinished,
 }
 
 impl Unfit {
     /// All of them.
-    pub const ALL: [Unfit; 3] = [Unfit::NotRust, Unfit::NeedsFiles, Unfit::NeedsCrates];
+    pub const ALL: [Unfit; 4] = [Unfit::NotRust, Unfit::NeedsFiles, Unfit::NeedsCrates, Unfit::Unfinished];
 
     /// As files call it.
     pub const fn name(self) -> &'static str {
@@ -27,6 +30,7 @@ impl Unfit {
             Unfit::NotRust => "not-rust",
             Unfit::NeedsFiles => "needs-files",
             Unfit::NeedsCrates => "needs-crates",
+            Unfit::Unfinished => "unfinished",
         }
     }
 }
@@ -37,6 +41,7 @@ impl fmt::Display for Unfit {
             Unfit::NotRust => "the parser does not read it",
             Unfit::NeedsFiles => "it needs other files of its crate",
             Unfit::NeedsCrates => "it needs other crates",
+            Unfit::Unfinished => "it asks for features that are internal or incomplete",
         })
     }
 }
@@ -44,14 +49,19 @@ impl fmt::Display for Unfit {
 /// Crates that every toolchain has.
 const SYSROOT: [&str; 5] = ["std", "core", "alloc", "proc_macro", "test"];
 
-/// Why a source cannot compile alone; `None` if it may, which only a compiler knows.
+/// This is for those who look for where an error comes from: with it, every error is a crash.
+const BUG_ON_PURPOSE: &str = "treat-err-as-bug";
+
+/// Why a source is of no use alone; `None` if it may compile, which only a compiler knows.
 pub fn unfit(text: &str) -> Option<Unfit> {
     let Ok(file) = syn::parse_file(text) else { return Some(Unfit::NotRust) };
     let mut needs = Needs { names: names(&file), depth: 0, files: false, crates: false };
     needs.visit_file(&file);
-    match (needs.files, needs.crates) {
-        (true, _) => Some(Unfit::NeedsFiles),
-        (_, true) => Some(Unfit::NeedsCrates),
+    let is_unfinished = unfinished::asked_for(&file).is_some() || text.contains(BUG_ON_PURPOSE);
+    match (needs.files, needs.crates, is_unfinished) {
+        (true, _, _) => Some(Unfit::NeedsFiles),
+        (_, true, _) => Some(Unfit::NeedsCrates),
+        (_, _, true) => Some(Unfit::Unfinished),
         _ => None,
     }
 }
@@ -193,6 +203,9 @@ mod tests {
             ("enum E { A } use E::A; fn f() -> E { A }", None),
             ("#[cfg(test)] mod tests;", None),
             ("extern crate alloc; use alloc::vec::Vec;", None),
+            ("#![feature(rustc_attrs)] fn main() {}", Some(Unfit::Unfinished)),
+            ("//@ compile-flags: -Ztreat-err-as-bug\nfn main() {}", Some(Unfit::Unfinished)),
+            ("#![feature(never_type)] fn main() {}", None),
         ];
         for (text, expected) in table {
             assert_eq!(unfit(text), expected, "{text}");

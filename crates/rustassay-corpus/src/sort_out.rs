@@ -119,10 +119,11 @@ pub fn sort_out(
 /// What became of sources, for people: how many compile alone, and why the others do not.
 pub fn summary(fates: &[Fate]) -> String {
     let count = |is_so: &dyn Fn(&Fate) -> bool| fates.iter().filter(|fate| is_so(fate)).count();
-    let rows: [(usize, &str); 6] = [
+    let rows: [(usize, &str); 7] = [
         (count(&|fate| *fate == Fate::Unfit(Unfit::NeedsFiles)), "need other files of their crate"),
         (count(&|fate| *fate == Fate::Unfit(Unfit::NeedsCrates)), "need other crates"),
         (count(&|fate| *fate == Fate::Unfit(Unfit::NotRust)), "are no Rust to the parser"),
+        (count(&|fate| *fate == Fate::Unfit(Unfit::Unfinished)), "need internal or incomplete features"),
         (count(&|fate| matches!(fate, Fate::Rejected(_))), "are rejected"),
         (count(&|fate| matches!(fate, Fate::Crashes(_))), "crash the compiler already"),
         (count(&|fate| matches!(fate, Fate::Failed(_))), "could not be asked about"),
