@@ -18,6 +18,7 @@ use rustassay_mutate::oracle::Asker;
 use rustassay_mutate::pool::{Pool, gather};
 use rustassay_mutate::workshop::{Choice, Manner};
 use rustassay_toolchain::{Cache, Search, discover};
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -65,6 +66,10 @@ struct Args {
     #[arg(long, default_value_t = 2000, value_name = "N")]
     most: usize,
 
+    /// Take programs, too, that the compiler rejects: what is wrong in a new way crashes compilers more often
+    #[arg(long, requires = "daring")]
+    rejected: bool,
+
     /// Take so many generated programs of each kind, too: safe Rust, and each set of typing rules; they are written to the folder for findings
     #[arg(long, default_value_t = 0, value_name = "N", requires = "out")]
     generated: u64,
@@ -97,7 +102,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let asker = Asker { engine: &engine, toolchain: &toolchain };
     let gathered = gather(&asker, &sources, args.jobs, args.most);
     println!("{}: {}", toolchain.version, gathered.summary());
-    let pool = Pool::new(gathered.programs);
+    let crashes_before = gathered.crashes();
+    for signature in &crashes_before {
+        println!("crashes by a source: {signature}");
+    }
+    let mut programs = gathered.programs;
+    if args.rejected {
+        programs.extend(gathered.rejected);
+    }
+    let pool = Pool::new(programs);
     let choice = if args.daring { Choice::Daring } else { Choice::Careful };
     let manner = Manner { choice, steps: args.steps };
     let hunt = Hunt { asker, pool, first: args.seed, mutants: args.mutants, manner, jobs: args.jobs };
@@ -108,11 +121,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut failed = None;
     let mut tell = |tally: &Tally| {
         if let Some(folder) = &args.out {
-            failed = save(tally, &report(tally, started.elapsed(), cpu()), folder).err();
+            failed = save(tally, &report(tally, &crashes_before, started.elapsed(), cpu()), folder).err();
         }
     };
     let tally = hunt.run(&|| started.elapsed() > limit, &mut tell);
-    print!("{}", report(&tally, started.elapsed(), cpu()));
+    print!("{}", report(&tally, &crashes_before, started.elapsed(), cpu()));
     match failed {
         Some(error) => Err(error),
         None => Ok(()),
@@ -136,7 +149,7 @@ fn write_generated(folder: &Path, count: u64, release: (u32, u32, u32)) -> Resul
 }
 
 /// What came of a hunt, for people.
-fn report(tally: &Tally, wall: Duration, cpu: Duration) -> String {
+fn report(tally: &Tally, before: &BTreeSet<String>, wall: Duration, cpu: Duration) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "| mutator | mutants | stillborn |\n| --- | ---: | ---: |");
     for mutator in mutators::all() {
@@ -167,7 +180,8 @@ fn report(tally: &Tally, wall: Duration, cpu: Duration) -> String {
     );
     let _ = writeln!(text, "{} distinct findings", tally.found.len());
     for ((oracle, signature), found) in &tally.found {
-        let _ = writeln!(text, "- {oracle} ({} times): {signature}\n  {}", found.times, found.command);
+        let known = if before.contains(signature) { ", as by a source that was left out" } else { "" };
+        let _ = writeln!(text, "- {oracle} ({} times{known}): {signature}\n  {}", found.times, found.command);
     }
     text
 }

@@ -3,7 +3,7 @@
 use crate::items::{Items, Receiver};
 use crate::known::{Observer, Role};
 use crate::scope::{Scope, is_assignment};
-use crate::types::{Class, Prim, argument_of, behind, element, head, named};
+use crate::types::{Class, Prim, argument_of, behind, element, head, named, reference_to};
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Lit, Member, Pat, Type, UnOp, parse_quote};
 
@@ -500,7 +500,7 @@ impl<'a> Observer<'a> {
             }
             Expr::Reference(it) => {
                 let (inner, mutability) = (self.ty(&it.expr)?, &it.mutability);
-                Some(parse_quote!(&#mutability #inner))
+                Some(reference_to(inner.clone(), mutability.is_some()))
             }
             Expr::Field(it) => {
                 let base = match &*it.base {

@@ -5,7 +5,7 @@
 //! tree, with what can be known for certain of scopes and types, and leaves alone what it does not understand.
 //!
 //! - [`known`]: what is known of a program; `items`, `scope`, `infer` and `types` are its parts.
-//! - [`tree`]: how a place in a program is named and changed; [`fresh`]: new expressions.
+//! - [`tree`]: how a place in a program is named and changed; [`fresh`]: new expressions; `print`: programs as text.
 //! - [`mutators`]: the table of mutators, a module each; [`workshop`]: mutants of many programs, by number.
 //! - [`feedback`]: what a compiler was seen to do; [`choice`]: which seed is next, by the paper's four objectives; [`pool`]: seeds by choice.
 //! - [`oracle`]: what a compiler must do with a mutant; [`hunt`]: many mutants, one compiler.
@@ -20,6 +20,7 @@ pub mod known;
 pub mod mutators;
 pub mod oracle;
 pub mod pool;
+mod print;
 pub mod scope;
 pub mod tree;
 pub mod types;
@@ -27,6 +28,7 @@ pub mod workshop;
 
 use known::Known;
 use mutators::{Change, DARING, MUTATORS, Mutator, Subject};
+use print::print;
 use rustassay_corpus::Source;
 use rustassay_judge::case::Edition;
 use rustassay_mir::release::Release;
@@ -84,7 +86,7 @@ impl Seed {
 
     /// The program as mutants are printed: without a change.
     pub fn printed(&self) -> String {
-        self.source.directives() + &prettyplease::unparse(&self.file)
+        self.source.directives() + &print(&self.file)
     }
 
     /// The mutant of a seed by one mutator: `None` if there is no place for it. `donor` is another program to take parts of.
@@ -99,7 +101,7 @@ impl Seed {
         let subject = Subject { known, edition: self.source.edition, release: self.release, donor };
         let mut source = Source { text: String::new(), ..self.source.clone() };
         // What is new by chance may be what was there: then something else is tried.
-        let is_new = |file: &File| prettyplease::unparse(file) != prettyplease::unparse(&self.file);
+        let is_new = |file: &File| print(file) != print(&self.file);
         let file = (0..TRIES).find_map(|_| match (mutator.apply)(&subject, &mut random)? {
             Change::Edits(edits) => Some(edits.made_in(&self.file)).filter(is_new),
             Change::File(file) => Some(*file).filter(is_new),
@@ -108,7 +110,7 @@ impl Seed {
                 Some(self.file.clone())
             }
         })?;
-        let text = source.directives() + &prettyplease::unparse(&file);
+        let text = source.directives() + &print(&file);
         Some(Mutant { mutator: mutator.name, text, edition: source.edition })
     }
 

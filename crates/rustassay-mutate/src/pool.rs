@@ -8,7 +8,7 @@ use crate::Seed;
 use crate::choice::{Objectives, order};
 use crate::feedback::Feedback;
 use crate::oracle::{Asker, Program};
-use rustassay_corpus::{Fate, Source, summary, unfit};
+use rustassay_corpus::{DEEPEST, Fate, Source, depth, summary, unfit};
 use rustassay_random::{Random, mix};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -120,7 +120,8 @@ impl Pool {
 }
 
 fn entry(source: Source, feedback: &Feedback, made_by: Option<String>) -> Option<Entry> {
-    let seed = Seed::new(source).ok()?;
+    // Mutants of mutants are nested ever deeper.
+    let seed = Seed::new(source).ok().filter(|seed| depth(seed.file()) <= DEEPEST)?;
     let objectives = feedback.objectives(seed.file());
     Some(Entry { source: seed.source, objectives, made_by })
 }
@@ -130,6 +131,8 @@ fn entry(source: Source, feedback: &Feedback, made_by: Option<String>) -> Option
 pub struct Gathered {
     /// Those that compile alone, in their order, and what the compiler did with each.
     pub programs: Vec<(Source, Feedback)>,
+    /// The same of those that the compiler rejects.
+    pub rejected: Vec<(Source, Feedback)>,
     /// The fates of all that were looked at.
     pub fates: Vec<Fate>,
     /// How many may compile alone, but nobody asked, because there are so many.
@@ -137,6 +140,15 @@ pub struct Gathered {
 }
 
 impl Gathered {
+    /// How the compiler crashes already, without any mutant.
+    pub fn crashes(&self) -> BTreeSet<String> {
+        let crashes = self.fates.iter().filter_map(|fate| match fate {
+            Fate::Crashes(signature) => Some(signature.clone()),
+            _ => None,
+        });
+        crashes.collect()
+    }
+
     /// What came of it, for people.
     pub fn summary(&self) -> String {
         let mut text = summary(&self.fates);
@@ -158,12 +170,15 @@ pub fn gather(asker: &Asker, sources: &[Source], jobs: usize, most: usize) -> Ga
     let answers = in_threads(&chosen, jobs, |source| ask(asker, source));
     let mut gathered = Gathered {
         programs: Vec::new(),
+        rejected: Vec::new(),
         fates: unfits.into_iter().flatten().map(Fate::Unfit).collect(),
         unasked: fit.len() - asked,
     };
     for (source, (fate, feedback)) in chosen.into_iter().zip(answers) {
-        if fate == Fate::Compiles {
-            gathered.programs.push((source.clone(), feedback));
+        match fate {
+            Fate::Compiles => gathered.programs.push((source.clone(), feedback)),
+            Fate::Rejected(_) => gathered.rejected.push((source.clone(), feedback)),
+            _ => {}
         }
         gathered.fates.push(fate);
     }

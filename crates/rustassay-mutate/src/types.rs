@@ -115,6 +115,14 @@ pub fn named(name: &str) -> Type {
     parse_quote!(#name)
 }
 
+/// A reference to a type. Several bounds stand in parentheses behind it.
+pub fn reference_to(ty: Type, is_mutable: bool) -> Type {
+    let has_bounds = matches!(&ty, Type::TraitObject(it) if it.bounds.len() > 1)
+        || matches!(&ty, Type::ImplTrait(it) if it.bounds.len() > 1);
+    let ty = if has_bounds { parse_quote!((#ty)) } else { ty };
+    if is_mutable { parse_quote!(&mut #ty) } else { parse_quote!(&#ty) }
+}
+
 /// The type behind a reference, or the type itself.
 pub fn behind(ty: &Type) -> &Type {
     match ty {

@@ -6,7 +6,7 @@ use rustassay_judge::engine::{Build, Engine, Trial};
 use rustassay_mir::release::Release;
 use rustassay_mutate::Seed;
 use rustassay_mutate::mutators::{all, by_name};
-use rustassay_mutate::workshop::{Manner, Workshop, read, read_for};
+use rustassay_mutate::workshop::{Choice, Manner, Workshop, read, read_for};
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::{Cache, Search, discover};
 use std::path::PathBuf;
@@ -66,6 +66,28 @@ fn every_mutator_finds_places_in_the_shipped_programs_and_changes_them() {
 }
 
 #[test]
+fn every_mutator_takes_forms_that_few_people_write() {
+    let seed = Seed::new(Source::new("unusual.rs", include_str!("fixtures/unusual.rs").to_owned()))
+        .expect("it is Rust");
+    let known = seed.known();
+    for mutator in all() {
+        let mutants = (0..60).filter_map(|number| seed.mutant(&known, mutator, number, Some(&known)));
+        for mutant in mutants {
+            assert!(syn::parse_file(&mutant.text).is_ok(), "{}:\n{}", mutator.name, mutant.text);
+        }
+    }
+}
+
+#[test]
+fn a_path_in_the_place_of_a_qualified_one_can_be_printed() {
+    let text = "trait T { type A; fn f(); }\nfn g<X: T>(_: <X as T>::A) { <X as T>::f(); k() }\nfn k() {}\n";
+    let seed = Seed::new(Source::new("qualified.rs", text.to_owned())).expect("it is Rust");
+    let (known, graft) = (seed.known(), by_name("graft").expect("it is one"));
+    let mutants = (0..400).filter_map(|number| seed.mutant(&known, graft, number, None));
+    assert!(mutants.count() > 300);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_mutant() {
     let make = || {
         let (seeds, _) = read(&shipped());
@@ -81,7 +103,7 @@ fn the_same_seed_gives_the_same_mutant() {
 fn a_mutant_can_be_made_again_from_its_command() {
     let (seeds, _) = read(&shipped());
     let workshop = Workshop::new(&seeds);
-    let manner = Manner { steps: 2, daring: true, ..Manner::default() };
+    let manner = Manner { choice: Choice::Daring, steps: 2 };
     for number in 0..20 {
         let Some(made) = workshop.make(number, manner) else { continue };
         // `rustassay mutate FILE --donor FILE --seed N --steps N`

@@ -191,7 +191,8 @@ pub const MUTATORS: &[Mutator] = &[
     row("change-edition", Origin::Own, "compile in another edition", change_edition::apply),
 ];
 
-/// Mutators that know nothing of what a program means, so that most of their mutants are rejected. They are applied where they are asked for.
+/// Mutators that know nothing of what a program means, so that most of their mutants are rejected. They are applied where they are asked for;
+/// the first, which changes most, as often as all of them together.
 pub const DARING: &[Mutator] = &[
     row("graft", Origin::Own, "put any part in place of another of its kind of syntax", graft::apply),
     row("cut", Origin::Own, "leave out an item of any list", lists::cut),
@@ -218,7 +219,8 @@ pub fn by_name(name: &str) -> Option<&'static Mutator> {
     all().find(|mutator| mutator.name == name)
 }
 
-/// A tree that was put together by chance, if it can be printed and read.
+/// A tree that was put together by chance, as the parser has it: what it does not read is no program, and what it does can be printed. The printer itself expects
+/// trees that were read.
 fn read_again(file: &File) -> Option<Change> {
-    syn::parse_file(&prettyplease::unparse(file)).ok().map(Change::from)
+    syn::parse2::<File>(quote::quote!(#file)).ok().map(Change::from)
 }

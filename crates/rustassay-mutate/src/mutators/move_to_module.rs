@@ -39,7 +39,9 @@ fn can_move(item: &Item) -> bool {
     let may = match item {
         Item::Fn(it) => it.sig.ident != "main" && it.attrs.iter().all(|it| !it.path().is_ident("no_mangle")),
         // Fields of these can be made visible.
-        Item::Struct(_) | Item::Enum(_) | Item::Trait(_) | Item::Const(_) | Item::Static(_) => true,
+        Item::Struct(_) | Item::Enum(_) | Item::Trait(_) | Item::Static(_) => true,
+        // One without a name cannot be taken back, and needs not be.
+        Item::Const(it) => it.ident != "_",
         Item::Type(_) => true,
         // What a trait prescribes is as visible as the trait.
         Item::Impl(it) => it.trait_.is_some(),
