@@ -6,7 +6,7 @@
 
 use crate::choice::{Objectives, lifetime_complexity, size};
 use rustassay_outcome::Compiled;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use syn::File;
 
 /// What a compiler did with a program.
@@ -16,6 +16,8 @@ pub struct Feedback {
     pub behaviours: BTreeSet<String>,
     /// How many statements and terminators of MIR it made.
     pub statements: u64,
+    /// Which of its own counters it reached, in order, if it has any ([`crate::coverage`]).
+    pub counters: Vec<u64>,
 }
 
 impl Feedback {
@@ -42,14 +44,52 @@ impl Feedback {
         feedback
     }
 
+    /// How much was covered: in counters, if the compiler has some.
+    fn covered(&self) -> usize {
+        if self.counters.is_empty() { self.behaviours.len() } else { self.counters.len() }
+    }
+
     /// The four objectives of a program with this feedback.
     pub fn objectives(&self, file: &File) -> Objectives {
         Objectives {
-            coverage: self.behaviours.len() as u64,
+            coverage: self.covered() as u64,
             size: size(file),
             cost: self.statements,
             lifetimes: lifetime_complexity(file),
         }
+    }
+}
+
+/// What a compiler was seen to do with some programs.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    behaviours: BTreeSet<String>,
+    counters: HashSet<u64>,
+}
+
+impl Seen {
+    /// Whether there is something that was not seen before. Where a compiler counts, its counters say that.
+    pub fn is_news(&self, feedback: &Feedback) -> bool {
+        match feedback.counters.is_empty() {
+            true => !feedback.behaviours.is_subset(&self.behaviours),
+            false => feedback.counters.iter().any(|counter| !self.counters.contains(counter)),
+        }
+    }
+
+    /// From now on, this was seen.
+    pub fn add(&mut self, feedback: &Feedback) {
+        self.behaviours.extend(feedback.behaviours.iter().cloned());
+        self.counters.extend(&feedback.counters);
+    }
+
+    /// How much was seen: in counters, if the compiler has some.
+    pub fn len(&self) -> usize {
+        if self.counters.is_empty() { self.behaviours.len() } else { self.counters.len() }
+    }
+
+    /// Whether nothing was seen.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 

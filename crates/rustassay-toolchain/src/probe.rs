@@ -32,9 +32,10 @@ const INHERITED: [&str; 8] = [
 /// A compiler, to be run in `folder` with the environment that all compilers get here.
 ///
 /// `RUSTC_BOOTSTRAP=1` lets releases take unstable flags and features; `RUSTC_ICE=0` keeps crashes from
-/// leaving files.
+/// leaving files. A compiler that was built to count what it does writes that to `FOLDER/LIBRARY.profraw`.
 pub fn compiler_task<'a>(rustc: &'a Path, folder: &'a Path) -> Task<'a> {
-    let mut task = Task::new(rustc, folder).env("RUSTC_BOOTSTRAP", "1").env("RUSTC_ICE", "0");
+    let task = Task::new(rustc, folder).env("RUSTC_BOOTSTRAP", "1").env("RUSTC_ICE", "0");
+    let mut task = task.env("LLVM_PROFILE_FILE", "%m.profraw");
     for name in INHERITED {
         if let Some(value) = std::env::var_os(name) {
             task = task.env(name, value);
