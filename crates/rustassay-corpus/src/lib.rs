@@ -47,8 +47,8 @@ pub const DEFAULT_EDITION: Edition = Edition::E2021;
 impl Source {
     /// A source, which says itself what it asks for.
     pub fn new(name: impl Into<String>, text: String) -> Source {
-        let edition = Edition::asked_for(&text).unwrap_or(DEFAULT_EDITION);
-        let flags = flags_asked_for(&text);
+        let (flags, edition) = flags_asked_for(&text);
+        let edition = Edition::asked_for(&text).or(edition).unwrap_or(DEFAULT_EDITION);
         Source { name: name.into(), text, edition, flags }
     }
 
@@ -65,16 +65,24 @@ impl Source {
     }
 }
 
-/// What the lines `//@ compile-flags:` ask for, without an edition: that has a place of its own. Older files of rustc's test suite write them
+/// What the lines `//@ compile-flags:` ask for; an edition has a place of its own. Older files of rustc's test suite write them
 /// without the `@`.
-fn flags_asked_for(text: &str) -> Vec<String> {
+fn flags_asked_for(text: &str) -> (Vec<String>, Option<Edition>) {
     let directives = text.lines().filter_map(|line| line.trim().strip_prefix("//"));
     let asked = directives.filter_map(|line| {
         let line = line.trim_start_matches('@').trim();
         line.strip_prefix("compile-flags:")
     });
-    let words = asked.flat_map(str::split_whitespace).map(str::to_owned);
-    words.filter(|flag| !flag.starts_with("--edition")).collect()
+    let mut words = asked.flat_map(str::split_whitespace);
+    let (mut flags, mut edition) = (Vec::new(), None);
+    while let Some(word) = words.next() {
+        match word.strip_prefix("--edition") {
+            Some("") => edition = words.next(),
+            Some(year) => edition = year.strip_prefix('='),
+            None => flags.push(word.to_owned()),
+        }
+    }
+    (flags, edition.and_then(Edition::from_name))
 }
 
 /// The corpus that ships with the tool.
@@ -101,6 +109,8 @@ mod tests {
         );
         assert_eq!(source.edition, Edition::E2018);
         assert_eq!(source.flags, ["-O", "-Zthreads=2"]);
+        let old = Source::new("x.rs", "// compile-flags: --edition 2018 -O --edition=2018\n".to_owned());
+        assert_eq!((old.edition, old.flags), (Edition::E2018, vec!["-O".to_owned()]));
     }
 
     #[test]

@@ -334,8 +334,7 @@ impl Engine {
         }
         args.extend(build.flags.iter().map(OsString::from));
         args.push(FILE.into());
-        let needs_bootstrap =
-            text.contains("#![feature") || build.flags.iter().any(|flag| flag.starts_with("-Z"));
+        let needs_bootstrap = needs_bootstrap(text, build.flags);
         trial.command = command(&toolchain.rustc, needs_bootstrap, &args);
         // What is wrong is to be understood.
         args.push("--error-format=json".into());
@@ -481,6 +480,12 @@ const MANY_RUNS: u32 = 16;
 /// optimization.
 const MORE_PATIENCE: u32 = 4;
 
+/// Whether a program needs `RUSTC_BOOTSTRAP=1` with a release: it asks for features, maybe under a condition, or for flags that are unstable.
+pub fn needs_bootstrap(text: &str, flags: &[String]) -> bool {
+    let mut after = text.split("feature").skip(1);
+    after.any(|rest| rest.trim_start().starts_with('(')) || flags.iter().any(|flag| flag.starts_with("-Z"))
+}
+
 /// Whether a program did not start because of what it is, and not for want of anything.
 fn is_no_program(error: &StartError) -> bool {
     use io::ErrorKind::{ExecutableFileBusy, OutOfMemory, ResourceBusy, WouldBlock};
@@ -581,4 +586,20 @@ fn observation(ran: Ran) -> Observation {
         Ran::TooManyProcesses => (Vec::new(), ProgramEnd::TooManyProcesses),
     };
     Observation { stdout, end }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_and_unstable_flags_need_bootstrap_however_they_are_written() {
+        let needs = |text: &str| needs_bootstrap(text, &[]);
+        assert!(needs("#![feature(never_type)]"));
+        assert!(needs("# ! [feature (never_type)]"));
+        assert!(needs("#![cfg_attr(all(), feature(never_type))]"));
+        assert!(!needs("#[cfg(feature = \"x\")] fn f() {}"));
+        assert!(needs_bootstrap("", &["-Zthreads=2".to_owned()]));
+        assert!(!needs_bootstrap("", &["-O".to_owned()]));
+    }
 }
