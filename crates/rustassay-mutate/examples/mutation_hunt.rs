@@ -66,7 +66,7 @@ struct Args {
     #[arg(long, default_value_t = 2000, value_name = "N")]
     most: usize,
 
-    /// Take programs, too, that the compiler rejects: what is wrong in a new way crashes compilers more often
+    /// Take programs, too, that the compiler rejects, and parts of those with which it crashes: what is wrong in a new way crashes compilers more often
     #[arg(long, requires = "daring")]
     rejected: bool,
 
@@ -107,10 +107,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("crashes by a source: {signature}");
     }
     let mut programs = gathered.programs;
+    let mut donors = Vec::new();
     if args.rejected {
         programs.extend(gathered.rejected);
+        donors = gathered.crashing;
     }
-    let pool = Pool::new(programs);
+    let pool = Pool::new(programs).with_donors(donors);
     let choice = if args.daring { Choice::Daring } else { Choice::Careful };
     let manner = Manner { choice, steps: args.steps };
     let hunt = Hunt { asker, pool, first: args.seed, mutants: args.mutants, manner, jobs: args.jobs };

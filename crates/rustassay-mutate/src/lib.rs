@@ -7,10 +7,11 @@
 //! - [`known`]: what is known of a program; `items`, `scope`, `infer` and `types` are its parts.
 //! - [`tree`]: how a place in a program is named and changed; [`fresh`]: new expressions; `print`: programs as text.
 //! - [`mutators`]: the table of mutators, a module each; [`workshop`]: mutants of many programs, by number.
-//! - [`feedback`]: what a compiler was seen to do; [`choice`]: which seed is next, by the paper's four objectives; [`pool`]: seeds by choice.
+//! - [`feedback`]: what a compiler was seen to do; [`coverage`]: the same by counters of its own; [`choice`]: which seed is next, by the paper's four objectives; [`pool`]: seeds by choice.
 //! - [`oracle`]: what a compiler must do with a mutant; [`hunt`]: many mutants, one compiler.
 
 pub mod choice;
+pub mod coverage;
 pub mod feedback;
 pub mod fresh;
 pub mod hunt;

@@ -6,8 +6,8 @@
 
 use crate::Seed;
 use crate::choice::{Objectives, order};
-use crate::feedback::Feedback;
-use crate::oracle::{Asker, Program};
+use crate::feedback::{Feedback, Seen};
+use crate::oracle::{Asker, Program, wrong};
 use rustassay_corpus::{DEEPEST, Fate, Source, depth, summary, unfit};
 use rustassay_random::{Random, mix};
 use std::collections::BTreeSet;
@@ -30,10 +30,10 @@ pub struct Entry {
 pub struct Pool {
     /// Those to be mutated first at the beginning.
     entries: Vec<Entry>,
-    /// The programs that were there from the start: parts are taken of these only, so that a mutant has one line of ancestors.
+    /// The programs that were there from the start, and some besides: parts are taken of these only, so that a mutant has one line of ancestors.
     donors: Vec<Source>,
     /// All that the compiler was seen to do.
-    seen: BTreeSet<String>,
+    seen: Seen,
     /// Whether the entries are in their order.
     is_sorted: bool,
 }
@@ -52,11 +52,17 @@ impl Pool {
             if let Some(entry) = entry(source.clone(), &feedback, None) {
                 pool.entries.push(entry);
                 pool.donors.push(source);
-                pool.seen.extend(feedback.behaviours);
+                pool.seen.add(&feedback);
             }
         }
         pool.sort();
         pool
+    }
+
+    /// The same, with more programs to take parts of.
+    pub fn with_donors(mut self, donors: Vec<Source>) -> Pool {
+        self.donors.extend(donors.into_iter().filter(|source| Seed::new(source.clone()).is_ok()));
+        self
     }
 
     /// The programs, those to be mutated first at the beginning.
@@ -83,14 +89,13 @@ impl Pool {
 
     /// Offers a mutant: it is taken if the compiler did something new with it. `command` writes it to standard output.
     pub fn offer(&mut self, number: u64, mut source: Source, feedback: &Feedback, command: &str) -> bool {
-        let is_new = !feedback.behaviours.is_subset(&self.seen);
-        if !is_new || source.text.len() > LONGEST {
+        if !self.seen.is_news(feedback) || source.text.len() > LONGEST {
             return false;
         }
         source.name = format!("mutant-{number}.rs");
         let made_by = format!("{command} > {}", source.name);
         let Some(entry) = entry(source, feedback, Some(made_by)) else { return false };
-        self.seen.extend(feedback.behaviours.iter().cloned());
+        self.seen.add(feedback);
         self.entries.push(entry);
         self.is_sorted = false;
         true
@@ -131,8 +136,10 @@ fn entry(source: Source, feedback: &Feedback, made_by: Option<String>) -> Option
 pub struct Gathered {
     /// Those that compile alone, in their order, and what the compiler did with each.
     pub programs: Vec<(Source, Feedback)>,
-    /// The same of those that the compiler rejects.
+    /// The same of those that the compiler rejects, as it should.
     pub rejected: Vec<(Source, Feedback)>,
+    /// Those with which the compiler crashes: parts of them are of use.
+    pub crashing: Vec<Source>,
     /// The fates of all that were looked at.
     pub fates: Vec<Fate>,
     /// How many may compile alone, but nobody asked, because there are so many.
@@ -171,13 +178,15 @@ pub fn gather(asker: &Asker, sources: &[Source], jobs: usize, most: usize) -> Ga
     let mut gathered = Gathered {
         programs: Vec::new(),
         rejected: Vec::new(),
+        crashing: Vec::new(),
         fates: unfits.into_iter().flatten().map(Fate::Unfit).collect(),
         unasked: fit.len() - asked,
     };
-    for (source, (fate, feedback)) in chosen.into_iter().zip(answers) {
+    for (source, (fate, feedback, is_wrong)) in chosen.into_iter().zip(answers) {
         match fate {
             Fate::Compiles => gathered.programs.push((source.clone(), feedback)),
-            Fate::Rejected(_) => gathered.rejected.push((source.clone(), feedback)),
+            Fate::Rejected(_) if !is_wrong => gathered.rejected.push((source.clone(), feedback)),
+            Fate::Crashes(_) => gathered.crashing.push(source.clone()),
             _ => {}
         }
         gathered.fates.push(fate);
@@ -185,11 +194,12 @@ pub fn gather(asker: &Asker, sources: &[Source], jobs: usize, most: usize) -> Ga
     gathered
 }
 
-fn ask(asker: &Asker, source: &Source) -> (Fate, Feedback) {
+/// What the compiler makes of a source, and whether something is wrong with that. An error without a place is, for instance: many are about flags that a source asks for.
+fn ask(asker: &Asker, source: &Source) -> (Fate, Feedback, bool) {
     let program = Program { text: &source.text, edition: source.edition, flags: &source.flags };
     match asker.watched(program) {
-        Ok((compiled, feedback)) => (Fate::of(&compiled), feedback),
-        Err(why) => (Fate::Failed(why), Feedback::default()),
+        Ok((compiled, feedback)) => (Fate::of(&compiled), feedback, wrong(&compiled).is_some()),
+        Err(why) => (Fate::Failed(why), Feedback::default(), false),
     }
 }
 
@@ -218,7 +228,8 @@ mod tests {
     use super::*;
 
     fn feedback(behaviours: &[&str]) -> Feedback {
-        Feedback { behaviours: behaviours.iter().map(|name| (*name).to_owned()).collect(), statements: 1 }
+        let behaviours = behaviours.iter().map(|name| (*name).to_owned()).collect();
+        Feedback { behaviours, statements: 1, ..Feedback::default() }
     }
 
     fn source(name: &str) -> Source {
@@ -237,6 +248,17 @@ mod tests {
         let made_by = pool.entries().iter().find_map(|entry| entry.made_by.as_deref());
         assert_eq!(made_by, Some("make c > mutant-6.rs"));
         assert_eq!(pool.donors().len(), 1, "parts are taken of the sources only");
+    }
+
+    #[test]
+    fn the_counters_of_a_compiler_that_has_some_say_what_is_new() {
+        let counted =
+            |counters: &[u64]| Feedback { counters: counters.to_vec(), ..feedback(&["the same of MIR"]) };
+        let mut pool = Pool::new(vec![(source("a"), counted(&[1, 2]))]);
+        assert_eq!(pool.entries()[0].objectives.coverage, 2);
+        assert!(!pool.offer(5, source("b"), &counted(&[2]), "make b"));
+        assert!(pool.offer(6, source("c"), &counted(&[2, 3]), "make c"));
+        assert_eq!(pool.behaviours(), 3);
     }
 
     #[test]

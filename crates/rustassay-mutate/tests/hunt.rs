@@ -4,7 +4,7 @@ use rustassay_corpus::{Fate, Source, Unfit, shipped_by_name};
 use rustassay_judge::case::Edition;
 use rustassay_judge::engine::Engine;
 use rustassay_mutate::hunt::{Hunt, Tally};
-use rustassay_mutate::oracle::{Asker, Program};
+use rustassay_mutate::oracle::{Asker, Oracle, Program};
 use rustassay_mutate::pool::{Pool, gather};
 use rustassay_mutate::workshop::Manner;
 use rustassay_outcome::Compiled;
@@ -58,7 +58,7 @@ fn what_does_not_compile_alone_is_sorted_out_and_counted() {
 }
 
 #[test]
-fn an_error_that_comes_with_instances_is_no_difference_of_incremental_compilation() {
+fn an_error_that_comes_with_instances_is_no_difference() {
     let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
     let asker = Asker { engine: &engine, toolchain: &toolchain };
     // Only who makes instances, as for MIR, comes to the limit.
@@ -67,4 +67,21 @@ fn an_error_that_comes_with_instances_is_no_difference_of_incremental_compilatio
     let (plain, _) = asker.watched(program).expect("it can be tried");
     assert!(matches!(plain, Compiled::Rejected(_)), "{plain:?}");
     assert_eq!(asker.incremental(program, program, &plain), Ok(None));
+    // More passes come to more instances, too.
+    let silent = asker.compile(program, &[]).expect("it can be tried");
+    assert_eq!(silent, Compiled::Built);
+    assert_eq!(asker.compared(program, &silent, Oracle::Passes), Ok(None));
+}
+
+#[test]
+fn of_what_is_rejected_only_that_is_of_use_which_is_told_with_its_place() {
+    let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
+    let sources = [
+        Source::new("wrong.rs", "fn f() -> u8 { missing() }".to_owned()),
+        Source::new("flag.rs", "//@ compile-flags: --no-such-flag\nfn f() {}".to_owned()),
+    ];
+    let gathered = gather(&Asker { engine: &engine, toolchain: &toolchain }, &sources, 2, 10);
+    let rejected: Vec<&str> = gathered.rejected.iter().map(|(source, _)| &*source.name).collect();
+    assert_eq!(rejected, ["wrong.rs"]);
+    assert_eq!(gathered.fates.len(), 2);
 }

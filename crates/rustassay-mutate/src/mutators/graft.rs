@@ -1,16 +1,17 @@
 //! GRAFT: any part of this program or of another, in the place of one of the same kind of syntax, whatever it means.
 //!
-//! Nothing is known here of types and names, so that most of what comes out is rejected: this is for crashes of compilers on programs that are
+//! Nothing is known here of types, and of names only what sort they are of, so that most of what comes out is rejected: this is for crashes of compilers on programs that are
 //! wrong, as splicing subtrees of test suites finds them ("Fuzzing with Code Fragments", Holler, Herzig, Zeller, USENIX Security 2012).
 
+use super::settle::{Names, Settle};
 use super::{Change, Subject, read_again};
 use proc_macro2::Ident;
 use rustassay_random::Random;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Attribute, Block, Expr, Field, Fields, FnArg, GenericArgument, GenericParam, Generics, ImplItem,
-    Item, Lifetime, Lit, Pat, Path, ReturnType, Signature, Stmt, TraitItem, Type, TypeParamBound,
+    Arm, Attribute, Block, Expr, Field, Fields, File, FnArg, GenericArgument, GenericParam, Generics,
+    ImplItem, Item, Lifetime, Lit, Pat, Path, ReturnType, Signature, Stmt, TraitItem, Type, TypeParamBound,
     WherePredicate,
 };
 
@@ -56,15 +57,21 @@ macro_rules! kinds {
             })*
         }
 
-        /// Chooses a kind, a place for it in a program, and a part of that kind. Names of this program mean something here: most parts are its own.
-        fn choose(own: &Parts, donor: &Parts, random: &mut Random) -> Option<Graft> {
-            type Choice = fn(&Parts, &Parts, &mut Random) -> Option<Graft>;
+        /// Chooses a kind, a place for it in a program, and a part of that kind. Every other part is the program's own; most of the others take on its names.
+        fn choose(own: &Tree, donor: &Tree, random: &mut Random) -> Option<Graft> {
+            type Choice = fn(&Tree, &Tree, &mut Random) -> Option<Graft>;
             let mut kinds: Vec<Choice> = Vec::new();
-            $(if !own.$visit.is_empty() {
+            $(if !own.parts.$visit.is_empty() {
                 kinds.push(|own, donor, random| {
-                    let place = random.below(own.$visit.len());
-                    let from = if random.chance(75) || donor.$visit.is_empty() { own } else { donor };
-                    let part = (*random.pick(&from.$visit)?).clone();
+                    let place = random.below(own.parts.$visit.len());
+                    if random.chance(50) || donor.parts.$visit.is_empty() {
+                        let part = (*random.pick(&own.parts.$visit)?).clone();
+                        return Some(Graft::$kind(place, part));
+                    }
+                    let mut part = (*random.pick(&donor.parts.$visit)?).clone();
+                    if random.chance(80) {
+                        Settle::new(&donor.names, &own.names, random).$visit_mut(&mut part);
+                    }
                     Some(Graft::$kind(place, part))
                 });
             })*
@@ -99,12 +106,24 @@ kinds! {
     WherePredicate visit_where_predicate visit_where_predicate_mut;
 }
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
-    let (mut own, mut donor) = (Parts::default(), Parts::default());
-    own.visit_file(subject.known.file);
-    if let Some(known) = subject.donor {
-        donor.visit_file(known.file);
+/// A program's parts and names.
+#[derive(Default)]
+struct Tree<'a> {
+    parts: Parts<'a>,
+    names: Names,
+}
+
+impl<'a> Tree<'a> {
+    fn of(file: &'a File) -> Tree<'a> {
+        let mut parts = Parts::default();
+        parts.visit_file(file);
+        Tree { parts, names: Names::of(file) }
     }
+}
+
+pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+    let own = Tree::of(subject.known.file);
+    let donor = subject.donor.map(|known| Tree::of(known.file)).unwrap_or_default();
     let mut graft = choose(&own, &donor, random)?;
     let mut file = subject.known.file.clone();
     graft.visit_file_mut(&mut file);

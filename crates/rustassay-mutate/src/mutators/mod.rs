@@ -27,6 +27,7 @@ mod replace_by_constant;
 mod replace_digit;
 mod replace_function_body;
 mod replace_unary_operator;
+mod settle;
 mod splice;
 mod statements;
 mod unsafe_code;
