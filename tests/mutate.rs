@@ -53,7 +53,7 @@ fn the_mutators_are_listed() {
     let text = String::from_utf8(listed.stdout).expect("it is text");
     assert_eq!((listed.status.code(), text.lines().count()), (Some(0), 30));
     assert!(text.contains("replace-function-body"));
-    assert_eq!(text.matches("(with --daring)").count(), 4);
+    assert_eq!(text.matches("(with --daring)").count(), 5);
 }
 
 #[test]

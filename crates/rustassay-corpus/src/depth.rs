@@ -18,11 +18,11 @@ pub fn depth(file: &File) -> usize {
     levels.deepest
 }
 
-/// Does something that may need much stack.
-pub(crate) fn with_room<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+/// Does something that may need much stack; or says why that much cannot be had.
+pub(crate) fn with_room<R: Send>(work: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        thread.expect("a thread can be had").join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
 
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     fn depth_of(text: &str) -> usize {
-        with_room(|| depth(&syn::parse_file(text).expect("it is Rust")))
+        with_room(|| depth(&syn::parse_file(text).expect("it is Rust"))).expect("there is room")
     }
 
     #[test]

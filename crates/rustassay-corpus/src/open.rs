@@ -31,7 +31,7 @@ pub struct Opened {
 /// Reads files, folders with all that is in them, and shipped programs (`shipped:NAME`). A file that is named must be readable; what a folder
 /// has may not be.
 pub fn open(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {
-    with_room(|| open_all(paths, bounds))
+    with_room(|| open_all(paths, bounds)).map_err(|error| format!("cannot start a thread: {error}"))?
 }
 
 fn open_all(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {

@@ -2,7 +2,7 @@
 
 /// What lets code read files and the environment when it is compiled, and reach the system when it is run. Words, because a name may be written in many ways, and few
 /// programs have them by chance.
-const WORDS: [&str; 23] = [
+const WORDS: [&str; 25] = [
     "include",
     "include_str",
     "include_bytes",
@@ -23,6 +23,8 @@ const WORDS: [&str; 23] = [
     "link",
     "link_args",
     "no_mangle",
+    "export_name",
+    "link_section",
     "ffi",
     "File",
     "Command",

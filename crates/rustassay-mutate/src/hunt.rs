@@ -202,13 +202,19 @@ impl Hunt<'_> {
         if !matches!(plain, Compiled::Built | Compiled::Rejected(_)) {
             return Ok((stillborn, found, feedback));
         }
-        match number % 8 {
-            2 | 6 => found.extend(self.asker.incremental(before, program, &plain)?),
-            // What is rejected comes to no pass.
-            1 | 5 if stillborn => {}
-            1 | 5 => found.extend(self.asker.compared(program, &plain, Oracle::Passes)?),
-            7 => found.extend(self.asker.compared(program, &plain, Oracle::Threads)?),
-            _ => found.extend(self.asker.compared(program, &plain, Oracle::Solver)?),
+        let other = match number % 8 {
+            2 | 6 => None,
+            1 | 5 => Some(Oracle::Passes),
+            3 => Some(Oracle::Code),
+            7 if self.asker.compares() => Some(Oracle::Threads),
+            _ if self.asker.compares() => Some(Oracle::Solver),
+            _ => Some(Oracle::Code),
+        };
+        match other {
+            None => found.extend(self.asker.incremental(before, program, &plain)?),
+            // What is rejected comes to no pass and no code.
+            Some(Oracle::Passes | Oracle::Code) if stillborn => {}
+            Some(oracle) => found.extend(self.asker.compared(program, &plain, oracle)?),
         }
         if number % 8 == 5 && plain == Compiled::Built {
             found.extend(self.asker.optimized(program)?);

@@ -5,6 +5,7 @@
 //! | crash | the compiler ends by itself and does not say that it is wrong |
 //! | hang | it comes to an end within its time and memory |
 //! | passes | it ends by itself with all MIR passes, also the experimental ones, and its checks of MIR, too (`-Zmir-opt-level=4 -Zvalidate-mir`) |
+//! | code | it ends by itself when it generates code, of all that it can, with debug information (`-Clink-dead-code -Cdebuginfo=2 --emit=obj`) |
 //! | solver | both trait solvers (`-Znext-solver=globally`) accept it, or both reject it |
 //! | incremental | it says the same of a program when it has compiled another there before |
 //! | threads | it says the same with a parallel front end (`-Zthreads=8`) |
@@ -32,6 +33,7 @@ pub enum Oracle {
     Crash,
     Hang,
     Passes,
+    Code,
     Solver,
     Incremental,
     Threads,
@@ -45,6 +47,7 @@ impl fmt::Display for Oracle {
             Oracle::Crash => "crash",
             Oracle::Hang => "hang",
             Oracle::Passes => "passes",
+            Oracle::Code => "code",
             Oracle::Solver => "solver",
             Oracle::Incremental => "incremental",
             Oracle::Threads => "threads",
@@ -82,6 +85,10 @@ const COMPARED: (u32, u32, u32) = (1, 80, 0);
 /// All MIR passes, and what checks their work.
 const PASSES: [&str; 4] = ["-Zmir-opt-level=4", "-Zvalidate-mir", "-Copt-level=3", "--emit=mir"];
 
+/// Code for all that is not generic, and all that is said about it.
+const CODE: [&str; 5] =
+    ["--emit=obj", "-Clink-dead-code", "-Cdebuginfo=2", "-Csymbol-mangling-version=v0", "-Copt-level=1"];
+
 /// Asks a compiler about programs.
 #[derive(Clone)]
 pub struct Asker<'a> {
@@ -93,7 +100,7 @@ pub struct Asker<'a> {
 
 impl Asker<'_> {
     /// Whether the compiler has the flags of the comparisons between solvers and threads.
-    fn compares(&self) -> bool {
+    pub fn compares(&self) -> bool {
         self.toolchain.capabilities.unstable_flags && self.toolchain.version.release >= COMPARED
     }
 
@@ -142,6 +149,7 @@ impl Asker<'_> {
     ) -> Result<Option<Suspicion>, String> {
         let (flags, has_flags): (&[&str], bool) = match oracle {
             Oracle::Passes => (&PASSES, self.toolchain.capabilities.unstable_flags),
+            Oracle::Code => (&CODE, true),
             Oracle::Solver => (&["-Znext-solver=globally"], self.compares()),
             Oracle::Threads => (&["-Zthreads=8"], self.compares()),
             _ => return Ok(None),
@@ -152,13 +160,14 @@ impl Asker<'_> {
         let Some((kind, signature)) = difference(plain, &self.compile(program, flags)?) else {
             return Ok(None);
         };
-        // More passes may come to constants that cannot be computed, and say so.
-        if oracle == Oracle::Passes && kind == Kind::Answer {
+        // These may come to constants that cannot be computed, and say so.
+        let is_of_crashes = matches!(oracle, Oracle::Passes | Oracle::Code);
+        if is_of_crashes && kind == Kind::Answer {
             return Ok(None);
         }
         // Both sides once more.
         let again = difference(&self.compile(program, &[])?, &self.compile(program, flags)?);
-        let oracle = if kind == Kind::Broken && oracle != Oracle::Passes { Oracle::Crash } else { oracle };
+        let oracle = if kind == Kind::Broken && !is_of_crashes { Oracle::Crash } else { oracle };
         let signature_with = format!("{}: {signature}", flags.join(" "));
         let suspicion = Suspicion { oracle, signature: signature_with, flags: owned(flags) };
         Ok(again.is_some_and(|(again, other)| again == kind && other == signature).then_some(suspicion))

@@ -71,6 +71,7 @@ fn an_error_that_comes_with_instances_is_no_difference() {
     let silent = asker.compile(program, &[]).expect("it can be tried");
     assert_eq!(silent, Compiled::Built);
     assert_eq!(asker.compared(program, &silent, Oracle::Passes), Ok(None));
+    assert_eq!(asker.compared(program, &silent, Oracle::Code), Ok(None));
 }
 
 #[test]

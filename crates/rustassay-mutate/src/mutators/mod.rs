@@ -22,6 +22,7 @@ mod lower_match;
 mod move_to_module;
 mod outlive;
 mod ownership;
+mod pin;
 mod replace_ap;
 mod replace_by_constant;
 mod replace_digit;
@@ -196,6 +197,7 @@ pub const MUTATORS: &[Mutator] = &[
 /// the first, which changes most, as often as all of them together.
 pub const DARING: &[Mutator] = &[
     row("graft", Origin::Own, "put any part in place of another of its kind of syntax", graft::apply),
+    row("pin", Origin::Own, "give an attribute to any part that can have one", pin::apply),
     row("cut", Origin::Own, "leave out an item of any list", lists::cut),
     row("repeat", Origin::Own, "write an item of any list twice", lists::repeat),
     row("swap", Origin::Own, "let two items of any list change places", lists::swap),
