@@ -321,7 +321,8 @@ pub(crate) fn wrong(outcome: &Compiled) -> Option<(Oracle, String)> {
                     || error.message.starts_with("the crate requires edition")
             };
             let placeless = errors.iter().find(|error| error.span.is_none() && !is_of_all(error))?;
-            Some((Oracle::Place, format!("no place: {}", placeless.message)))
+            let alone = Compiled::Rejected(vec![placeless.clone()]).signature()?;
+            Some((Oracle::Place, format!("no place: {alone}")))
         }
         Compiled::TimedOut { .. } | Compiled::OutOfMemory => Some((Oracle::Hang, signature())),
         Compiled::Crashed(_) | Compiled::LlvmError(_) | Compiled::Signaled(_) => {
@@ -396,6 +397,17 @@ mod tests {
         let place = Span { file: "case.rs".to_owned(), line: 1, column: 1 };
         assert_eq!(wrong(&error(None)).map(|(oracle, _)| oracle), Some(Oracle::Place));
         assert_eq!(wrong(&error(Some(place))), None);
+    }
+
+    #[test]
+    fn errors_without_a_place_are_one_finding_whatever_they_name() {
+        let of = |name: &str| {
+            let Compiled::Rejected(mut errors) = error(None) else { return None };
+            errors[0].message = format!("reached the recursion limit finding the struct tail for `{name}`");
+            wrong(&Compiled::Rejected(errors))
+        };
+        assert!(of("S").is_some());
+        assert_eq!(of("S"), of("Bar<'_>"));
     }
 
     #[test]
