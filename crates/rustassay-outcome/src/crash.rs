@@ -63,6 +63,10 @@ impl Crash {
         let mut bugs = stderr.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Bug);
         let bug = bugs.find(|bug| !is_generic(&bug.message));
         let delayed = bug.and_then(|bug| bug.rendered.split_once("delayed at ")).map(|(_, after)| after);
+        // A panic of its own comes first. Bugs that were delayed are then told as well, also those that only come of unwinding.
+        let has_panicked = !panic_message.is_empty() && !is_generic(&panic_message);
+        let is_consequence = has_panicked && delayed.is_some();
+        let (bug, delayed) = if is_consequence { (None, None) } else { (bug, delayed) };
         let (message, location, backtrace) = match (bug, delayed) {
             (Some(bug), Some(delayed)) => {
                 let place = delayed.split_whitespace().next().and_then(Span::read);
@@ -76,9 +80,10 @@ impl Crash {
         };
         let kind = if message.starts_with("broken MIR in") {
             CrashKind::BrokenMir
-        } else if delayed.is_some()
-            || stderr.says("delayed bugs were created")
-            || stderr.says("delay_span_bug")
+        } else if !is_consequence
+            && (delayed.is_some()
+                || stderr.says("delayed bugs were created")
+                || stderr.says("delay_span_bug"))
         {
             CrashKind::DelayedBug
         } else if bug.is_some() {
@@ -109,10 +114,11 @@ impl Crash {
     }
 }
 
-/// Whether a headline says only that something is wrong: up to 1.69 `unexpected panic`, and before the first
-/// delayed bug in some releases.
+/// Whether a headline says only that something is wrong: up to 1.69 `unexpected panic`, `Box<dyn Any>` by `bug!`,
+/// and before the first delayed bug in some releases.
 fn is_generic(headline: &str) -> bool {
     headline == "unexpected panic"
+        || headline == "Box<dyn Any>"
         || headline.starts_with("no errors encountered even though")
         || headline.starts_with("no warnings or errors encountered even though")
 }
