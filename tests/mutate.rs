@@ -51,7 +51,7 @@ fn a_mutant_for_an_old_release_says_so_in_its_command() {
 fn the_mutators_are_listed() {
     let listed = rustassay(&["mutate", "--list"], &std::env::temp_dir());
     let text = String::from_utf8(listed.stdout).expect("it is text");
-    assert_eq!((listed.status.code(), text.lines().count()), (Some(0), 30));
+    assert_eq!((listed.status.code(), text.lines().count()), (Some(0), 31));
     assert!(text.contains("replace-function-body"));
     assert_eq!(text.matches("(with --daring)").count(), 5);
 }
