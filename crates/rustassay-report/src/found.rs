@@ -1,6 +1,7 @@
 //! What is known of a finding.
 
 use crate::text::printable;
+use rustassay_judge::engine::needs_bootstrap;
 use rustassay_judge::verdict::Fault;
 use rustassay_store::record::Finding;
 use serde::Deserialize;
@@ -264,7 +265,7 @@ impl Found {
         let command = self.details.command.as_deref().filter(|command| !command.is_empty())?;
         let command = self.portable(command);
         // Where neither the program nor the flags need it, a stable compiler is not told to be another.
-        let needs_nightly = self.program().is_none_or(|program| program.text.contains("#![feature("))
+        let needs_nightly = self.program().is_none_or(|program| needs_bootstrap(&program.text, &[]))
             || command.contains(" -Z");
         match command.strip_prefix("RUSTC_BOOTSTRAP=1 ") {
             Some(plain) if !needs_nightly => Some(plain.to_owned()),

@@ -2,6 +2,7 @@
 
 use crate::found::{Crash, Found};
 use crate::text::short;
+use rustassay_judge::engine::needs_bootstrap;
 use rustassay_judge::verdict::Fault;
 
 /// Whose bug it is, as far as can be told.
@@ -140,7 +141,7 @@ fn of_rust(found: &Found) -> Vec<&'static str> {
             program.is_custom_mir(),
             program.text.contains("unsafe"),
             program.is_reduced,
-            program.text.contains("#![feature("),
+            needs_bootstrap(&program.text, &[]),
         ),
         None => (false, true, false, false),
     };
