@@ -14,6 +14,7 @@ pub struct Names {
     traits: BTreeSet<String>,
     values: BTreeSet<String>,
     members: BTreeSet<String>,
+    /// With their `'`.
     lifetimes: BTreeSet<String>,
 }
 
@@ -24,8 +25,8 @@ impl Names {
         names
     }
 
-    fn kinds(&self) -> [&BTreeSet<String>; 4] {
-        [&self.types, &self.traits, &self.values, &self.members]
+    fn sorts(&self) -> [&BTreeSet<String>; 5] {
+        [&self.types, &self.traits, &self.values, &self.members, &self.lifetimes]
     }
 }
 
@@ -35,6 +36,7 @@ impl<'a> Visit<'a> for Names {
         match item {
             Item::Const(it) => self.values.insert(it.ident.to_string()),
             Item::Enum(it) => self.types.insert(it.ident.to_string()),
+            Item::Fn(it) => self.values.insert(it.sig.ident.to_string()),
             Item::Static(it) => self.values.insert(it.ident.to_string()),
             Item::Struct(it) => self.types.insert(it.ident.to_string()),
             Item::Trait(it) => self.traits.insert(it.ident.to_string()),
@@ -44,11 +46,6 @@ impl<'a> Visit<'a> for Names {
             _ => false,
         };
         visit::visit_item(self, item);
-    }
-
-    fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
-        self.values.insert(function.sig.ident.to_string());
-        visit::visit_item_fn(self, function);
     }
 
     fn visit_trait_item_fn(&mut self, function: &'a syn::TraitItemFn) {
@@ -92,7 +89,7 @@ impl<'a> Visit<'a> for Names {
     }
 
     fn visit_lifetime_param(&mut self, parameter: &'a syn::LifetimeParam) {
-        self.lifetimes.insert(parameter.lifetime.ident.to_string());
+        self.lifetimes.insert(parameter.lifetime.to_string());
         visit::visit_lifetime_param(self, parameter);
     }
 }
@@ -115,7 +112,7 @@ impl<'a> Settle<'a> {
         if let Some(chosen) = self.chosen.get(name) {
             return Some(chosen.clone());
         }
-        let (old, new) = (self.old.kinds(), self.new.kinds());
+        let (old, new) = (self.old.sorts(), self.new.sorts());
         if new.iter().any(|names| names.contains(name)) {
             return None;
         }
@@ -135,13 +132,9 @@ impl VisitMut for Settle<'_> {
     }
 
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        let name = lifetime.ident.to_string();
-        if !self.old.lifetimes.contains(&name) || self.new.lifetimes.contains(&name) {
-            return;
+        if let Some(name) = self.instead(&lifetime.to_string()) {
+            *lifetime = Lifetime::new(&name, lifetime.apostrophe);
         }
-        let names: Vec<&String> = self.new.lifetimes.iter().collect();
-        let Some(new) = self.random.pick(&names) else { return };
-        lifetime.ident = crate::types::ident(new);
     }
 }
 
@@ -171,5 +164,25 @@ mod tests {
         let settled = text.contains("Vec < New > where New : Walk") && text.contains("Some (ONE)");
         assert!(settled && text.contains("& 'x New"), "{text}");
         assert!(text.contains(". go ()") || text.contains(". A ()"), "{text}");
+    }
+
+    #[test]
+    fn a_name_is_the_same_everywhere_in_the_part() {
+        let parse = |text: &str| syn::parse_file(text).expect("it is Rust");
+        let old = parse("fn f<'old>(x: &'old u8) -> &'old u8 { x }");
+        let new = parse("fn g<'a, 'b, 'c, 'd, 'e>(p: u8, q: u8, r: u8, s: u8) {}");
+        let (old, new) = (Names::of(&old), Names::of(&new));
+        for seed in 0..20 {
+            let mut part: syn::ItemFn = syn::parse_quote!(
+                fn k(x: &'old u8, y: &'old u8) {
+                    (x, x);
+                }
+            );
+            Settle::new(&old, &new, &mut Random::new(seed)).visit_item_fn_mut(&mut part);
+            let text = part.to_token_stream().to_string();
+            let words: Vec<&str> = text.split([' ', '(', ')', ',']).collect();
+            let lifetimes: BTreeSet<&&str> = words.iter().filter(|word| word.starts_with('\'')).collect();
+            assert!(lifetimes.len() == 1 && !text.contains("old"), "{text}");
+        }
     }
 }
