@@ -4,7 +4,7 @@ use super::compilers::Compilers;
 use super::model::ModelArgs;
 use super::twins_by_model;
 use super::{Status, complain, write_out};
-use rustassay_corpus::{Bounds, open, shipped, unfit};
+use rustassay_corpus::{shipped, unfit};
 use rustassay_toolchain::Toolchain;
 use rustassay_twins::compile::{Bench, State};
 use rustassay_twins::kind::Kind;
@@ -108,7 +108,7 @@ const SHOWN: usize = 10;
 fn read(args: &Args) -> Option<Vec<Source>> {
     let sources = match args.files.is_empty() {
         true => shipped(),
-        false => open(&args.files, Bounds::default()).map_err(|why| complain(&why)).ok()?.sources,
+        false => super::mutate::sources(&args.files).map_err(|why| complain(&why)).ok()?,
     };
     // Parts of crates are many, and their syntax tells: no compiler is asked about them.
     let count = sources.len();
@@ -116,7 +116,7 @@ fn read(args: &Args) -> Option<Vec<Source>> {
     if sources.len() < count {
         let parts = count - sources.len();
         eprintln!(
-            "warning: {parts} of {count} files need others, or are no Rust to the parser, and are left out"
+            "warning: {parts} of {count} files need others or unfinished features, or are no Rust to the parser, and are left out"
         );
     }
     if sources.len() > MOST_FILES {
