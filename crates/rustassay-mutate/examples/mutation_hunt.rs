@@ -95,7 +95,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         write_generated(&folder, args.generated, toolchain.version.release)?;
         files.push(folder);
     }
-    let mut sources = open(&files, Bounds { bytes: args.largest, ..Bounds::default() })?.sources;
+    let opened = open(&files, Bounds { bytes: args.largest, ..Bounds::default() })?;
+    println!("{} files are too large, nested too deep or not UTF-8, and are passed over", opened.passed_over);
+    let mut sources = opened.sources;
     if args.files.is_empty() || args.shipped {
         sources.extend(shipped());
     }
@@ -182,7 +184,13 @@ fn report(tally: &Tally, before: &BTreeSet<String>, wall: Duration, cpu: Duratio
     );
     let _ = writeln!(text, "{} distinct findings", tally.found.len());
     for ((oracle, signature), found) in &tally.found {
-        let known = if before.contains(signature) { ", as by a source that was left out" } else { "" };
+        // Flags stand before the compiler's own signature.
+        let is_known = before.iter().any(|known| signature.ends_with(known));
+        let known = match (found.is_of_seeds, is_known) {
+            (true, _) => ", as by the seeds themselves",
+            (_, true) => ", as by a source that was left out",
+            _ => "",
+        };
         let _ = writeln!(text, "- {oracle} ({} times{known}): {signature}\n  {}", found.times, found.command);
     }
     text

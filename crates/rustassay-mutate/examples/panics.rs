@@ -2,7 +2,8 @@
 //!
 //!     cargo run --release -p rustassay-mutate --example panics -- path/to/rust/tests/ui
 //!
-//! Programs of test suites have forms that nobody thinks of: each place that is told here is a mistake of ours.
+//! Programs of test suites have forms that nobody thinks of: each place that is told here is a mistake of ours. Files of more than 6,000 bytes are passed over: some
+//! mutators look at all pairs of functions.
 
 use rustassay_corpus::{Bounds, open};
 use rustassay_mutate::Seed;
@@ -17,12 +18,15 @@ use std::sync::Mutex;
 /// Where the last panic was, and what it said.
 static LAST: Mutex<String> = Mutex::new(String::new());
 
+/// Larger files are passed over.
+const LARGEST: u64 = 6000;
+
 /// So many mutants of a file by each mutator.
 const TRIES: u64 = 3;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let files: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let sources = open(&files, Bounds { bytes: 6000, ..Bounds::default() })?.sources;
+    let sources = open(&files, Bounds { bytes: LARGEST, ..Bounds::default() })?.sources;
     set_hook(Box::new(|panic| {
         let place = panic.location().map_or_else(String::new, ToString::to_string);
         let what = panic.payload_as_str().unwrap_or_default().lines().next().unwrap_or_default();

@@ -50,6 +50,8 @@ pub struct Found {
     pub command: String,
     /// How many mutants show it.
     pub times: u64,
+    /// Whether the seed of each of them shows it, too: then it is the flags that show it, and not the mutants.
+    pub is_of_seeds: bool,
 }
 
 /// What came of a hunt.
@@ -78,6 +80,8 @@ struct Tried {
     made: Made,
     stillborn: bool,
     suspicions: Vec<Suspicion>,
+    /// What is wrong with its seed when the same is asked.
+    of_seed: Vec<Suspicion>,
     feedback: Feedback,
 }
 
@@ -147,19 +151,26 @@ impl Hunt<'_> {
         let text = &made.mutant.text;
         let program = Program { text, edition: made.mutant.edition, flags: &source.flags };
         let before = Program { text: &source.text, edition: source.edition, flags: &source.flags };
-        let asked = self.ask(number, program, before);
-        Some(asked.map(|(stillborn, suspicions, feedback)| Tried {
+        let asked = self.ask(number, program, before).and_then(|(stillborn, suspicions, feedback)| {
+            let of_seed = match suspicions.is_empty() {
+                true => Vec::new(),
+                false => self.ask(number, before, before)?.1,
+            };
+            Ok((stillborn, suspicions, of_seed, feedback))
+        });
+        Some(asked.map(|(stillborn, suspicions, of_seed, feedback)| Tried {
             number,
             made,
             stillborn,
             suspicions,
+            of_seed,
             feedback,
         }))
     }
 
     /// Counts a mutant, and takes it into the pool if it is worth it.
     fn note(&mut self, tried: Tried, tally: &mut Tally) {
-        let Tried { number, made, stillborn, suspicions, feedback } = tried;
+        let Tried { number, made, stillborn, suspicions, of_seed, feedback } = tried;
         let parent: &Entry = &self.pool.entries()[made.seed];
         let command = match &parent.made_by {
             Some(made_by) => format!("{made_by} && {}", made.command),
@@ -173,8 +184,11 @@ impl Hunt<'_> {
         for suspicion in suspicions {
             let key = (suspicion.oracle, suspicion.signature.clone());
             let (text, command) = (made.mutant.text.clone(), command.clone());
-            let new = Found { suspicion, number, text, command, times: 0 };
-            tally.found.entry(key).or_insert(new).times += 1;
+            let is_of_seed = of_seed.contains(&suspicion);
+            let new = Found { suspicion, number, text, command, times: 0, is_of_seeds: true };
+            let found = tally.found.entry(key).or_insert(new);
+            found.times += 1;
+            found.is_of_seeds &= is_of_seed;
         }
         // What is rejected has no MIR, and what crashes the compiler would do so again and again.
         if is_sound {

@@ -86,3 +86,17 @@ fn of_what_is_rejected_only_that_is_of_use_which_is_told_with_its_place() {
     assert_eq!(rejected, ["wrong.rs"]);
     assert_eq!(gathered.fates.len(), 2);
 }
+
+#[test]
+fn what_a_seed_shows_already_is_told_as_its_own() {
+    let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
+    // An error without a place, whatever a mutator makes of the rest.
+    let seed = "pub struct S<T>(T);\npub fn f() -> u8 { 1 + 2 }\npub fn g() -> u8 { f() }\n";
+    let flag = Source::new("flag.rs", format!("//@ compile-flags: --no-such-flag\n{seed}"));
+    let pool = Pool::new(vec![(flag, Default::default())]);
+    let asker = Asker { engine: &engine, toolchain: &toolchain };
+    let hunt = Hunt { asker, pool, first: 0, mutants: 3, manner: Manner::default(), jobs: 1 };
+    let tally = hunt.run(&|| false, &mut |_| {});
+    assert_eq!(tally.found.len(), 1, "{:?}", tally.found.keys());
+    assert!(tally.found.values().all(|found| found.is_of_seeds));
+}
