@@ -93,8 +93,7 @@ struct MirArgs {
     #[arg(long, value_name = "PROFILE")]
     profile: Option<Profile>,
 
-    /// A release of rustc that can be given every program, such as `1.85`; several times for several. The programs are
-    /// written for the first. Without it, for the release that this tool knows best
+    /// A release of rustc that must accept every program, such as `1.85`; several times for several. Without it, 1.90 to 1.98
     #[arg(long = "release", value_name = "1.N")]
     releases: Vec<Release>,
 
@@ -206,6 +205,16 @@ fn run_mir(args: &MirArgs) -> Result<Status, String> {
     let mut mixture = args.common.mixture(|text| Mixture::parse(text, args.profile), profile.config())?;
     if !args.releases.is_empty() {
         mixture = mixture.for_releases(args.releases.clone())?;
+    }
+    let left_out = mixture.left_out_for_releases();
+    if !left_out.is_empty() {
+        let releases: Vec<String> = mixture.releases.iter().map(Release::to_string).collect();
+        complain(&format!(
+            "note: the programs are for rustc {}, so they leave out what not all of these have in the same form: {}; \
+             `--release 1.N` makes programs for one release",
+            releases.join(", "),
+            left_out.join(", ")
+        ));
     }
     let programs = args.common.seeds().map(|seed| (seed, generate(seed, &mixture)));
     if args.stats {

@@ -4,7 +4,7 @@
 //! program of its own, and some bugs only show where others are absent.
 
 use rustassay_mir::model::{IntrinsicId, intrinsic};
-use rustassay_mir::release::{Construct, Release};
+use rustassay_mir::release::{Construct, Release, write_alike};
 use rustassay_random::Random;
 use std::str::FromStr;
 
@@ -24,7 +24,21 @@ pub struct Config {
     pub is_varied: bool,
     /// The releases of rustc that can be given every program: what one of them has no words for is left out.
     pub releases: Vec<Release>,
+    /// Whether programs do without what Miri cannot run ([`LACKING_IN_MIRI`]).
+    pub for_miri: bool,
 }
+
+/// Intrinsics that no Miri knows, up to that of the nightly of 19 May 2026.
+pub const LACKING_IN_MIRI: [&str; 5] = [
+    "nontemporal_store",
+    "unaligned_volatile_load",
+    "unaligned_volatile_store",
+    "volatile_copy_memory",
+    "volatile_copy_nonoverlapping_memory",
+];
+
+/// The releases that programs are for if nobody says: all that are still about, each with what all of them have.
+pub const CURRENT_RELEASES: std::ops::RangeInclusive<u16> = 90..=98;
 
 /// What one program is made of.
 #[derive(Clone, Debug)]
@@ -35,6 +49,8 @@ pub(crate) struct Mixture {
     pub is_const: bool,
     /// The releases that can be given the program.
     pub releases: Vec<Release>,
+    /// Whether Miri can run it.
+    pub for_miri: bool,
 }
 
 impl Mixture {
@@ -45,10 +61,20 @@ impl Mixture {
 
     /// Whether every release has the intrinsic, for functions like those of this program.
     pub fn has_intrinsic(&self, id: IntrinsicId) -> bool {
+        if self.for_miri && LACKING_IN_MIRI.contains(&intrinsic(id).name) {
+            return false;
+        }
         let is_for_const =
             |release: &Release| intrinsic(id).is_const && release.has(Construct::ConstIntrinsic(id));
-        self.has(Construct::Intrinsic(id)) && (!self.is_const || self.releases.iter().all(is_for_const))
+        all_have_intrinsic(&self.releases, id) && (!self.is_const || self.releases.iter().all(is_for_const))
     }
+}
+
+/// Whether all releases have an intrinsic, and are told of it in the same words.
+fn all_have_intrinsic(releases: &[Release], id: IntrinsicId) -> bool {
+    releases.iter().all(|release| {
+        release.has(Construct::Intrinsic(id)) && write_alike(releases[0], *release, id)
+    })
 }
 
 /// How large a program is.
@@ -275,6 +301,21 @@ impl Config {
         Ok(self)
     }
 
+    /// What programs do without because not all of their releases have it, or have it in the same form; for people.
+    pub fn left_out_for_releases(&self) -> Vec<String> {
+        let used = [Construct::CastUnsize, Construct::ConstPtrMetadata];
+        let constructs = used.into_iter().filter(|&construct| {
+            let mut has = self.releases.iter().map(|release| release.has(construct));
+            has.clone().any(|has| has) && !has.all(|has| has)
+        });
+        let intrinsics = crate::intrinsics::used().filter(|&id| {
+            let is_known = self.releases.iter().any(|release| release.has(Construct::Intrinsic(id)));
+            is_known && !all_have_intrinsic(&self.releases, id)
+        });
+        let intrinsics = intrinsics.map(Construct::Intrinsic);
+        constructs.chain(intrinsics).map(|construct| construct.name().into_owned()).collect()
+    }
+
     /// The mixture that a program of this seed has.
     pub(crate) fn drawn(&self, random: &mut Random) -> Mixture {
         let mut weights = match self.is_varied {
@@ -316,7 +357,7 @@ impl Config {
             block: scaled(self.size.block).max(2),
             types: scaled(self.size.types),
         };
-        Mixture { size, weights, is_const, releases: self.releases.clone() }
+        Mixture { size, weights, is_const, releases: self.releases.clone(), for_miri: self.for_miri }
     }
 }
 
@@ -332,11 +373,12 @@ pub enum Profile {
     Floats,
     Calls,
     Aggregates,
+    Miri,
 }
 
 impl Profile {
     /// All of them.
-    pub const ALL: [Profile; 8] = [
+    pub const ALL: [Profile; 9] = [
         Profile::Tiny,
         Profile::Default,
         Profile::Large,
@@ -345,6 +387,7 @@ impl Profile {
         Profile::Floats,
         Profile::Calls,
         Profile::Aggregates,
+        Profile::Miri,
     ];
 
     /// What people call it.
@@ -358,6 +401,7 @@ impl Profile {
             Profile::Floats => "floats",
             Profile::Calls => "calls",
             Profile::Aggregates => "aggregates",
+            Profile::Miri => "miri",
         }
     }
 
@@ -371,10 +415,12 @@ impl Profile {
             left_out: 20,
             evaluable: 40,
             is_varied: true,
-            releases: vec![Release::REFERENCE],
+            releases: CURRENT_RELEASES.map(Release::new).collect(),
+            for_miri: false,
         };
         match self {
             Profile::Default => default,
+            Profile::Miri => Config { for_miri: true, ..default },
             Profile::Tiny => Config {
                 size: Size { statements: 30, functions: 2, blocks: 8, block: 6, types: 4 },
                 ..default

@@ -6,7 +6,8 @@
 //! left_out = 0            # of 100 features, how many a program leaves out
 //! evaluable = 100         # of 100 programs, how many rustc's compile-time evaluator can run
 //! varied = false          # each program has just these sizes and weights
-//! releases = ["1.85"]     # the releases of rustc that can be given every program
+//! releases = ["1.85"]     # the releases of rustc that can be given every program; 1.90 to 1.98 if it is left out
+//! for_miri = true         # without the intrinsics that Miri does not know
 //!
 //! [mir.size]
 //! statements = 2000
@@ -43,6 +44,7 @@ struct Mir {
     evaluable: Option<usize>,
     varied: Option<bool>,
     releases: Option<Vec<String>>,
+    for_miri: Option<bool>,
     #[serde(default)]
     size: Sizes,
     #[serde(default)]
@@ -88,6 +90,7 @@ impl Config {
             }
         }
         config.is_varied = mir.varied.unwrap_or(config.is_varied);
+        config.for_miri = mir.for_miri.unwrap_or(config.for_miri);
         if let Some(releases) = mir.releases {
             let releases: Result<Vec<Release>, _> = releases.iter().map(|text| text.parse()).collect();
             config = config.for_releases(releases.map_err(|error| error.to_string())?)?;

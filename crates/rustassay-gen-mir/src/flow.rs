@@ -145,7 +145,7 @@ impl Writer {
             _ => return None,
         };
         let place = self.place(ty, Use::Read).filter(|place| !place.projection.contains(&Elem::Deref))?;
-        let value = self.machine.peek(&place).filter(|scalar| !scalar.tainted)?.bits;
+        let value = self.machine.peek(&place).filter(|scalar| !scalar.is_tainted())?.bits;
         let target = self.new_block();
         let mut values = Vec::new();
         for _ in 0..self.random.between(1, 3) {

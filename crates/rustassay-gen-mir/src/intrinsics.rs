@@ -16,6 +16,26 @@ pub(crate) enum Group {
     Other,
 }
 
+/// Every intrinsic that programs may call.
+pub(crate) fn used() -> impl Iterator<Item = IntrinsicId> {
+    let groups = [
+        Group::Integer,
+        Group::Float,
+        Group::Memory,
+        Group::Volatile,
+        Group::Atomic,
+        Group::Pointer,
+        Group::Other,
+    ];
+    let names = groups.into_iter().flat_map(Group::names).copied();
+    // Those of floats are one for each type.
+    let of_types = FloatTy::ALL.into_iter().flat_map(|float| {
+        let names = Group::Float.names().iter();
+        names.filter_map(move |name| find_intrinsic(&format!("{name}{}", float.name())))
+    });
+    names.chain(["catch_unwind"]).filter_map(find_intrinsic).chain(of_types)
+}
+
 impl Group {
     /// Whether integers among the arguments, but for the first, are numbers of elements.
     const fn has_counts(self) -> bool {

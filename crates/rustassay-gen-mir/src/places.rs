@@ -154,7 +154,7 @@ impl Writer {
     fn variant_of(&mut self, place: &Place, ty: Ty) -> Option<VariantId> {
         let int = self.types().discriminant_ty(ty);
         let read = self.compute(Ty::int(int), Rvalue::Discriminant(place.clone()))?;
-        let value = self.machine.peek(&read.into()).filter(|scalar| !scalar.tainted)?;
+        let value = self.machine.peek(&read.into()).filter(|scalar| !scalar.is_tainted())?;
         let def = self.machine.program.adt(ty)?;
         let variant = def.discriminants().position(|discriminant| discriminant == value.bits)?;
         // In another round or call too: what fields of other variants are, depends on where they lie.

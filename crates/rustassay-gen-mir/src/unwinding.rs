@@ -8,6 +8,11 @@ impl Writer {
     /// Calls a new function that may panic, by `catch_unwind`. It is given a pointer to the observers' state and to a value.
     pub fn catch(&mut self) -> Option<()> {
         let caught = self.harness.caught?;
+        let catch_unwind = ["catch_unwind", "catch_unwind_bool"]
+            .into_iter()
+            .filter_map(find_intrinsic)
+            .find(|&id| self.mixture.has_intrinsic(id))?;
+        let is_bool = intrinsic(catch_unwind).name == "catch_unwind_bool";
         let value_ty = self.some_ty_that(|types, ty| types.is_copy(ty) && types.is_sized(ty))?;
         let value = self.any_operand(value_ty)?;
         let state_ty = self.observers.state_ty;
@@ -16,10 +21,10 @@ impl Writer {
         let data_ty = types.tuple(&[state_ty, value_ty]);
         let data_ptr = types.raw_ptr(Mutability::Mut, data_ty);
         let attempt_ty =
-            types.fn_ptr(FnSig { abi: Abi::Rust, is_unsafe: false, params: vec![bytes], ret: Ty::UNIT });
+            types.fn_ptr(FnSig { abi: Abi::Rust, is_unsafe: is_bool, params: vec![bytes], ret: Ty::UNIT });
         let caught_ty = types.fn_ptr(FnSig {
             abi: Abi::Rust,
-            is_unsafe: false,
+            is_unsafe: is_bool,
             params: vec![bytes, bytes],
             ret: Ty::UNIT,
         });
@@ -34,8 +39,8 @@ impl Writer {
         self.scope_mut().hide(pointer);
 
         let id = self.new_function(&[bytes], Ty::UNIT, Abi::Rust)?;
-        let catch_unwind = FnRef::plain(FnDefId::Intrinsic(find_intrinsic("catch_unwind")?));
-        let dest = self.new_local(Ty::int(IntTy::I32))?;
+        let catch_unwind = FnRef::plain(FnDefId::Intrinsic(catch_unwind));
+        let dest = self.new_local(if is_bool { Ty::BOOL } else { Ty::int(IntTy::I32) })?;
         let args = vec![
             function_pointer(id, attempt_ty).into(),
             Operand::Copy(pointer.into()),

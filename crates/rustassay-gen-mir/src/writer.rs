@@ -171,7 +171,7 @@ impl Writer {
     fn is_state_tainted(&mut self) -> bool {
         if self.may_have_observed {
             let mixed = self.state.and_then(|state| self.machine.peek_behind(state, 8));
-            self.may_have_observed = mixed.is_some_and(|mixed| mixed.tainted);
+            self.may_have_observed = mixed.is_some_and(|mixed| mixed.is_tainted());
         }
         self.may_have_observed
     }

@@ -82,7 +82,7 @@ pub struct TyInfo {
     pub is_sized: bool,
     /// Whether every bit pattern is a value, there is no padding, and no pointer is inside.
     pub is_plain: bool,
-    /// Whether a reference or box is inside, which a copy retags.
+    /// Whether a reference or box is inside that a typed copy retags.
     pub has_references: bool,
     /// Whether an `UnsafeCell` is inside, by value.
     pub has_cells: bool,
@@ -228,6 +228,8 @@ pub enum CastCode {
 #[allow(missing_docs)]
 pub enum RvalueCode {
     Use(OperandCode),
+    /// A copy that does not retag
+    CopyForDeref(OperandCode),
     Repeat(OperandCode, u64),
     Ref(Mutability, PlaceCode),
     RawPtr(Mutability, PlaceCode),

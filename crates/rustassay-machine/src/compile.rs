@@ -73,12 +73,11 @@ impl Machine {
                 has_cells |= info.has_cells;
             }
         }
-        if let TyKind::Adt(adt) = *self.program.types.kind(ty)
-            && self.program.types.adts[adt].kind == AdtKind::Union
-        {
-            // Nothing is known of a union's contents, so nothing in it is retagged.
-            has_references = false;
-        }
+        // Nothing is known of a union's contents, and what is in a `ManuallyDrop` may dangle.
+        has_references &= !self
+            .program
+            .adt(ty)
+            .is_some_and(|def| def.kind == AdtKind::Union || def.library() == Some(Library::ManuallyDrop));
         let is_sized = self.program.types.is_sized(ty);
         Ok(TyInfo {
             ty,
@@ -252,7 +251,9 @@ impl Machine {
             }
             Rvalue::Unary(op, operand) => RvalueCode::Unary(*op, self.compile_operand(id, operand)?),
             Rvalue::Discriminant(place) => RvalueCode::Discriminant(self.compile_place(id, place)?),
-            Rvalue::CopyForDeref(place) => RvalueCode::Use(OperandCode::Copy(self.compile_place(id, place)?)),
+            Rvalue::CopyForDeref(place) => {
+                RvalueCode::CopyForDeref(OperandCode::Copy(self.compile_place(id, place)?))
+            }
             Rvalue::Tuple(operands) => {
                 let fields = self.compile_fields(id, dest.ty, VariantId::ONLY, operands, None)?;
                 RvalueCode::Aggregate(None, fields)

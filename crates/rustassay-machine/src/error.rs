@@ -114,8 +114,17 @@ pub enum Ub {
     ReturnedNever,
     /// A write of more bytes than an address space has.
     SizeOverflow,
-    /// An aliasing rule was broken; `protected` if what stands against it is the protection of a running call.
-    Aliasing { message: String, moments: Vec<(Moment, String)>, protected: bool },
+    /// An aliasing rule was broken, by a retag if one is named.
+    Aliasing { message: String, moments: Vec<(Moment, String)>, retag: Option<Retagged> },
+}
+
+/// The reference that a typed copy retagged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Retagged {
+    /// Where in the copied value it is.
+    pub path: String,
+    /// Whether the value was copied to become an argument.
+    pub is_argument: bool,
 }
 
 /// What a pointer is used for.
@@ -302,7 +311,15 @@ impl fmt::Display for Ub {
             }
             Ub::ReturnedNever => f.write_str("returning from a function that never returns"),
             Ub::SizeOverflow => f.write_str("computing a size that overflows the address space"),
-            Ub::Aliasing { message, .. } => f.write_str(message),
+            Ub::Aliasing { message, retag: None, .. } => f.write_str(message),
+            Ub::Aliasing { message, retag: Some(Retagged { path, is_argument }), .. } => {
+                let copy = if *is_argument { "passing an argument" } else { "copying a value" };
+                write!(f, "{message} ({copy} reborrows the reference")?;
+                if !path.is_empty() {
+                    write!(f, " at {path}")?;
+                }
+                f.write_str(" in it)")
+            }
         }
     }
 }

@@ -234,7 +234,7 @@ impl Machine {
     }
 
     fn format_scalar(&mut self, scalar: Scalar, prim: Prim, debug: bool, out: &mut String) -> Step<()> {
-        let mut tainted = scalar.tainted;
+        let mut tainted = scalar.is_tainted();
         // Writing to a `String` cannot fail.
         let _ = match prim {
             Prim::Int(int) if int.signed() => write!(out, "{}", int.sign_extend(scalar.bits)),
@@ -246,7 +246,7 @@ impl Machine {
             }
             Prim::Float(float) => {
                 // Every NaN prints alike, but for those that print as bits.
-                tainted &= float == FloatTy::F128 || !crate::exec::is_nan(float, scalar.bits);
+                tainted &= float == FloatTy::F128 || scalar.is_unknown();
                 // How the unstable ones print, a release of the library decides.
                 tainted |= matches!(float, FloatTy::F16 | FloatTy::F128);
                 match (float, debug) {

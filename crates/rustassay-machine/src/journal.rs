@@ -40,8 +40,6 @@ pub enum Undo {
     Popped(Box<Frame>),
     /// A frame went on from here.
     Position(usize, BlockId, usize),
-    /// A frame's list of protectors was this long.
-    Protectors(usize, usize),
     /// A checkpoint was made, or gone back to: what is younger is gone.
     #[allow(missing_docs)]
     Epoch { frames: usize, slots: usize, stack: usize },
@@ -64,6 +62,8 @@ pub struct Fixed {
     pub output_tainted: bool,
     /// Whether a branch depends on what it must not depend on.
     pub branch_tainted: bool,
+    /// How often something was chosen that the language leaves open.
+    pub choices: u64,
 }
 
 /// A state to come back to.

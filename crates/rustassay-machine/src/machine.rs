@@ -8,6 +8,7 @@ use crate::memory::*;
 use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
 use rustassay_mir::model::*;
 use std::collections::{BTreeMap, BTreeSet};
+use rustassay_random::Random;
 use std::rc::Rc;
 
 /// How a program is run.
@@ -15,7 +16,7 @@ use std::rc::Rc;
 pub struct Config {
     /// Which aliasing model decides.
     pub aliasing: Model,
-    /// Chooses addresses.
+    /// Chooses addresses, NaNs, and zeros whose sign is open. Seed 0 takes the NaN that hardware prefers.
     pub seed: u64,
     /// Permutes the fields of `repr(Rust)` types.
     pub layout_seed: Option<u64>,
@@ -86,7 +87,7 @@ impl Slot {
     /// A slot that holds a scalar, if one can.
     #[inline]
     pub(crate) fn holding(scalar: Scalar) -> Option<Slot> {
-        let bits = u64::try_from(scalar.bits).ok().filter(|_| !scalar.tainted)?;
+        let bits = u64::try_from(scalar.bits).ok().filter(|_| !scalar.is_tainted())?;
         match scalar.provenance {
             None => Some(Slot::Word(bits)),
             Some(Provenance::Allocation(id, tag)) => Some(Slot::Pointer(bits, id, tag)),
@@ -106,12 +107,12 @@ pub enum Return {
     /// A destructor returns to the rest of the drop.
     #[allow(missing_docs)]
     Drop { rest: Vec<DropJob>, then: AfterDrop },
-    /// `catch_unwind` goes on: its result's place, and what to call on a panic.
+    /// `catch_unwind` goes on: its result's place and size, and what to call on a panic.
     #[allow(missing_docs)]
-    Catch { dest: PlaceVal, target: BlockId, data: Scalar, handler: Scalar },
+    Catch { dest: PlaceVal, size: u64, target: BlockId, data: Scalar, handler: Scalar },
     /// The handler of `catch_unwind` returned.
     #[allow(missing_docs)]
-    Caught { dest: PlaceVal, target: BlockId },
+    Caught { dest: PlaceVal, size: u64, target: BlockId },
 }
 
 /// What comes when everything has been dropped.
@@ -136,6 +137,10 @@ pub enum DropJob {
     /// The memory of a box whose contents have been dropped.
     #[allow(missing_docs)]
     BoxMemory { pointer: Pointer, size: u64, align: u64 },
+    /// The end of the drop glue of a value whose parts have been dropped: nothing is left, but the borrow that it was given is no
+    /// longer protected.
+    #[allow(missing_docs)]
+    EndOfProtection { id: AllocId, tag: Tag },
 }
 
 /// A call that has not returned.
@@ -176,10 +181,14 @@ impl Frame {
             }
             Return::Drop { rest, .. } => {
                 for job in rest {
-                    let (DropJob::Value { pointer, .. }
-                    | DropJob::Parts { pointer, .. }
-                    | DropJob::BoxMemory { pointer, .. }) = job;
-                    pointer.provenance.into_iter().for_each(&mut f);
+                    match *job {
+                        DropJob::Value { pointer, .. }
+                        | DropJob::Parts { pointer, .. }
+                        | DropJob::BoxMemory { pointer, .. } => {
+                            pointer.provenance.into_iter().for_each(&mut f)
+                        }
+                        DropJob::EndOfProtection { id, tag } => f(Provenance::Allocation(id, tag)),
+                    }
                 }
             }
         }
@@ -320,6 +329,7 @@ impl Machine {
                 used: 0,
                 output_tainted: false,
                 branch_tainted: false,
+                choices: 0,
             },
             journal: Journal::default(),
             static_addresses: Addresses::statics(config.seed),
@@ -348,6 +358,20 @@ impl Machine {
     /// Whether control flow depended on addresses, layouts or NaN payloads.
     pub fn branch_is_tainted(&self) -> bool {
         self.fixed.branch_tainted
+    }
+
+    /// How often something was chosen that the language leaves open, addresses aside.
+    pub fn choices(&self) -> u64 {
+        self.fixed.choices
+    }
+
+    /// A number that the seed chooses; 0 for seed 0.
+    pub(crate) fn choose(&mut self) -> u64 {
+        self.fixed.choices += 1;
+        match self.config.seed {
+            0 => 0,
+            seed => Random::new(seed ^ self.fixed.choices.rotate_left(32)).bits(),
+        }
     }
 
     /// Remembers this state to come back to. Checkpoints nest.
@@ -439,7 +463,6 @@ impl Machine {
                 self.slots.truncate(slots);
                 self.stack.truncate(stack);
             }
-            Undo::Protectors(frame, len) => self.frames[frame].protected.truncate(len),
         }
     }
 

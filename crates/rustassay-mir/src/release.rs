@@ -1,10 +1,10 @@
 //! Releases of rustc, and what the custom MIR of each can say.
 //!
 //! Custom MIR is unstable: its syntax changes without notice. What is said here rests on the pull requests that are
-//! named at each item, dated to a release by the day that they were merged, and on compilers: 1.85.0, 1.95.0 and a
-//! 1.97 nightly were asked for every name.
+//! named at each item, dated to a release by the day that they were merged, on the sources of the library from 1.85 to 1.98,
+//! and on compilers: 1.85, 1.95, 1.96, 1.97 and 1.98 were asked for every name.
 
-use crate::model::{IntrinsicId, intrinsic};
+use crate::model::{Bound, IntrinsicId, intrinsic};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -195,9 +195,8 @@ impl Construct {
             Construct::DebugInfo => since(74),
             // In 1.95's library and not in the 1.97 nightly's.
             Construct::Retag => (Release::new(70), Some(Release::new(97))),
-            // Not in the library of April 2023; in 1.85's and not in 1.95's. Which release between them removed it was
-            // not looked up, so only those up to 1.85 are trusted to have it.
-            Construct::CopyForDeref => (Release::new(71), Some(Release::new(86))),
+            // Not in the library of April 2023; gone from that of 1.92.
+            Construct::CopyForDeref => (Release::new(71), Some(Release::new(92))),
             // rust-lang/rust#110190, merged within days of 1.70's branching, so 1.70 is not trusted to have it.
             Construct::Offset => since(71),
             // rust-lang/rust#124251, May 2024.
@@ -206,8 +205,7 @@ impl Construct {
             Construct::ConstPtrMetadata => since(95),
             // rust-lang/rust#126844, June 2024.
             Construct::CastPtrToPtr => since(81),
-            // Not in 1.85's library; in 1.95's. Which release between them brought it was not looked up.
-            Construct::CastUnsize => since(95),
+            Construct::CastUnsize => since(92),
             // rust-lang/rust#128688, August 2024.
             Construct::TailCall => since(82),
             // In 1.85's library; older ones were not looked at.
@@ -240,28 +238,69 @@ impl Construct {
     }
 }
 
-/// Which releases have an intrinsic, by what the libraries of 1.85, 1.95, 1.96 and the 1.97 nightly declare. Which release between
-/// them brought or removed one was not looked up. Atomic ones have been there under other names ([`AtomicSyntax`]).
+/// Which releases have an intrinsic, under whatever name ([`intrinsic_name`], [`AtomicSyntax`]), by the sources of the library.
 fn intrinsic_releases(name: &str) -> (Release, Option<Release>) {
-    let begins = |names: &[&str]| names.iter().any(|begin| name.starts_with(begin));
-    let is_new = begins(&[
-        "align_of_val",
-        "disjoint_bitor",
-        "maximum",
-        "minimum",
-        "overflow_checks",
-        "round_ties_even_",
-        "unchecked_funnel_",
-    ]);
-    let is_removed = begins(&["fabs", "maxnum", "minnum"]);
-    (Release::new(if is_new { 95 } else { 70 }), is_removed.then_some(Release::new(96)))
+    let since = match name {
+        "disjoint_bitor" => 86,
+        "align_of_val" => 89,
+        "unchecked_funnel_shl" | "unchecked_funnel_shr" => 91,
+        "overflow_checks" => 93,
+        "catch_unwind_bool" => 98,
+        _ if name.starts_with("round_ties_even_") => 87,
+        _ if name.starts_with("minimum") || name.starts_with("maximum") => 89,
+        _ => 70,
+    };
+    (Release::new(since), (name == "catch_unwind").then_some(Release::new(98)))
 }
 
-/// Which releases have an intrinsic in `const fn`s, of those that the reference release has there: 1.85 was asked for each.
+/// Which releases have an intrinsic in `const fn`s, of those that the reference release has there: 1.85 was asked for each, and
+/// the sources of the library were looked at.
 fn const_intrinsic_releases(name: &str) -> (Release, Option<Release>) {
-    let rounds = ["ceilf", "floorf", "fma", "round", "truncf"].iter().any(|begin| name.starts_with(begin));
-    let is_new = rounds || name.ends_with("_algebraic");
-    (Release::new(if is_new { 95 } else { 70 }), None)
+    let begins = |names: &[&str]| names.iter().any(|begin| name.starts_with(begin));
+    let since = match name {
+        _ if begins(&["fma"]) => 92,
+        _ if begins(&["ceilf", "floorf", "roundf", "truncf"]) => 89,
+        _ if begins(&["round"]) || name.ends_with("_algebraic") => 95,
+        _ => 70,
+    };
+    (Release::new(since), None)
+}
+
+/// What a release calls an intrinsic: `core::intrinsics` of the reference release has all others by their names in the model.
+///
+/// 1.96 made `fabs` generic, and renamed `minnum` and `maxnum` after IEEE 754-2019. In 1.98 `catch_unwind` gives a `bool`, and takes
+/// functions that are unsafe to call.
+pub fn intrinsic_name(release: Release, name: &'static str) -> Cow<'static, str> {
+    let is_new = release >= Release::new(96);
+    match name {
+        "catch_unwind_bool" => "catch_unwind".into(),
+        _ if is_new && name.starts_with("fabsf") => "fabs".into(),
+        _ if is_new && name.starts_with("minnumf") => format!("minimum_number_nsz_{}", &name[6..]).into(),
+        _ if is_new && name.starts_with("maxnumf") => format!("maximum_number_nsz_{}", &name[6..]).into(),
+        _ => name.into(),
+    }
+}
+
+/// Whether two releases write calls of an intrinsic alike, so that one text is for both.
+pub fn write_alike(a: Release, b: Release, id: IntrinsicId) -> bool {
+    let def = intrinsic(id);
+    let syntaxes = [a, b].map(Release::atomic_syntax);
+    let has_operand = def.generics.iter().any(|bound| matches!(bound, Bound::Same(_)));
+    let is_alike = match (def.generics.contains(&Bound::Ordering), syntaxes) {
+        (false, _) => true,
+        (true, [a, b]) if a == b => true,
+        // The operand is all that differs between the two.
+        (true, syntaxes) => !syntaxes.contains(&AtomicSyntax::InName) && !has_operand,
+    };
+    is_alike && intrinsic_name(a, def.name) == intrinsic_name(b, def.name)
+}
+
+/// The name in the model of what some release calls so, if that is another; for `fabs`, without its type.
+pub fn modelled_name(name: &str) -> Option<String> {
+    if let Some(float) = name.strip_prefix("minimum_number_nsz_") {
+        return Some(format!("minnum{float}"));
+    }
+    name.strip_prefix("maximum_number_nsz_").map(|float| format!("maxnum{float}"))
 }
 
 #[cfg(test)]
@@ -301,11 +340,21 @@ mod tests {
     }
 
     #[test]
+    fn intrinsics_are_called_as_their_release_calls_them() {
+        let names = |name| [95, 96].map(|minor| intrinsic_name(Release::new(minor), name));
+        assert_eq!(names("minnumf32"), ["minnumf32", "minimum_number_nsz_f32"]);
+        assert_eq!(names("fabsf64"), ["fabsf64", "fabs"]);
+        assert_eq!(names("ctpop"), ["ctpop", "ctpop"]);
+        assert_eq!(modelled_name("maximum_number_nsz_f16").as_deref(), Some("maxnumf16"));
+    }
+
+    #[test]
     fn intrinsics_come_and_go() {
         let has = |minor: u16, name: &str| {
             Release::new(minor).has(Construct::Intrinsic(find_intrinsic(name).unwrap()))
         };
-        assert_eq!([85, 95, 96].map(|minor| has(minor, "minnumf32")), [true, true, false]);
+        assert_eq!([85, 97, 98].map(|minor| has(minor, "catch_unwind")), [true, true, false]);
+        assert_eq!([85, 97, 98].map(|minor| has(minor, "catch_unwind_bool")), [false, false, true]);
         assert_eq!([85, 95, 96].map(|minor| has(minor, "minimumf32")), [false, true, true]);
         assert_eq!([85, 95, 96].map(|minor| has(minor, "ctpop")), [true, true, true]);
         let floor = Construct::ConstIntrinsic(find_intrinsic("floorf32").unwrap());

@@ -17,9 +17,10 @@ pub struct Mir {
 }
 
 impl Mir {
-    /// Programs of these profiles; of all, if there are none.
+    /// Programs of these profiles; of all, if there are none. What Miri cannot run, it is not given anyway.
     pub fn of_profiles(profiles: &[Profile]) -> Mir {
-        let profiles = if profiles.is_empty() { &Profile::ALL[..] } else { profiles };
+        let all: Vec<Profile> = Profile::ALL.into_iter().filter(|&profile| profile != Profile::Miri).collect();
+        let profiles = if profiles.is_empty() { &all[..] } else { profiles };
         Mir {
             profiles: profiles.iter().map(|profile| profile.name().to_owned()).collect(),
             configs: profiles.iter().map(|profile| profile.config()).collect(),
@@ -33,7 +34,8 @@ impl Mir {
 
     fn config(&self, profile: &str, backend: &Backend) -> Config {
         let at = self.profiles.iter().position(|name| name == profile).unwrap_or(0);
-        let config = self.configs[at].clone();
+        let mut config = self.configs[at].clone();
+        config.for_miri |= backend.kind == Kind::Miri;
         // What a compiler does not know, it is not given.
         let for_it = |release| config.clone().for_releases(vec![release]).ok();
         backend.custom_mir().and_then(for_it).unwrap_or(config)

@@ -77,11 +77,7 @@ impl From<tree::Violation> for Ub {
         moments.extend(
             violation.invalidated().map(|moment| (moment, "it lost the right to this here".to_owned())),
         );
-        let protected = matches!(
-            violation.kind,
-            tree::ViolationKind::Protected(_) | tree::ViolationKind::DeallocatesProtected(_)
-        );
-        Ub::Aliasing { message: violation.to_string(), moments, protected }
+        Ub::Aliasing { message: violation.to_string(), moments, retag: None }
     }
 }
 
@@ -90,8 +86,7 @@ impl From<stacked::Violation> for Ub {
         let mut moments = Vec::new();
         moments.extend(violation.created().map(|moment| (moment, "the borrow was made here".to_owned())));
         moments.extend(violation.invalidated().map(|moment| (moment, "it was invalidated here".to_owned())));
-        let protected = matches!(violation.reason, stacked::Reason::Protected { .. });
-        Ub::Aliasing { message: violation.to_string(), moments, protected }
+        Ub::Aliasing { message: violation.to_string(), moments, retag: None }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Calls: arguments, return places, unwinding.
 
 use super::Progress;
-use crate::aliasing::Model;
+use super::retag::Retagging;
+use super::validity::WHOLE;
+use crate::aliasing::Tag;
 use crate::code::*;
 use crate::error::*;
 use crate::harness::Called;
@@ -9,13 +11,21 @@ use crate::journal::Undo;
 use crate::machine::{AfterDrop, Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// An argument on its way to the callee.
 pub type Passed = (Value, TyInfo);
 
+/// What a call has for itself while it lasts.
+#[derive(Default)]
+struct Taken {
+    guards: Vec<Guard>,
+    protected: Vec<(AllocId, Tag)>,
+}
+
 /// Memory that is off limits while a call lasts.
-pub(crate) struct Guard {
+struct Guard {
     id: AllocId,
     range: std::ops::Range<u64>,
     what: Guarded,
@@ -34,13 +44,22 @@ impl Machine {
             CalleeCode::Intrinsic(id, generics) => self.intrinsic(*id, generics, args, dest, target),
             CalleeCode::Surface(id) => {
                 let id = *id;
-                let values = args.iter().map(|arg| Ok((self.operand(arg)?, *arg.info())));
-                let values = values.collect::<Step<Vec<_>>>()?;
-                match self.call_surface(id, &values)? {
+                let mut protected = Vec::new();
+                let mut values = Vec::with_capacity(args.len());
+                for arg in args {
+                    let (mut value, info) = (self.operand(arg)?, *arg.info());
+                    if self.retags(&info) {
+                        value = self.retag_value(&value, &info, &mut Retagging::Protected(&mut protected))?;
+                    }
+                    values.push((value, info));
+                }
+                let called = self.call_surface(id, &values)?;
+                protected.into_iter().for_each(|(id, tag)| self.end_protection(id, tag));
+                match called {
                     Called::Returned(value) => {
                         if dest.info.size > 0 {
                             let place = self.place(dest)?;
-                            self.store(place, &dest.info, &value)?;
+                            self.store(place, &dest.info, &value, &mut Retagging::Plain)?;
                         }
                         self.go_to(target);
                         Ok(Progress::More)
@@ -168,96 +187,122 @@ impl Machine {
         let slot = (dest.word == WordPath::Whole && matches!(place.at, Loc::Stack(_)))
             .then(|| self.first_slot + dest.local.index());
         let (code, stack, slots) = self.make_room(id, args.len())?;
-        let mut guards = Vec::new();
-        if args.iter().any(|arg| matches!(arg, OperandCode::Move(_))) {
-            self.pass_in_place(args, &code, stack, &mut guards)?;
-        } else {
-            for (n, arg) in args.iter().enumerate() {
-                self.pass(arg, &code.locals[n + 1], stack, slots + n + 1)?;
-            }
-        }
+        let mut taken = Taken::default();
+        self.pass_all(args, &code, stack, slots, &mut taken)?;
         if info.size > 0 {
             self.check_aligned(place)?;
             // The callee may build its result in place, so what was there is gone.
             self.erase(place, info.size)?;
             if let Loc::Memory(pointer, _) = place.at {
-                self.guard(pointer, info.size, Guarded::ReturnPlace, &mut guards)?;
+                self.guard(pointer, info.size, Guarded::ReturnPlace, &mut taken.guards)?;
             }
         }
         let ret = Return::To { dest: place, slot, info, target, unwind };
-        self.enter(code, stack, slots, guards, ret)?;
+        self.enter(code, stack, slots, taken, ret);
         Ok(Progress::More)
+    }
+
+    /// Passes arguments to the frame that begins at `stack`. First it is found out where they all are, then they are passed
+    /// one after the other (`InterpCx::eval_fn_call_arguments`, `init_stack_frame`): a pointer that is moved still leads to
+    /// those after it, but what an argument was moved from, and what one that was passed has for itself, the next ones cannot read.
+    fn pass_all(
+        &mut self,
+        args: &[OperandCode],
+        code: &FnCode,
+        stack: usize,
+        slots: usize,
+        taken: &mut Taken,
+    ) -> Step<()> {
+        let must_be_found = |arg: &OperandCode| match arg {
+            OperandCode::Move(_) => true,
+            OperandCode::Copy(code) => {
+                !code.steps.iter().all(|step| matches!(step, PlaceStep::Offset(_) | PlaceStep::Tail(_)))
+            }
+            OperandCode::Word(..) | OperandCode::Scalar(..) | OperandCode::Bytes(..) => false,
+        };
+        if !args.iter().any(|arg| matches!(arg, OperandCode::Move(_)) || arg.info().has_references) {
+            for (n, arg) in args.iter().enumerate() {
+                self.pass(arg, &code.locals[n + 1], stack, slots + n + 1, taken)?;
+            }
+            return Ok(());
+        }
+        let mut places = SmallVec::<[Option<PlaceVal>; 8]>::new();
+        for arg in args {
+            places.push(match arg {
+                OperandCode::Copy(code) | OperandCode::Move(code) if must_be_found(arg) => {
+                    Some(self.place(code)?)
+                }
+                _ => None,
+            });
+        }
+        for (n, (arg, place)) in args.iter().zip(places).enumerate() {
+            let (info, local) = (arg.info(), &code.locals[n + 1]);
+            let Some(place) = place else {
+                self.pass(arg, local, stack, slots + n + 1, taken)?;
+                continue;
+            };
+            if let Loc::Memory(pointer, _) = place.at {
+                self.check_unguarded(pointer, info.size, &taken.guards)?;
+            }
+            let value = self.load(place, info)?;
+            self.pass_value(&value, info, local, stack, taken)?;
+            if let OperandCode::Move(_) = arg {
+                self.give_away(place, info.size, &mut taken.guards)?;
+            }
+        }
+        Ok(())
     }
 
     /// Passes an argument to the frame that begins at `stack`, or to its slot.
     #[inline]
-    fn pass(&mut self, arg: &OperandCode, local: &LocalCode, stack: usize, slot: usize) -> Step<()> {
+    fn pass(
+        &mut self,
+        arg: &OperandCode,
+        local: &LocalCode,
+        stack: usize,
+        slot: usize,
+        taken: &mut Taken,
+    ) -> Step<()> {
         let info = arg.info();
         if info.ty == local.info.ty {
-            if local.info.is_word()
+            if let Class::Scalar(prim) = info.class
+                && info.size <= 8
                 && let Slot::Stack(_) = self.slots[slot]
             {
-                let scalar = match self.word(arg)? {
+                let mut scalar = match self.word(arg)? {
                     Some(bits) => Scalar::new(bits.into()),
                     None => self.scalar(arg)?,
                 };
-                if let Some(filled) = Slot::holding(scalar) {
-                    self.slots[slot] = filled;
-                    return Ok(());
+                if prim.is_reference() {
+                    let retagging = &mut Retagging::Protected(&mut taken.protected);
+                    scalar = self.retag_scalar(scalar, 0, prim, WHOLE, retagging)?;
                 }
+                match Slot::holding(scalar) {
+                    Some(filled) => self.slots[slot] = filled,
+                    None => self.write_stack(stack + local.offset, info.size as usize, scalar),
+                }
+                return Ok(());
             }
             if self.copy_to_stack(arg, stack + local.offset) {
                 return Ok(());
             }
         }
         let value = self.operand(arg)?;
-        self.pass_value(&value, info, local, stack)
-    }
-
-    /// Passes arguments of which some are moved. First it is found out where they all are, then they are passed one after the other
-    /// (`InterpCx::eval_fn_call_arguments`, `init_stack_frame`): a pointer that is moved still leads to those after it, but what
-    /// an argument was moved from, the next ones cannot read.
-    fn pass_in_place(
-        &mut self,
-        args: &[OperandCode],
-        code: &FnCode,
-        stack: usize,
-        guards: &mut Vec<Guard>,
-    ) -> Step<()> {
-        let mut places = Vec::with_capacity(args.len());
-        for arg in args {
-            places.push(match arg {
-                OperandCode::Copy(code) | OperandCode::Move(code) => Some(self.place(code)?),
-                OperandCode::Word(..) | OperandCode::Scalar(..) | OperandCode::Bytes(..) => None,
-            });
-        }
-        for (n, (arg, place)) in args.iter().zip(places).enumerate() {
-            let info = arg.info();
-            let value = match place {
-                None => self.operand(arg)?,
-                Some(place) => {
-                    if let Loc::Memory(pointer, _) = place.at {
-                        self.check_unguarded(pointer, info.size, guards)?;
-                    }
-                    self.load(place, info)?
-                }
-            };
-            self.pass_value(&value, info, &code.locals[n + 1], stack)?;
-            if let (OperandCode::Move(_), Some(place)) = (arg, place) {
-                self.give_away(place, info.size, guards)?;
-            }
-        }
-        Ok(())
+        self.pass_value(&value, info, local, stack, taken)
     }
 
     /// Passes a value to the frame that begins at `stack`. What the callee takes is what it says, in the caller's bytes.
-    fn pass_value(&mut self, value: &Value, info: &TyInfo, local: &LocalCode, stack: usize) -> Step<()> {
+    fn pass_value(
+        &mut self,
+        value: &Value,
+        info: &TyInfo,
+        local: &LocalCode,
+        stack: usize,
+        taken: &mut Taken,
+    ) -> Step<()> {
         let place = PlaceVal { at: Loc::Stack(stack + local.offset), len: 0 };
-        if info.ty != local.info.ty {
-            let value = self.transmute(value, info, &local.info)?;
-            return self.store(place, &local.info, &value);
-        }
-        self.store(place, &local.info, value)
+        let retagging = &mut Retagging::Protected(&mut taken.protected);
+        self.store_as(place, info, &local.info, value, retagging)
     }
 
     /// A moved argument is the callee's: it may use the memory as its own.
@@ -299,17 +344,18 @@ impl Machine {
     /// Starts a function with values that no code computed.
     pub(crate) fn push_frame(&mut self, id: FnId, args: &[Passed], ret: Return) -> Step<()> {
         let (code, stack, slots) = self.make_room(id, args.len())?;
+        let mut taken = Taken::default();
         for ((value, info), local) in args.iter().zip(&code.locals[1..]) {
-            self.pass_value(value, info, local, stack)?;
+            self.pass_value(value, info, local, stack, &mut taken)?;
         }
-        let mut guards = Vec::new();
         // After a tail call the result still goes where it went.
         if let Return::To { dest: PlaceVal { at: Loc::Memory(pointer, _), .. }, info, .. } = &ret
             && info.size > 0
         {
-            self.guard(*pointer, info.size, Guarded::ReturnPlace, &mut guards)?;
+            self.guard(*pointer, info.size, Guarded::ReturnPlace, &mut taken.guards)?;
         }
-        self.enter(code, stack, slots, guards, ret)
+        self.enter(code, stack, slots, taken, ret);
+        Ok(())
     }
 
     /// A function's code, and where its part of the stack and its slots begin, for its arguments.
@@ -336,14 +382,8 @@ impl Machine {
     }
 
     /// Enters a function whose arguments are on the stack.
-    fn enter(
-        &mut self,
-        code: Rc<FnCode>,
-        stack: usize,
-        slots: usize,
-        guards: Vec<Guard>,
-        ret: Return,
-    ) -> Step<()> {
+    fn enter(&mut self, code: Rc<FnCode>, stack: usize, slots: usize, taken: Taken, ret: Return) {
+        let Taken { guards, protected } = taken;
         for guard in &guards {
             self.alloc_mut(guard.id).guards.push((guard.range.clone(), guard.what));
             if self.journal.keeps(self.alloc(guard.id)) {
@@ -355,62 +395,41 @@ impl Machine {
             self.journal.push(|| Undo::Pushed(frames));
         }
         self.frames.push(Frame {
-            code: code.clone(),
+            code,
             block: BlockId::ENTRY,
             statement: 0,
             slots,
             stack,
             ret,
-            protected: Vec::new(),
+            protected,
             guards: guards.iter().map(|guard| guard.id).collect(),
         });
         self.first_slot = slots;
-        for (n, local) in code.locals[1..=code.arg_count].iter().enumerate() {
-            // `noalias` is about arguments that are references, not about those inside of others.
-            if local.info.has_references && local.info.class != Class::Aggregate {
-                self.retag_argument(Local::new(n + 1), &local.info)?;
-            }
-        }
-        Ok(())
     }
 
-    /// Makes an argument a protected borrow of the call. A reference that has lost its rights is passed as it is: custom MIR may
-    /// copy it around, the compiler relies on what is done through it, and whoever uses it will be told.
-    fn retag_argument(&mut self, local: Local, info: &TyInfo) -> Step<()> {
-        let value = match self.slot_scalar(local) {
-            Some(scalar) => Value::Scalar(scalar),
-            None => {
-                let place = self.local_place(local)?;
-                self.load(place, info)?
-            }
-        };
-        let value = match self.retag_value(value, info, true) {
-            // With both models at once, what one of them passes as it is, the other may protect.
-            Err(stop)
-                if matches!(*stop, Stop::Ub(Ub::Aliasing { protected: false, .. }))
-                    && self.config.aliasing != Model::Both =>
-            {
-                return Ok(());
-            }
-            retagged => retagged?,
-        };
-        if let Value::Scalar(scalar) = value
-            && self.put_in_slot(local, scalar)
-        {
-            return Ok(());
-        }
-        let place = self.local_place(local)?;
-        self.store(place, info, &value)
-    }
-
-    /// Ends the top frame's protection, guards and storage.
-    fn leave_frame(&mut self) -> Step<Return> {
-        let frame = self.frames.last().expect("a frame runs");
-        let (slots, stack) = (frame.slots, frame.stack);
-        for n in 0..frame.protected.len() {
-            let (id, tag) = self.frames[self.frames.len() - 1].protected[n];
+    /// Ends what the top frame has for itself: its protected borrows, and what was moved into it.
+    fn release_frame(&mut self) {
+        let top = self.frames.len() - 1;
+        for n in 0..self.frames[top].protected.len() {
+            let (id, tag) = self.frames[top].protected[n];
             self.end_protection(id, tag);
         }
+        for n in 0..self.frames[top].guards.len() {
+            let id = self.frames[top].guards[n];
+            let alloc = self.alloc_mut(id);
+            if let Some((range, what)) = alloc.guards.pop() {
+                let at = alloc.guards.len();
+                if self.journal.keeps(self.alloc(id)) {
+                    self.journal.push(|| Undo::Unguarded(id, Box::new((at, range, what))));
+                }
+            }
+        }
+    }
+
+    /// Ends the top frame's storage, and the frame.
+    fn pop_frame(&mut self) -> Step<Return> {
+        let frame = self.frames.last().expect("a frame runs");
+        let (slots, stack) = (frame.slots, frame.stack);
         for slot in slots..self.slots.len() {
             if matches!(self.slots[slot], Slot::Memory(_)) {
                 self.end_storage(slot)?;
@@ -420,15 +439,6 @@ impl Machine {
         self.first_slot = self.frames.last().map_or(0, |caller| caller.slots);
         // The caller goes on from where it called.
         self.log_position();
-        for &id in &frame.guards {
-            let alloc = self.alloc_mut(id);
-            if let Some((range, what)) = alloc.guards.pop() {
-                let at = alloc.guards.len();
-                if self.journal.keeps(self.alloc(id)) {
-                    self.journal.push(|| Undo::Unguarded(id, Box::new((at, range, what))));
-                }
-            }
-        }
         self.save_slots(slots);
         self.slots.truncate(slots);
         if self.journal.keeps_stack(stack) {
@@ -443,6 +453,12 @@ impl Machine {
             return Ok(ret);
         }
         Ok(frame.ret)
+    }
+
+    /// Leaves the top frame without a result.
+    fn leave_frame(&mut self) -> Step<Return> {
+        self.release_frame();
+        self.pop_frame()
     }
 
     /// Writes down what the slots from here on hold, before they go.
@@ -479,30 +495,30 @@ impl Machine {
                 self.load(place, &info)?
             }
         };
-        match self.leave_frame()? {
-            Return::Bottom => return Ok(Progress::Finished),
-            Return::To { slot: Some(slot), info: dest_info, target, .. }
-                if dest_info.ty == info.ty
-                    && let Some(bits) = word =>
-            {
-                self.set_slot(slot, Slot::Word(bits));
-                self.go_to(target);
+        self.release_frame();
+        let (mut in_slot, top) = (None, self.frames.len() - 1);
+        if let Return::To { dest, slot, info: dest_info, .. } = self.frames[top].ret {
+            in_slot = slot.zip(word).filter(|_| dest_info.ty == info.ty);
+            // The result is copied while what it points to in the frame is still there.
+            if in_slot.is_none() && dest_info.size > 0 {
+                self.store_as(dest, &info, &dest_info, &value, &mut Retagging::Plain)?;
             }
-            Return::To { dest, info: dest_info, target, .. } => {
-                let value =
-                    if dest_info.ty == info.ty { value } else { self.transmute(&value, &info, &dest_info)? };
-                if dest_info.size > 0 {
-                    self.store(dest, &dest_info, &value)?;
+        }
+        match self.pop_frame()? {
+            Return::Bottom => return Ok(Progress::Finished),
+            Return::To { target, .. } => {
+                if let Some((slot, bits)) = in_slot {
+                    self.set_slot(slot, Slot::Word(bits));
                 }
                 self.go_to(target);
             }
             Return::Drop { rest, then } => return self.drop_all(rest, then),
-            Return::Catch { dest, target, .. } => {
-                self.write_scalar(dest, 4, Scalar::new(0))?;
+            Return::Catch { dest, size, target, .. } => {
+                self.write_scalar(dest, size, Scalar::new(0))?;
                 self.go_to(target);
             }
-            Return::Caught { dest, target } => {
-                self.write_scalar(dest, 4, Scalar::new(1))?;
+            Return::Caught { dest, size, target } => {
+                self.write_scalar(dest, size, Scalar::new(1))?;
                 self.go_to(target);
             }
         }
@@ -532,8 +548,8 @@ impl Machine {
                 }
                 // `catch_fn` must not unwind, says `core::intrinsics::catch_unwind`.
                 Return::Caught { .. } => UnwindAction::Unreachable,
-                Return::Catch { dest, target, data, handler } => {
-                    return self.catch(dest, target, data, handler);
+                Return::Catch { dest, size, target, data, handler } => {
+                    return self.catch(data, handler, Return::Caught { dest, size, target });
                 }
             };
             match self.take_unwind_action(unwind)? {
@@ -570,14 +586,14 @@ impl Machine {
     }
 
     /// Calls the handler of `catch_unwind` with its data and the panic's payload, of which there is none.
-    fn catch(&mut self, dest: PlaceVal, target: BlockId, data: Scalar, handler: Scalar) -> Step<Progress> {
+    fn catch(&mut self, data: Scalar, handler: Scalar, ret: Return) -> Step<Progress> {
         let pointer_ty = self.program.types.raw_ptr(Mutability::Mut, Ty::U8);
         let info = self.info(pointer_ty)?;
         let sig = FnSig { abi: Abi::Rust, is_unsafe: false, params: vec![pointer_ty; 2], ret: Ty::UNIT };
         let function = self.function_at(handler.into(), &sig)?;
         let no_payload = Scalar::new(0);
         let args = [(Value::Scalar(data), info), (Value::Scalar(no_payload), info)];
-        self.push_frame(function, &args, Return::Caught { dest, target })?;
+        self.push_frame(function, &args, ret)?;
         Ok(Progress::More)
     }
 

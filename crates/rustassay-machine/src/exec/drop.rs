@@ -1,6 +1,8 @@
 //! Destructors: a value's own, then its parts', in the order of the Reference ("Destructors").
 
 use super::Progress;
+use super::retag::Retagging;
+use super::validity::WHOLE;
 use crate::aliasing::{PointerKind, Through};
 use crate::error::*;
 use crate::machine::{AfterDrop, DropJob, Machine, Return, Value};
@@ -28,11 +30,20 @@ impl Machine {
             match job {
                 DropJob::BoxMemory { pointer, size, align } => self.dealloc(pointer, size, align)?,
                 DropJob::Parts { pointer, len, ty } => self.push_parts(pointer, len, ty, &mut jobs)?,
+                DropJob::EndOfProtection { id, tag } => self.end_protection(id, tag),
                 DropJob::Value { pointer, len, ty } => {
+                    // The drop glue is given `&mut` to the value.
+                    let pointee = self.info(ty)?;
+                    let mut protected = Vec::new();
+                    self.valid_reference(pointer, len, &pointee, "reference", WHOLE)?;
+                    let protecting = &mut Retagging::Protected(&mut protected);
+                    let pointer = self.retag(pointer, len, &pointee, PointerKind::Mutable, protecting)?;
+                    jobs.extend(protected.into_iter().map(|(id, tag)| DropJob::EndOfProtection { id, tag }));
                     jobs.push(DropJob::Parts { pointer, len, ty });
                     if let Some(destructor) = self.destructor(ty) {
-                        let pointee = self.info(ty)?;
-                        let reference = self.retag(pointer, len, &pointee, PointerKind::Mutable, None)?;
+                        let retagging = &mut Retagging::Plain;
+                        let reference =
+                            self.retag(pointer, len, &pointee, PointerKind::Mutable, retagging)?;
                         let self_ty = self.program.types.reference(Mutability::Mut, ty);
                         let info = self.info(self_ty)?;
                         let arg = (Value::Scalar(reference.into()), info);
@@ -109,7 +120,7 @@ impl Machine {
         }
         let needed = parts.into_iter().filter(|part| match part {
             DropJob::Value { ty, .. } => self.needs_drop(*ty),
-            DropJob::Parts { .. } | DropJob::BoxMemory { .. } => true,
+            DropJob::Parts { .. } | DropJob::BoxMemory { .. } | DropJob::EndOfProtection { .. } => true,
         });
         let mut needed: Vec<DropJob> = needed.collect();
         needed.reverse();

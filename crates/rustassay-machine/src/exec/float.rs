@@ -1,5 +1,7 @@
-//! IEEE 754 arithmetic by APFloat, never by the host's. A NaN that an operation makes is the preferred one, and tainted: which
-//! NaN it is, the language leaves open (RFC 3514).
+//! IEEE 754 arithmetic by APFloat, never by the host's.
+//!
+//! Two things the language leaves open: which NaN an operation makes (RFC 3514), and which zero is the smaller or larger of two.
+//! The machine chooses by its seed, as Miri does, and what was chosen is tainted.
 
 use rustassay_mir::model::{BinOp, FloatTy};
 use rustc_apfloat::ieee::{Double, Half, Quad, Single};
@@ -45,15 +47,40 @@ pub fn is_nan(ty: FloatTy, bits: u128) -> bool {
     dispatch!(ty, F => F::from_bits(bits).is_nan())
 }
 
-/// A result and whether it is a NaN whose bits mean nothing.
-pub type Rounded = (u128, bool);
+/// What an operation gives.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Computed {
+    /// This, everywhere.
+    Certain(u128),
+    /// A NaN.
+    Nan,
+    /// Zero, of either sign.
+    EitherZero,
+}
 
-fn rounded<F: Float>(ty: FloatTy, value: F) -> Rounded {
-    if value.is_nan() { (preferred_nan(ty), true) } else { (value.to_bits(), false) }
+fn rounded<F: Float>(value: F) -> Computed {
+    if value.is_nan() { Computed::Nan } else { Computed::Certain(value.to_bits()) }
+}
+
+/// A NaN that an operation on these operands may give: the preferred one of either sign, or an operand that is a NaN, made quiet or as it
+/// is (RFC 3514). Choice 0 is the preferred one.
+pub fn some_nan(ty: FloatTy, operands: &[u128], choice: u64) -> u128 {
+    let preferred = preferred_nan(ty);
+    let sign = 1 << (ty.bits() - 1);
+    let mut all = vec![preferred, preferred | sign];
+    for &nan in operands.iter().filter(|&&bits| is_nan(ty, bits)) {
+        all.extend([nan | preferred, nan]);
+    }
+    all[(choice % all.len() as u64) as usize]
+}
+
+/// Zero of one sign or the other.
+pub fn some_zero(ty: FloatTy, choice: u64) -> u128 {
+    if choice.is_multiple_of(2) { 0 } else { 1 << (ty.bits() - 1) }
 }
 
 /// `+`, `-`, `*`, `/`, `%`.
-pub fn arithmetic(ty: FloatTy, op: BinOp, a: u128, b: u128) -> Option<Rounded> {
+pub fn arithmetic(ty: FloatTy, op: BinOp, a: u128, b: u128) -> Option<Computed> {
     dispatch!(ty, F => {
         let (a, b) = (F::from_bits(a), F::from_bits(b));
         let result = match op {
@@ -64,7 +91,7 @@ pub fn arithmetic(ty: FloatTy, op: BinOp, a: u128, b: u128) -> Option<Rounded> {
             BinOp::Rem => remainder(ty, a, b),
             _ => return None,
         };
-        Some(rounded(ty, result))
+        Some(rounded(result))
     })
 }
 
@@ -120,13 +147,13 @@ pub fn negate(ty: FloatTy, bits: u128) -> u128 {
 }
 
 /// `a * b + c`, rounded once.
-pub fn fused_multiply_add(ty: FloatTy, a: u128, b: u128, c: u128) -> Rounded {
-    dispatch!(ty, F => rounded(ty, F::from_bits(a).mul_add(F::from_bits(b), F::from_bits(c)).value))
+pub fn fused_multiply_add(ty: FloatTy, a: u128, b: u128, c: u128) -> Computed {
+    dispatch!(ty, F => rounded(F::from_bits(a).mul_add(F::from_bits(b), F::from_bits(c)).value))
 }
 
 /// Rounds to an integral value.
-pub fn round(ty: FloatTy, round: Round, bits: u128) -> Rounded {
-    dispatch!(ty, F => rounded(ty, F::from_bits(bits).round_to_integral(round).value))
+pub fn round(ty: FloatTy, round: Round, bits: u128) -> Computed {
+    dispatch!(ty, F => rounded(F::from_bits(bits).round_to_integral(round).value))
 }
 
 /// An integer as a float, rounded to nearest.
@@ -156,34 +183,34 @@ pub fn to_int(ty: FloatTy, bits: u128, width: u32, signed: bool) -> (u128, bool)
 }
 
 /// A float at another width.
-pub fn convert(from: FloatTy, to: FloatTy, bits: u128) -> Rounded {
-    fn inner<A: Float + FloatConvert<B>, B: Float>(to: FloatTy, bits: u128) -> Rounded {
+pub fn convert(from: FloatTy, to: FloatTy, bits: u128) -> Computed {
+    fn inner<A: Float + FloatConvert<B>, B: Float>(bits: u128) -> Computed {
         let mut loses = false;
-        rounded(to, A::from_bits(bits).convert(&mut loses).value)
+        rounded(A::from_bits(bits).convert(&mut loses).value)
     }
-    dispatch!(from, A => dispatch!(to, B => inner::<A, B>(to, bits)))
+    dispatch!(from, A => dispatch!(to, B => inner::<A, B>(bits)))
 }
 
 /// The square root, rounded to nearest: APFloat has none, so it is found by a wide integer root.
-pub fn sqrt(ty: FloatTy, bits: u128) -> Option<Rounded> {
+pub fn sqrt(ty: FloatTy, bits: u128) -> Option<Computed> {
     // The host's square root is required by IEEE 754 to round correctly, and Rust guarantees it to.
     match ty {
         FloatTy::F32 => {
             let root = f32::from_bits(bits as u32).sqrt();
-            Some(if root.is_nan() { (preferred_nan(ty), true) } else { (root.to_bits().into(), false) })
+            Some(if root.is_nan() { Computed::Nan } else { Computed::Certain(root.to_bits().into()) })
         }
         FloatTy::F64 => {
             let root = f64::from_bits(bits as u64).sqrt();
-            Some(if root.is_nan() { (preferred_nan(ty), true) } else { (root.to_bits().into(), false) })
+            Some(if root.is_nan() { Computed::Nan } else { Computed::Certain(root.to_bits().into()) })
         }
         FloatTy::F16 => {
             // Rounding an f32 root to f16 rounds correctly: f32 has more than twice the digits and two more.
-            let (wide, _) = convert(FloatTy::F16, FloatTy::F32, bits);
-            let (root, nan) = sqrt(FloatTy::F32, wide)?;
-            if nan {
-                Some((preferred_nan(ty), true))
-            } else {
-                Some(convert(FloatTy::F32, FloatTy::F16, root))
+            let Computed::Certain(wide) = convert(FloatTy::F16, FloatTy::F32, bits) else {
+                return Some(Computed::Nan);
+            };
+            match sqrt(FloatTy::F32, wide)? {
+                Computed::Certain(root) => Some(convert(FloatTy::F32, FloatTy::F16, root)),
+                nan => Some(nan),
             }
         }
         FloatTy::F128 => None,
@@ -202,16 +229,15 @@ pub enum Extreme {
 
 /// The smaller or larger of two floats. `minnum` and `maxnum` prefer a number to NaN and leave the order of zeros open;
 /// `minimum` and `maximum` give NaN for NaN and order the zeros.
-pub fn extreme(ty: FloatTy, which: Extreme, a: u128, b: u128) -> Rounded {
+pub fn extreme(ty: FloatTy, which: Extreme, a: u128, b: u128) -> Computed {
     dispatch!(ty, F => {
         let (x, y) = (F::from_bits(a), F::from_bits(b));
         match which {
-            Extreme::MinNum if x.is_zero() && y.is_zero() && a != b => (a, true),
-            Extreme::MaxNum if x.is_zero() && y.is_zero() && a != b => (a, true),
-            Extreme::MinNum => rounded(ty, x.min(y)),
-            Extreme::MaxNum => rounded(ty, x.max(y)),
-            Extreme::Minimum => rounded(ty, x.minimum(y)),
-            Extreme::Maximum => rounded(ty, x.maximum(y)),
+            Extreme::MinNum | Extreme::MaxNum if x.is_zero() && y.is_zero() && a != b => Computed::EitherZero,
+            Extreme::MinNum => rounded(x.min(y)),
+            Extreme::MaxNum => rounded(x.max(y)),
+            Extreme::Minimum => rounded(x.minimum(y)),
+            Extreme::Maximum => rounded(x.maximum(y)),
         }
     })
 }
@@ -237,7 +263,7 @@ mod tests {
             let mut numbers = numbers(ty);
             for _ in 0..2_000 {
                 let (a, b) = (numbers.next().unwrap(), numbers.next().unwrap());
-                let expected = dispatch!(ty, F => rounded(ty, F::from_bits(a).c_fmod(F::from_bits(b)).value));
+                let expected = dispatch!(ty, F => rounded(F::from_bits(a).c_fmod(F::from_bits(b)).value));
                 assert_eq!(arithmetic(ty, BinOp::Rem, a, b), Some(expected), "{ty:?}: {a:#x} % {b:#x}");
             }
         }

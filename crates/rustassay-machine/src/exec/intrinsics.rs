@@ -2,6 +2,7 @@
 
 use super::Progress;
 use super::float::{self, Extreme};
+use super::retag::Retagging;
 use super::rvalue::{divide, overflowing, shift};
 use crate::aliasing::Access;
 use crate::code::*;
@@ -51,8 +52,8 @@ impl Args {
     /// Whether any argument is tainted.
     fn tainted(&self) -> bool {
         self.0.iter().any(|(value, _)| match value {
-            Value::Scalar(scalar) => scalar.tainted,
-            Value::Wide(a, b) => a.tainted || b.tainted,
+            Value::Scalar(scalar) => scalar.is_tainted(),
+            Value::Wide(a, b) => a.is_tainted() || b.is_tainted(),
             Value::Bytes(region) => region.is_tainted(0..region.len()),
         })
     }
@@ -89,20 +90,20 @@ impl Machine {
                 }
             }
         }
+        self.check_intrinsic_disjoint(name, args, dest)?;
         let values = args.iter().map(|arg| Ok((self.operand(arg)?, *arg.info())));
         let args = Args(values.collect::<Step<Vec<_>>>()?);
         match name {
             "abort" => return Err(Box::new(Stop::Abort("the program aborted"))),
             "breakpoint" => return unsupported("a breakpoint"),
             "unreachable" => return ub(Ub::Unreachable),
-            "catch_unwind" => return self.catch_unwind(&args, dest, target),
-            "read_via_copy" => self.check_disjoint_from(dest, args.pointer(0)?)?,
+            "catch_unwind" | "catch_unwind_bool" => return self.catch_unwind(&args, dest, target),
             _ => {}
         }
         let value = self.intrinsic_value(name, generics, &args, &dest.info)?;
         if dest.info.size > 0 {
             let place = self.place(dest)?;
-            self.store(place, &dest.info, &value)?;
+            self.store(place, &dest.info, &value, &mut Retagging::Plain)?;
         }
         self.go_to(target);
         Ok(Progress::More)
@@ -114,8 +115,8 @@ impl Machine {
         let info = self.info(pointer_ty)?;
         let sig = FnSig { abi: Abi::Rust, is_unsafe: false, params: vec![pointer_ty], ret: Ty::UNIT };
         let function = self.function_at(try_fn.into(), &sig)?;
-        let dest = self.place(dest)?;
-        let ret = Return::Catch { dest, target, data, handler };
+        let (dest, size) = (self.place(dest)?, dest.info.size);
+        let ret = Return::Catch { dest, size, target, data, handler };
         self.push_frame(function, &[(Value::Scalar(data), info)], ret)?;
         Ok(Progress::More)
     }
@@ -135,7 +136,7 @@ impl Machine {
         dest: &TyInfo,
     ) -> Step<Value> {
         if VALUE_DECIDES.iter().any(|prefix| name.starts_with(prefix)) {
-            let is_tainted = |value: &Value| matches!(value, Value::Scalar(scalar) if scalar.tainted);
+            let is_tainted = |value: &Value| matches!(value, Value::Scalar(scalar) if scalar.is_tainted());
             self.fixed.branch_tainted |= args.0.iter().any(|(value, _)| is_tainted(value));
         }
         if let Some(value) = self.int_intrinsic(name, args, dest)? {
@@ -161,23 +162,46 @@ impl Machine {
             },
             "cold_path" => nothing,
             "likely" | "unlikely" | "black_box" => args.0[0].0.clone(),
-            "select_unpredictable" => args.0[if args.scalar(0)?.bits == 1 { 1 } else { 2 }].0.clone(),
+            "select_unpredictable" => self.select(args)?,
             "forget" => nothing,
             // Both answers are right.
             "is_val_statically_known" | "ub_checks" | "overflow_checks" => {
-                Value::Scalar(Scalar::new(0).taint(true))
+                Value::Scalar(Scalar::new(0).tainted_if(true))
             }
             "transmute" | "transmute_unchecked" => {
                 let (value, from) = &args.0[0];
-                self.transmute(value, from, dest)?
+                match self.retags(from) {
+                    true => {
+                        let value = self.retag_value(value, from, &mut Retagging::Plain)?;
+                        self.transmute(&value, from, dest)?
+                    }
+                    false => self.transmute(value, from, dest)?,
+                }
             }
             "three_way_compare" => self.three_way_compare(args)?,
             "ptr_guaranteed_cmp" => {
                 let (a, b) = (args.scalar(0)?, args.scalar(1)?);
-                Value::Scalar(Scalar::new((a.bits == b.bits).into()).taint(true))
+                Value::Scalar(Scalar::new((a.bits == b.bits).into()).tainted_if(true))
             }
             _ => return unsupported(format!("the intrinsic `{name}`")),
         })
+    }
+
+    /// The body that stands for it in Miri is a function, which both values are passed to.
+    fn select(&mut self, args: &Args) -> Step<Value> {
+        let chosen = if args.scalar(0)?.bits == 1 { 1 } else { 2 };
+        let info = args.0[chosen].1;
+        if !self.retags(&info) {
+            return Ok(args.0[chosen].0.clone());
+        }
+        let mut protected = Vec::new();
+        let mut passed = Vec::with_capacity(2);
+        for (value, info) in &args.0[1..] {
+            passed.push(self.retag_value(value, info, &mut Retagging::Protected(&mut protected))?);
+        }
+        let result = self.retag_value(&passed[chosen - 1], &info, &mut Retagging::Plain)?;
+        protected.into_iter().for_each(|(id, tag)| self.end_protection(id, tag));
+        Ok(result)
     }
 
     fn three_way_compare(&mut self, args: &Args) -> Step<Value> {
@@ -188,7 +212,7 @@ impl Machine {
             }
             _ => a.bits.cmp(&b.bits),
         };
-        Ok(Value::Scalar(Scalar::new(IntTy::I8.truncate(order as i8 as u128)).taint(args.tainted())))
+        Ok(Value::Scalar(Scalar::new(IntTy::I8.truncate(order as i8 as u128)).tainted_if(args.tainted())))
     }
 
     /// Integer arithmetic.
@@ -219,7 +243,7 @@ impl Machine {
             }
             _ => return self.int_pair_intrinsic(name, a, int, args, dest),
         };
-        Ok(Some(Value::Scalar(Scalar::new(bits).taint(tainted))))
+        Ok(Some(Value::Scalar(Scalar::new(bits).tainted_if(tainted))))
     }
 
     fn int_pair_intrinsic(
@@ -319,7 +343,7 @@ impl Machine {
             "carrying_mul_add" => return self.carrying_mul_add(int, args, dest).map(Some),
             _ => return Ok(None),
         };
-        Ok(Some(Value::Scalar(Scalar::new(bits).taint(tainted))))
+        Ok(Some(Value::Scalar(Scalar::new(bits).tainted_if(tainted))))
     }
 
     /// `a * b + c + d` in twice the width: the low half without a sign, and the high half.
@@ -339,7 +363,7 @@ impl Machine {
         let mut region = Region::new(dest.size as usize);
         for (field, bits) in [(0, low), (1, high)] {
             let at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(field)) as usize;
-            region.write(at, size, Scalar::new(bits).taint(args.tainted()));
+            region.write(at, size, Scalar::new(bits).tainted_if(args.tainted()));
         }
         Ok(Value::Bytes(region))
     }
@@ -349,11 +373,17 @@ impl Machine {
         let Ok((a, ty)) = args.float(0) else { return Ok(None) };
         let base = name.strip_suffix(ty.name()).unwrap_or(name);
         let second = || Ok::<u128, Box<Stop>>(args.float(1)?.0.bits);
-        let (bits, nan) = match base {
-            "fabs" => (a.bits & !(1 << (ty.bits() - 1)), false),
+        let computed = match base {
+            // These touch the sign alone, and a NaN stays one.
+            "fabs" => {
+                let bits = a.bits & !(1 << (ty.bits() - 1));
+                return Ok(Some(Value::Scalar(Scalar { bits, ..a })));
+            }
             "copysign" => {
-                let sign = 1 << (ty.bits() - 1);
-                (a.bits & !sign | second()? & sign, false)
+                let (sign, from) = (1 << (ty.bits() - 1), args.float(1)?.0);
+                let signed = Scalar { bits: a.bits & !sign | from.bits & sign, ..a };
+                let is_open = from.is_unknown() || (from.is_tainted() && !a.is_tainted());
+                return Ok(Some(Value::Scalar(signed.tainted_if(is_open))));
             }
             "sqrt" => match float::sqrt(ty, a.bits) {
                 Some(result) => result,
@@ -378,7 +408,8 @@ impl Machine {
                 if !in_range {
                     return ub(Ub::FloatToInt { value: format!("a {} of bits {:#x}", ty.name(), a.bits) });
                 }
-                (int.truncate(bits), false)
+                let result = Scalar::new(int.truncate(bits)).tainted_if(a.is_tainted());
+                return Ok(Some(Value::Scalar(result)));
             }
             // What these give, the language leaves open: fused or not, in any order, or to the host's mathematics library.
             "fmuladd" | "sin" | "cos" | "pow" | "powi" | "exp" | "exp2" | "log" | "log10" | "log2" => {
@@ -389,7 +420,8 @@ impl Machine {
             }
             _ => return Ok(None),
         };
-        Ok(Some(Value::Scalar(Scalar::new(bits).taint(nan || args.tainted()))))
+        let operands: Vec<Scalar> = (0..args.0.len()).map(|n| args.scalar(n)).collect::<Step<_>>()?;
+        Ok(Some(Value::Scalar(self.computed_float(ty, computed, &operands))))
     }
 
     fn memory_place(&self, pointer: Pointer, align: u64) -> PlaceVal {
@@ -444,7 +476,7 @@ impl Machine {
                 let align = if name == "unaligned_volatile_store" { 1 } else { info.align };
                 let place = self.memory_place(args.pointer(0)?, align);
                 let value = args.0[1].0.clone();
-                self.store(place, &info, &value)?;
+                self.store(place, &info, &value, &mut Retagging::Plain)?;
                 nothing
             }
             "typed_swap_nonoverlapping" => {
@@ -454,9 +486,14 @@ impl Machine {
                     return ub(Ub::OverlappingCopy { op: "typed_swap_nonoverlapping" });
                 }
                 let (a, b) = (self.memory_place(a, info.align), self.memory_place(b, info.align));
-                let (x, y) = (self.load(a, &info)?, self.load(b, &info)?);
-                self.store(a, &info, &y)?;
-                self.store(b, &info, &x)?;
+                // By way of a third place: what was in the first is copied twice, what was in the second once.
+                let mut first = self.load(a, &info)?;
+                if self.retags(&info) {
+                    first = self.retag_value(&first, &info, &mut Retagging::Plain)?;
+                }
+                let second = self.load(b, &info)?;
+                self.store(a, &info, &second, &mut Retagging::Plain)?;
+                self.store(b, &info, &first, &mut Retagging::Plain)?;
                 nothing
             }
             "offset" => {
@@ -473,18 +510,18 @@ impl Machine {
                     });
                 };
                 let moved = self.inbounds_offset(args.pointer(0)?, bytes)?;
-                Value::Scalar(Scalar { bits: moved.addr.into(), ..args.scalar(0)? }.taint(count.tainted))
+                Value::Scalar(Scalar { bits: moved.addr.into(), ..args.scalar(0)? }.tainted_if(count.is_tainted()))
             }
             "arith_offset" => {
                 let size = pointee(self)?.size;
                 let count = args.scalar(1)?;
                 let bytes = (count.bits as u64).wrapping_mul(size);
                 let moved = args.pointer(0)?.wrapping_add(bytes);
-                Value::Scalar(Scalar { bits: moved.addr.into(), ..args.scalar(0)? }.taint(count.tainted))
+                Value::Scalar(Scalar { bits: moved.addr.into(), ..args.scalar(0)? }.tainted_if(count.is_tainted()))
             }
             "ptr_mask" => {
                 let (pointer, mask) = (args.scalar(0)?, args.scalar(1)?);
-                Value::Scalar(Scalar { bits: pointer.bits & mask.bits, ..pointer }.taint(true))
+                Value::Scalar(Scalar { bits: pointer.bits & mask.bits, ..pointer }.tainted_if(true))
             }
             "ptr_offset_from" | "ptr_offset_from_unsigned" => {
                 let size = pointee(self)?.size;
@@ -523,7 +560,7 @@ impl Machine {
                 let Some(size) = self.size_of_val(ty, len) else { return ub(Ub::SizeOverflow) };
                 let tainted = !self.has_fixed_layout(ty);
                 let bits = if name == "size_of_val" { size } else { align };
-                Value::Scalar(Scalar::new(bits.into()).taint(tainted))
+                Value::Scalar(Scalar::new(bits.into()).tainted_if(tainted))
             }
             _ => return Ok(None),
         }))
@@ -531,7 +568,7 @@ impl Machine {
 
     /// Questions about types. What the layout of a `repr(Rust)` type is, a program must not depend on.
     fn type_intrinsic(&mut self, name: &str, generics: &[GenericArg], _: &Args) -> Step<Option<Value>> {
-        let scalar = |bits: u128, tainted: bool| Ok(Some(Value::Scalar(Scalar::new(bits).taint(tainted))));
+        let scalar = |bits: u128, tainted: bool| Ok(Some(Value::Scalar(Scalar::new(bits).tainted_if(tainted))));
         match name {
             "size_of" | "align_of" => {
                 let ty = self.ty_arg(generics, 0)?;
@@ -610,7 +647,7 @@ impl Machine {
         let (target, start) = self.access(to, bytes, Access::Write)?;
         self.save(target, start, bytes as usize);
         let contents = vec![byte.bits as u8; bytes as usize];
-        self.alloc_mut(target).region.write_bytes(start, &contents, byte.tainted);
+        self.alloc_mut(target).region.write_bytes(start, &contents, byte.is_tainted());
         Ok(())
     }
 
@@ -667,7 +704,7 @@ impl Machine {
             Ordering::Equal => 0,
             Ordering::Greater => 1,
         };
-        Ok(Value::Scalar(Scalar::new(bits).taint(tainted)))
+        Ok(Value::Scalar(Scalar::new(bits).tainted_if(tainted)))
     }
 
     /// Atomic accesses; one thread sees them in order.
@@ -681,7 +718,7 @@ impl Machine {
         let place = self.memory_place(args.pointer(0)?, info.size.max(1));
         if op == "store" {
             let value = args.0[1].0.clone();
-            self.store(place, &info, &value)?;
+            self.store(place, &info, &value, &mut Retagging::Plain)?;
             return Ok(Value::Bytes(Region::new(0)));
         }
         let Value::Scalar(old) = self.load(place, &info)? else {
@@ -706,8 +743,8 @@ impl Machine {
             let value_at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(0)) as usize;
             let flag_at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(1)) as usize;
             region.write(value_at, info.size as usize, old);
-            let tainted = old.tainted || expected.tainted || old.provenance.is_some() || op == "cxchgweak";
-            region.write(flag_at, 1, Scalar::new(equal.into()).taint(tainted));
+            let tainted = old.is_tainted() || expected.is_tainted() || old.provenance.is_some() || op == "cxchgweak";
+            region.write(flag_at, 1, Scalar::new(equal.into()).tainted_if(tainted));
             return Ok(Value::Bytes(region));
         }
         let operand = args.scalar(1)?;
@@ -747,7 +784,7 @@ impl Machine {
         };
         let new = match op {
             "xchg" => operand,
-            _ => Scalar::new(bits).taint(old.tainted || operand.tainted),
+            _ => Scalar::new(bits).tainted_if(old.is_tainted() || operand.is_tainted()),
         };
         self.write_scalar(place, info.size, new)?;
         Ok(Value::Scalar(old))

@@ -1,5 +1,6 @@
 //! Accesses to memory: which bytes a pointer may touch, and who may touch them.
 
+use super::word::Spot;
 use crate::aliasing::{Access, Borrows, Bytes, Tag, Through};
 use crate::error::*;
 use crate::journal::Undo;
@@ -201,17 +202,56 @@ impl Machine {
         }
     }
 
-    /// Writes a scalar of `size` bytes.
-    pub(crate) fn write_scalar(&mut self, place: PlaceVal, size: u64, value: Scalar) -> Step<()> {
+    /// Where a place is, accessed for writing.
+    #[inline]
+    pub(crate) fn writable(&mut self, place: PlaceVal, size: u64) -> Step<Spot> {
         match place.at {
-            Loc::Stack(at) => self.write_stack(at, size as usize, value),
+            Loc::Stack(at) => Ok(Spot::Stack(at)),
+            Loc::Memory(..) if size == 0 => {
+                self.check_aligned(place)?;
+                Ok(Spot::Nowhere)
+            }
             Loc::Memory(pointer, _) => {
                 self.check_aligned(place)?;
                 let (id, at) = self.access(pointer, size, Access::Write)?;
-                self.save(id, at, size as usize);
-                self.alloc_mut(id).region.write(at, size as usize, value);
+                Ok(Spot::Memory(id, at))
             }
         }
+    }
+
+    /// Writes a scalar of `size` bytes where it may be written.
+    #[inline]
+    pub(crate) fn put_scalar_at(&mut self, spot: Spot, size: usize, value: Scalar) {
+        match spot {
+            Spot::Nowhere => {}
+            Spot::Stack(at) => self.write_stack(at, size, value),
+            Spot::Memory(id, at) => {
+                self.save(id, at, size);
+                self.alloc_mut(id).region.write(at, size, value);
+            }
+        }
+    }
+
+    /// Writes bytes as they are where they may be written.
+    pub(crate) fn put_bytes_at(&mut self, spot: Spot, bytes: &Region) {
+        match spot {
+            _ if bytes.is_empty() => {}
+            Spot::Nowhere => {}
+            Spot::Stack(at) => {
+                self.save_stack(at, bytes.len());
+                self.stack.put(at, bytes);
+            }
+            Spot::Memory(id, at) => {
+                self.save(id, at, bytes.len());
+                self.alloc_mut(id).region.put(at, bytes);
+            }
+        }
+    }
+
+    /// Writes a scalar of `size` bytes.
+    pub(crate) fn write_scalar(&mut self, place: PlaceVal, size: u64, value: Scalar) -> Step<()> {
+        let spot = self.writable(place, size)?;
+        self.put_scalar_at(spot, size as usize, value);
         Ok(())
     }
 
@@ -266,21 +306,8 @@ impl Machine {
 
     /// Writes bytes as they are.
     pub(crate) fn write_bytes(&mut self, place: PlaceVal, bytes: &Region) -> Step<()> {
-        self.check_aligned(place)?;
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        match place.at {
-            Loc::Stack(at) => {
-                self.save_stack(at, bytes.len());
-                self.stack.put(at, bytes);
-            }
-            Loc::Memory(pointer, _) => {
-                let (id, at) = self.access(pointer, bytes.len() as u64, Access::Write)?;
-                self.save(id, at, bytes.len());
-                self.alloc_mut(id).region.put(at, bytes);
-            }
-        }
+        let spot = self.writable(place, bytes.len() as u64)?;
+        self.put_bytes_at(spot, bytes);
         Ok(())
     }
 

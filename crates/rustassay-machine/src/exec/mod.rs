@@ -22,8 +22,8 @@ mod validity;
 mod word;
 
 pub use call::Passed;
-pub(crate) use float::is_nan;
 pub(crate) use parts::PartsTable;
+use retag::Retagging;
 
 use crate::code::*;
 use crate::error::*;
@@ -120,14 +120,13 @@ impl Machine {
             StatementCode::StorageDead(local) => self.storage_dead(*local),
             StatementCode::Assume(operand) => {
                 let scalar = self.scalar(operand)?;
-                self.fixed.branch_tainted |= scalar.tainted;
+                self.fixed.branch_tainted |= scalar.is_tainted();
                 if scalar.bits == 0 { ub(Ub::FalseAssume) } else { Ok(()) }
             }
             StatementCode::Retag(code) => {
                 let place = self.place(code)?;
                 let value = self.load(place, &code.info)?;
-                let value = self.retag_value(value, &code.info, false)?;
-                self.store(place, &code.info, &value)
+                self.store(place, &code.info, &value, &mut Retagging::Plain)
             }
         }
     }
@@ -191,7 +190,7 @@ impl Machine {
                     return Ok(Progress::More);
                 }
                 let scalar = self.scalar(operand)?;
-                self.fixed.branch_tainted |= scalar.tainted;
+                self.fixed.branch_tainted |= scalar.is_tainted();
                 let found = values.iter().find(|(value, _)| *value == scalar.bits);
                 self.go_to(found.map_or(*otherwise, |(_, target)| *target));
             }

@@ -1,15 +1,36 @@
 //! Assignments whose source and target overlap.
 //!
-//! rustc makes a `memcpy` of a copy, unless the value is a scalar or two and is read before it is written,
-//! and it writes the parts of an aggregate one after the other. The first is what Miri and compile-time
-//! evaluation check, too (`InterpCx::copy_op_no_validate`).
+//! rustc makes a `memcpy` of a copy, unless the value is a scalar or two and is read before it is written
+//! (`InterpCx::copy_op_no_validate`). That goes for every typed copy from one place to another: an assignment, each part of an
+//! aggregate for itself (`InterpCx::write_aggregate`), and the intrinsics that do nothing else ([`copy_of_intrinsic`]).
 
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Loc, Machine};
+use crate::machine::{Loc, Machine, PlaceVal};
 use crate::memory::Pointer;
 use rustassay_mir::layout::{Shape, TagEncoding};
 use rustassay_mir::model::*;
+
+/// Which typed copy an intrinsic is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum IntrinsicCopy {
+    /// Of its argument to its result.
+    ArgumentToResult,
+    /// Of what its argument points to, to its result.
+    TargetToResult,
+    /// Of its second argument to what the first points to.
+    ArgumentToTarget,
+}
+
+/// The intrinsics that Miri or rustc's `LowerIntrinsics` make typed copies of.
+fn copy_of_intrinsic(name: &str) -> Option<IntrinsicCopy> {
+    Some(match name {
+        "black_box" | "transmute" | "transmute_unchecked" => IntrinsicCopy::ArgumentToResult,
+        "read_via_copy" | "volatile_load" | "unaligned_volatile_load" => IntrinsicCopy::TargetToResult,
+        "volatile_store" | "unaligned_volatile_store" | "nontemporal_store" => IntrinsicCopy::ArgumentToTarget,
+        _ => return None,
+    })
+}
 
 /// A scalar as far as variants of an enum can share it: its size, and whether it is a float.
 type Held = (u64, bool);
@@ -33,15 +54,6 @@ impl Machine {
             {
                 return ub(Ub::OverlappingAssignment);
             }
-            RvalueCode::Aggregate(_, fields) => {
-                for (_, operand) in fields {
-                    if let OperandCode::Copy(source) | OperandCode::Move(source) = operand
-                        && self.overlap(source, dest)?
-                    {
-                        return ub(Ub::OverlappingAssignment);
-                    }
-                }
-            }
             _ => {}
         }
         Ok(())
@@ -54,11 +66,61 @@ impl Machine {
             && self.scalars(source.info.ty)?.is_none())
     }
 
-    /// The same for what a pointer points to: `read_via_copy` becomes an assignment (rustc's `LowerIntrinsics`).
-    pub(super) fn check_disjoint_from(&mut self, dest: &PlaceCode, source: Pointer) -> Step<()> {
+    /// Whether an aggregate is made of parts of what it is assigned to.
+    pub(super) fn is_made_of_itself(&mut self, dest: &PlaceCode, fields: &[(u64, OperandCode)]) -> Step<bool> {
+        for (_, operand) in fields {
+            if let OperandCode::Copy(source) | OperandCode::Move(source) = operand
+                && self.overlap(source, dest)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// That the copy which an intrinsic is does not read the memory that it writes.
+    pub(super) fn check_intrinsic_disjoint(
+        &mut self,
+        name: &str,
+        args: &[OperandCode],
+        dest: &PlaceCode,
+    ) -> Step<()> {
+        let Some(copy) = copy_of_intrinsic(name) else { return Ok(()) };
+        match (copy, args) {
+            (IntrinsicCopy::ArgumentToResult, [OperandCode::Copy(source) | OperandCode::Move(source)]) => {
+                match self.overlap_in_memory(source, dest)? {
+                    true => ub(Ub::OverlappingAssignment),
+                    false => Ok(()),
+                }
+            }
+            (IntrinsicCopy::TargetToResult, [pointer]) => {
+                let pointer = self.scalar(pointer)?;
+                self.check_disjoint_from(dest, pointer.into())
+            }
+            (IntrinsicCopy::ArgumentToTarget, [pointer, OperandCode::Copy(code) | OperandCode::Move(code)]) => {
+                let pointer = self.scalar(pointer)?;
+                self.check_disjoint_from(code, pointer.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The same for what a pointer points to.
+    fn check_disjoint_from(&mut self, dest: &PlaceCode, source: Pointer) -> Step<()> {
         let Loc::Memory(start, _) = self.place(dest)?.at else { return Ok(()) };
         let overlaps = start.addr.abs_diff(source.addr) < dest.info.size;
         match overlaps && self.scalars(dest.info.ty)?.is_none() {
+            true => ub(Ub::OverlappingAssignment),
+            false => Ok(()),
+        }
+    }
+
+    /// That a value which is more than scalars is not copied to where it overlaps itself.
+    pub(super) fn check_disjoint_at(&mut self, source: &PlaceCode, dest: PlaceVal) -> Step<()> {
+        let at = self.place(source)?;
+        match share_bytes(at, source.info.size, dest, source.info.size)
+            && self.scalars(source.info.ty)?.is_none()
+        {
             true => ub(Ub::OverlappingAssignment),
             false => Ok(()),
         }
@@ -71,15 +133,8 @@ impl Machine {
         if a.local != b.local && is_in_local(a) && is_in_local(b) {
             return Ok(false);
         }
-        let (start, other) = match (self.place(a)?.at, self.place(b)?.at) {
-            (Loc::Stack(start), Loc::Stack(other)) => (start as u64, other as u64),
-            (Loc::Memory(start, _), Loc::Memory(other, _)) => (start.addr, other.addr),
-            _ => return Ok(false),
-        };
-        let is_before_end = |x: u64, y: u64, size: u64| x < y || x - y < size;
-        Ok(is_before_end(start, other, b.info.size)
-            && is_before_end(other, start, a.info.size)
-            && a.info.size > 0)
+        let (at, other) = (self.place(a)?, self.place(b)?);
+        Ok(share_bytes(at, a.info.size, other, b.info.size))
     }
 
     /// The one or two scalars that rustc holds a value as, without padding and never uninitialized; `None` if
@@ -172,4 +227,15 @@ impl Machine {
         }
         Ok(parts)
     }
+}
+
+/// Whether two stretches of memory have bytes in common.
+fn share_bytes(a: PlaceVal, a_size: u64, b: PlaceVal, b_size: u64) -> bool {
+    let (start, other) = match (a.at, b.at) {
+        (Loc::Stack(start), Loc::Stack(other)) => (start as u64, other as u64),
+        (Loc::Memory(start, _), Loc::Memory(other, _)) => (start.addr, other.addr),
+        _ => return false,
+    };
+    let is_before_end = |x: u64, y: u64, size: u64| x < y || x - y < size;
+    is_before_end(start, other, b_size) && is_before_end(other, start, a_size) && a_size > 0
 }

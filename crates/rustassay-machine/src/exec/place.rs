@@ -1,5 +1,6 @@
 //! Places and operands: where things are, and what they hold.
 
+use super::retag::Retagging;
 use super::validity::WHOLE;
 use super::word::Spot;
 use crate::aliasing::Access;
@@ -85,7 +86,7 @@ impl Machine {
     /// Where a pointer points, with the alignment that it should have had.
     fn pointee(&mut self, pointer: Scalar, align: u64, len: u64) -> PlaceVal {
         // An address without provenance forgets where it came from.
-        self.fixed.branch_tainted |= pointer.tainted && pointer.provenance.is_none();
+        self.fixed.branch_tainted |= pointer.is_tainted() && pointer.provenance.is_none();
         let pointer = Pointer::from(pointer);
         let misaligned = (!self.is_aligned(pointer, align)).then_some(align);
         PlaceVal { at: Loc::Memory(pointer, misaligned), len }
@@ -101,7 +102,7 @@ impl Machine {
             return ub(Ub::Uninit { what: "an index".into() });
         };
         // Which element it is shows in all that is done with it.
-        self.fixed.branch_tainted |= index.tainted;
+        self.fixed.branch_tainted |= index.is_tainted();
         Ok(index.bits as u64)
     }
 
@@ -165,7 +166,7 @@ impl Machine {
                 let scalar = match self.find_word(code, Access::Read)? {
                     Some(Spot::Stack(at)) => self.stack.read(at, size as usize),
                     Some(Spot::Memory(id, at)) => self.alloc(id).region.read(at, size as usize),
-                    None => {
+                    Some(Spot::Nowhere) | None => {
                         let place = self.place(code)?;
                         self.read_scalar(place, size)?
                     }
@@ -176,23 +177,56 @@ impl Machine {
         }
     }
 
-    /// Writes a scalar to the place of a statement.
-    pub(crate) fn put_scalar(&mut self, code: &PlaceCode, size: u64, scalar: Scalar) -> Step<()> {
+    /// Writes a scalar to the place of a statement: a typed copy.
+    pub(crate) fn put_scalar(
+        &mut self,
+        code: &PlaceCode,
+        prim: Prim,
+        scalar: Scalar,
+        retagging: &mut Retagging,
+    ) -> Step<()> {
+        if prim.is_reference() {
+            return self.put_reference(code, prim, scalar, retagging);
+        }
         if code.word == WordPath::Whole && self.put_in_slot(code.local, scalar) {
             return Ok(());
         }
-        match self.find_word(code, Access::Write)? {
-            Some(Spot::Stack(at)) => self.write_stack(at, size as usize, scalar),
-            Some(Spot::Memory(id, at)) => {
-                self.save(id, at, size as usize);
-                self.alloc_mut(id).region.write(at, size as usize, scalar);
+        let spot = self.find_writable(code)?;
+        self.put_scalar_at(spot, prim.size() as usize, scalar);
+        Ok(())
+    }
+
+    /// The target is written before the reference becomes a borrow ([`super::retag`]).
+    fn put_reference(
+        &mut self,
+        code: &PlaceCode,
+        prim: Prim,
+        scalar: Scalar,
+        retagging: &mut Retagging,
+    ) -> Step<()> {
+        if code.word == WordPath::Whole && self.is_on_stack(code.local) {
+            let scalar = self.retag_scalar(scalar, 0, prim, WHOLE, retagging)?;
+            if !self.put_in_slot(code.local, scalar) {
+                let spot = self.find_writable(code)?;
+                self.put_scalar_at(spot, prim.size() as usize, scalar);
             }
+            return Ok(());
+        }
+        let spot = self.find_writable(code)?;
+        let scalar = self.retag_scalar(scalar, 0, prim, WHOLE, retagging)?;
+        self.put_scalar_at(spot, prim.size() as usize, scalar);
+        Ok(())
+    }
+
+    /// Where a scalar of a statement's place is, accessed for writing.
+    fn find_writable(&mut self, code: &PlaceCode) -> Step<Spot> {
+        match self.find_word(code, Access::Write)? {
+            Some(spot) => Ok(spot),
             None => {
                 let place = self.place(code)?;
-                self.write_scalar(place, size, scalar)?;
+                self.writable(place, code.info.size)
             }
         }
-        Ok(())
     }
 
     /// The value of an operand, valid at its type, its padding lost.
@@ -236,22 +270,62 @@ impl Machine {
         }
     }
 
-    /// Writes a value to a place of its type.
-    pub(crate) fn store(&mut self, place: PlaceVal, info: &TyInfo, value: &Value) -> Step<()> {
-        match (value, info.class) {
-            (Value::Scalar(scalar), Class::Scalar(prim)) => self.write_scalar(place, prim.size(), *scalar),
-            (Value::Wide(pointer, meta), _) => {
+    /// Writes a value to a place of its type: a typed copy.
+    pub(crate) fn store(
+        &mut self,
+        place: PlaceVal,
+        info: &TyInfo,
+        value: &Value,
+        retagging: &mut Retagging,
+    ) -> Step<()> {
+        // The target is written before references become borrows.
+        let spot = self.writable(place, info.size)?;
+        if self.retags(info) {
+            let value = self.retag_value(value, info, retagging)?;
+            self.put(spot, info, &value);
+        } else {
+            self.put(spot, info, value);
+        }
+        Ok(())
+    }
+
+    /// Writes a value to a place of another type: two typed copies in one.
+    pub(crate) fn store_as(
+        &mut self,
+        place: PlaceVal,
+        from: &TyInfo,
+        to: &TyInfo,
+        value: &Value,
+        retagging: &mut Retagging,
+    ) -> Step<()> {
+        if from.ty == to.ty {
+            return self.store(place, to, value, retagging);
+        }
+        let spot = self.writable(place, to.size)?;
+        let mut value = match self.retags(from) {
+            true => {
+                let value = self.retag_value(value, from, retagging)?;
+                self.transmute(&value, from, to)?
+            }
+            false => self.transmute(value, from, to)?,
+        };
+        if self.retags(to) {
+            value = self.retag_value(&value, to, retagging)?;
+        }
+        self.put(spot, to, &value);
+        Ok(())
+    }
+
+    /// Writes a value to memory that was accessed for it.
+    pub(crate) fn put(&mut self, spot: Spot, info: &TyInfo, value: &Value) {
+        match value {
+            Value::Scalar(scalar) => self.put_scalar_at(spot, info.size as usize, *scalar),
+            Value::Bytes(region) => self.put_bytes_at(spot, region),
+            Value::Wide(pointer, meta) => {
                 let mut region = Region::new(16);
                 region.write(0, 8, *pointer);
                 region.write(8, 8, *meta);
-                self.write_bytes(place, &region)
-            }
-            (Value::Bytes(region), _) => self.write_bytes(place, region),
-            (Value::Scalar(scalar), _) => {
-                let size = info.size as usize;
-                let mut region = Region::new(size);
-                region.write(0, size, *scalar);
-                self.write_bytes(place, &region)
+                self.put_bytes_at(spot, &region);
             }
         }
     }

@@ -1,19 +1,68 @@
-//! Retags: a reference becomes a borrow of its own (Stacked Borrows and Tree Borrows) where it is made (`&place`, and under
-//! Stacked Borrows `&raw place` unless it is a raw pointer's target), where something else is transmuted into it, where a function is given
-//! it, and where `Retag` says so.
+//! Retags: the references and boxes in a value become borrows of their own when the value is copied.
 //!
-//! A plain copy is the same borrow. rustc adds retags of copies to the bodies that it builds itself, and none to custom MIR;
-//! at function entry the compiler relies on references that it is given (`noalias`), custom MIR or not.
+//! A copy is *typed* when it is made at a type: an assignment, an argument, a result. Since rustc e402c1edf (May 2026) there
+//! are no retag statements any more; Miri retags in every typed copy, after it has written the target and while it checks
+//! the value (`copy_op`, `write_immediate` and `check_safe_pointer` in `rustc_const_eval::interpret`). Copying a reference whose
+//! borrow is dead is thus Undefined Behavior, whether or not it is used afterwards.
+//!
+//! | construct | retags | source |
+//! | --- | --- | --- |
+//! | `a = b` | at the type of `b` | `Rvalue::Use(_, WithRetag::Yes)`, custom MIR's plain assignment |
+//! | `a = CopyForDeref(b)` | nothing | `Rvalue::Use(_, WithRetag::No)`, by `EraseDerefTemps` |
+//! | tuples, arrays, structs, enums | at the aggregate's type, once all fields are written | `write_aggregate` |
+//! | `[a; N]` | the first element, whose bytes the others get | `write_repeat` |
+//! | `&a`, `&mut a` | the new reference | `Rvalue::Ref` |
+//! | `&raw a` | under Stacked Borrows, unless `a` is behind a raw pointer | `Rvalue::RawPtr`, `RetagMode::Raw` |
+//! | unsizing casts | at the target type | `unsize_into` |
+//! | transmutes, calls that pass or return another type than is taken | at the source type, then at the target type | `copy_op_allow_transmute` |
+//! | arguments of functions | the same, and they are protected while the call lasts | `init_stack_frame`, `RetagMode::FnEntry` |
+//! | results of functions | at the result's type, when protection has ended and before locals are gone | `return_from_current_stack_frame` |
+//! | results of intrinsics, and what they store at a type | at that type | `copy_op` in `eval_intrinsic` |
+//! | arguments of intrinsics, operands of operators | nothing: they are read where they are | |
+//! | `copy`, `copy_nonoverlapping` | nothing: the copy is untyped | `copy_intrinsic` |
+//! | `Drop` | `&mut` to the value, protected while its destructor and those of its parts run; the destructor is given another | `init_drop_in_place_call`, `build_drop_shim` |
+//! | `Retag(a)`, up to rustc 1.96 | as `a = a` | `StatementKind::Retag` |
+//!
+//! Inside a value every reference and box counts, in the order in which they lie in memory, however deep in structs, tuples,
+//! arrays and the variants that enums are in. Unions and `ManuallyDrop` (a `MaybeDangling`) hold bytes: nothing in them is retagged.
 
-use crate::aliasing::{Bytes, Model, PointerKind, Protector, Retag};
+use super::validity::{Path, WHOLE, field_path};
+use crate::aliasing::{Bytes, Model, PointerKind, Protector, Retag, Tag};
 use crate::code::*;
 use crate::error::*;
-use crate::journal::Undo;
 use crate::machine::{Machine, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 
+/// How a typed copy retags (`RetagMode` in `rustc_const_eval::interpret`).
+#[derive(Debug)]
+pub(crate) enum Retagging<'a> {
+    /// Not at all.
+    Off,
+    /// References become borrows.
+    Plain,
+    /// References become borrows that the call protects, which are added to this list.
+    Protected(&'a mut Vec<(AllocId, Tag)>),
+}
+
+impl Retagging<'_> {
+    fn protector(&self, kind: PointerKind) -> Option<Protector> {
+        match (self, kind) {
+            (Retagging::Off | Retagging::Plain, _) => None,
+            // A box may be deallocated by the function that it is given to.
+            (Retagging::Protected(_), PointerKind::Box) => Some(Protector::Weak),
+            (Retagging::Protected(_), _) => Some(Protector::Strong),
+        }
+    }
+}
+
 impl Machine {
+    /// Whether a typed copy of such a value changes anything in it.
+    #[inline]
+    pub(crate) fn retags(&self, info: &TyInfo) -> bool {
+        info.has_references && self.config.aliasing != Model::None
+    }
+
     /// A pointer as a new borrow of its own.
     pub(crate) fn retag(
         &mut self,
@@ -21,9 +70,9 @@ impl Machine {
         len: u64,
         pointee: &TyInfo,
         kind: PointerKind,
-        protector: Option<Protector>,
+        retagging: &mut Retagging,
     ) -> Step<Pointer> {
-        if self.config.aliasing == Model::None {
+        if self.config.aliasing == Model::None || matches!(retagging, Retagging::Off) {
             return Ok(pointer);
         }
         let Some(Provenance::Allocation(id, parent)) = pointer.provenance else {
@@ -47,6 +96,7 @@ impl Machine {
         }
         let new = self.new_tag();
         let now = self.now();
+        let protector = retagging.protector(kind);
         let journal = &mut self.journal;
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
         let is_kept = journal.keeps(alloc);
@@ -66,14 +116,8 @@ impl Machine {
         if tag == parent {
             return Ok(pointer);
         }
-        if protector.is_some() {
-            let top = self.frames.len() - 1;
-            let frame = &mut self.frames[top];
-            let before = frame.protected.len();
-            frame.protected.push((id, new));
-            if self.journal.keeps_frame(top) {
-                self.journal.push(|| Undo::Protectors(top, before));
-            }
+        if let Retagging::Protected(tags) = retagging {
+            tags.push((id, new));
         }
         Ok(Pointer { provenance: Some(Provenance::Allocation(id, new)), ..pointer })
     }
@@ -101,42 +145,74 @@ impl Machine {
         if is_raw {
             return Ok(pointer);
         }
-        self.retag(pointer, len, &code.info, kind, None)
+        self.retag(pointer, len, &code.info, kind, &mut Retagging::Plain)
     }
 
     /// A value with its references as new borrows.
-    pub(crate) fn retag_value(&mut self, value: Value, info: &TyInfo, protect: bool) -> Step<Value> {
-        if self.config.aliasing == Model::None || !info.has_references {
-            return Ok(value);
-        }
+    pub(crate) fn retag_value(
+        &mut self,
+        value: &Value,
+        info: &TyInfo,
+        retagging: &mut Retagging,
+    ) -> Step<Value> {
         match (value, info.class) {
             (Value::Scalar(scalar), Class::Scalar(prim)) => {
-                Ok(Value::Scalar(self.retag_scalar(scalar, 0, prim, protect)?))
+                Ok(Value::Scalar(self.retag_scalar(*scalar, 0, prim, WHOLE, retagging)?))
             }
             (Value::Wide(scalar, len), Class::Wide(prim)) => {
-                Ok(Value::Wide(self.retag_scalar(scalar, len.bits as u64, prim, protect)?, len))
+                let scalar = self.retag_scalar(*scalar, len.bits as u64, prim, WHOLE, retagging)?;
+                Ok(Value::Wide(scalar, *len))
             }
-            (Value::Bytes(mut region), _) => {
-                self.retag_parts(&mut region, 0, info.ty, protect)?;
+            (Value::Bytes(region), _) => {
+                let mut region = region.clone();
+                self.retag_parts(&mut region, 0, info.ty, WHOLE, retagging)?;
                 Ok(Value::Bytes(region))
             }
-            (value, _) => Ok(value),
+            (value, _) => Ok(value.clone()),
         }
     }
 
-    fn retag_scalar(&mut self, scalar: Scalar, len: u64, prim: Prim, protect: bool) -> Step<Scalar> {
-        let (kind, pointee, protector) = match prim {
-            Prim::Ref(Mutability::Not, pointee) => (PointerKind::Shared, pointee, Protector::Strong),
-            Prim::Ref(Mutability::Mut, pointee) => (PointerKind::Mutable, pointee, Protector::Strong),
-            Prim::Box(pointee) => (PointerKind::Box, pointee, Protector::Weak),
+    /// A scalar, as a new borrow if it is a reference.
+    #[inline]
+    pub(crate) fn retag_scalar(
+        &mut self,
+        scalar: Scalar,
+        len: u64,
+        prim: Prim,
+        path: &Path,
+        retagging: &mut Retagging,
+    ) -> Step<Scalar> {
+        let (kind, pointee) = match prim {
+            Prim::Ref(Mutability::Not, pointee) => (PointerKind::Shared, pointee),
+            Prim::Ref(Mutability::Mut, pointee) => (PointerKind::Mutable, pointee),
+            Prim::Box(pointee) => (PointerKind::Box, pointee),
             _ => return Ok(scalar),
         };
         let pointee = self.info(pointee)?;
-        let pointer = self.retag(scalar.into(), len, &pointee, kind, protect.then_some(protector))?;
-        Ok(Scalar { provenance: pointer.provenance, ..scalar })
+        match self.retag(scalar.into(), len, &pointee, kind, retagging) {
+            Ok(pointer) => Ok(Scalar { provenance: pointer.provenance, ..scalar }),
+            Err(stop) => Err(self.blame_copy(stop, path, retagging)),
+        }
     }
 
-    fn retag_parts(&mut self, region: &mut Region, at: u64, ty: Ty, protect: bool) -> Step<()> {
+    /// Lets an error say which copy made the retag that went wrong.
+    #[cold]
+    fn blame_copy(&self, mut stop: Box<Stop>, path: &Path, retagging: &Retagging) -> Box<Stop> {
+        if let Stop::Ub(Ub::Aliasing { retag, .. }) = &mut *stop {
+            let path = path(&self.program.types);
+            *retag = Some(Retagged { path, is_argument: matches!(retagging, Retagging::Protected(_)) });
+        }
+        stop
+    }
+
+    fn retag_parts(
+        &mut self,
+        region: &mut Region,
+        at: u64,
+        ty: Ty,
+        path: &Path,
+        retagging: &mut Retagging,
+    ) -> Step<()> {
         let info = self.info(ty)?;
         if !info.has_references {
             return Ok(());
@@ -145,51 +221,48 @@ impl Machine {
         match info.class {
             Class::Scalar(prim) => {
                 if let Some(scalar) = region.read(offset, 8) {
-                    let scalar = self.retag_scalar(scalar, 0, prim, protect)?;
+                    let scalar = self.retag_scalar(scalar, 0, prim, path, retagging)?;
                     region.write(offset, 8, scalar);
                 }
                 return Ok(());
             }
             Class::Wide(prim) => {
                 if let (Some(scalar), Some(len)) = (region.read(offset, 8), region.read(offset + 8, 8)) {
-                    let scalar = self.retag_scalar(scalar, len.bits as u64, prim, protect)?;
+                    let scalar = self.retag_scalar(scalar, len.bits as u64, prim, path, retagging)?;
                     region.write(offset, 8, scalar);
                 }
                 return Ok(());
             }
             Class::Aggregate => {}
         }
-        match self.program.types.kind(ty).clone() {
-            TyKind::Tuple(fields) => {
-                for (n, &field) in fields.iter().enumerate() {
-                    let offset = self.field_offset(ty, VariantId::ONLY, FieldId::new(n));
-                    self.retag_parts(region, at + offset, field, protect)?;
-                }
-            }
+        let (variant, fields): (VariantId, Vec<Ty>) = match self.program.types.kind(ty).clone() {
             TyKind::Array(element, count) => {
                 let stride = self.info(element)?.size;
                 for n in 0..count {
-                    self.retag_parts(region, at + n * stride, element, protect)?;
+                    let path = |types: &Types| format!("{}[{n}]", path(types));
+                    self.retag_parts(region, at + n * stride, element, &path, retagging)?;
                 }
+                return Ok(());
             }
+            TyKind::Tuple(fields) => (VariantId::ONLY, fields.to_vec()),
             TyKind::Adt(adt) => {
                 let variant = match self.program.types.adts[adt].kind {
-                    AdtKind::Union => return Ok(()),
+                    AdtKind::Union => None,
                     AdtKind::Struct => Some(VariantId::ONLY),
                     AdtKind::Enum => self.variant_in(region, at, ty),
                 };
                 let Some(variant) = variant else { return Ok(()) };
-                let fields: Vec<Ty> = self.program.types.adts[adt].variants[variant]
-                    .fields
-                    .iter()
-                    .map(|field| field.ty)
-                    .collect();
-                for (n, field) in fields.into_iter().enumerate() {
-                    let offset = self.field_offset(ty, variant, FieldId::new(n));
-                    self.retag_parts(region, at + offset, field, protect)?;
-                }
+                let fields = &self.program.types.adts[adt].variants[variant].fields;
+                (variant, fields.iter().map(|field| field.ty).collect())
             }
-            _ => {}
+            _ => return Ok(()),
+        };
+        let offsets = (0..fields.len()).map(|n| self.field_offset(ty, variant, FieldId::new(n)));
+        let mut order: Vec<(u64, usize)> = offsets.zip(0..).collect();
+        order.sort_unstable();
+        for (offset, n) in order {
+            let path = |types: &Types| field_path(types, path, ty, variant, FieldId::new(n));
+            self.retag_parts(region, at + offset, fields[n], &path, retagging)?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Rvalues: what computes.
 
-use super::float;
+use super::float::{self, Computed};
+use super::retag::Retagging;
 use super::validity::WHOLE;
 use crate::aliasing::{Access, PointerKind};
 use crate::code::*;
@@ -9,6 +10,7 @@ use crate::machine::{Machine, PlaceVal, Value};
 use crate::memory::*;
 use rustassay_mir::layout::SetTag;
 use rustassay_mir::model::*;
+use smallvec::SmallVec;
 use std::cmp::Ordering;
 
 impl Machine {
@@ -22,14 +24,24 @@ impl Machine {
         }
         match dest.info.class {
             Class::Scalar(prim) => {
-                let scalar = self.scalar_of(rvalue)?;
-                if let RvalueCode::Cast(CastCode::Transmute, ..) = rvalue {
+                if let RvalueCode::Cast(CastCode::Transmute, operand, _) = rvalue {
                     self.check_disjoint(dest, rvalue)?;
+                    if self.retags(operand.info()) {
+                        return self.assign_transmuted(dest, operand);
+                    }
                 }
-                self.put_scalar(dest, prim.size(), scalar)
+                let scalar = self.scalar_of(rvalue)?;
+                self.put_scalar(dest, prim, scalar, &mut retagging(rvalue))
             }
             Class::Wide(_) | Class::Aggregate => self.assign_larger(dest, rvalue),
         }
+    }
+
+    /// Assigns a value with references in it to a place of another type.
+    fn assign_transmuted(&mut self, dest: &PlaceCode, operand: &OperandCode) -> Step<()> {
+        let value = self.operand(operand)?;
+        let place = self.place(dest)?;
+        self.store_as(place, operand.info(), &dest.info, &value, &mut Retagging::Plain)
     }
 
     /// The word that an rvalue is; `None` for what the general rules must decide.
@@ -57,10 +69,10 @@ impl Machine {
     /// The scalar that an rvalue is.
     fn scalar_of(&mut self, rvalue: &RvalueCode) -> Step<Scalar> {
         let value = match rvalue {
-            RvalueCode::Use(operand) => return self.scalar(operand),
+            RvalueCode::Use(operand) | RvalueCode::CopyForDeref(operand) => return self.scalar(operand),
             RvalueCode::Binary(op, left, right) => return self.binary(*op, left, right),
             RvalueCode::Discriminant(place) => return self.discriminant(place),
-            RvalueCode::Ref(mutability, place) => return Ok(self.reference(*mutability, place)?.0.into()),
+            RvalueCode::Ref(_, place) => return Ok(self.reference(place)?.0.into()),
             RvalueCode::RawPtr(mutability, place) => {
                 return Ok(self.raw_pointer(*mutability, place)?.0.into());
             }
@@ -97,19 +109,33 @@ impl Machine {
             _ => {}
         }
         let value = match rvalue {
-            RvalueCode::Use(operand) => self.operand(operand)?,
+            RvalueCode::Use(operand) | RvalueCode::CopyForDeref(operand) => self.operand(operand)?,
+            RvalueCode::Cast(CastCode::Transmute, operand, _) if self.retags(operand.info()) => {
+                self.check_disjoint(dest, rvalue)?;
+                return self.assign_transmuted(dest, operand);
+            }
+            RvalueCode::Aggregate(variant, fields) if self.is_made_of_itself(dest, fields)? => {
+                return self.assign_in_place(dest, *variant, fields);
+            }
+            RvalueCode::Repeat(operand, count) if *count > 0 && self.retags(operand.info()) => {
+                self.check_disjoint(dest, rvalue)?;
+                return self.assign_repeated(dest, operand, *count);
+            }
             RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
             RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
             RvalueCode::Checked(op, left, right) => self.checked(*op, left, right, &dest.info)?,
             RvalueCode::Ref(_, place) | RvalueCode::RawPtr(_, place) => {
                 let (pointer, len) = match rvalue {
-                    RvalueCode::Ref(mutability, _) => self.reference(*mutability, place)?,
+                    RvalueCode::Ref(..) => self.reference(place)?,
                     RvalueCode::RawPtr(mutability, _) => self.raw_pointer(*mutability, place)?,
                     _ => unreachable!("the pattern has these two"),
                 };
                 Value::Wide(pointer.into(), Scalar::new(len.into()))
             }
-            RvalueCode::Repeat(operand, count) => self.repeat(operand, *count, &dest.info)?,
+            RvalueCode::Repeat(operand, count) => {
+                let value = self.operand(operand)?;
+                self.repeat(&value, operand.info(), *count, &dest.info)?
+            }
             RvalueCode::Aggregate(variant, fields) => self.aggregate(*variant, fields, &dest.info)?,
             RvalueCode::Binary(..) | RvalueCode::Discriminant(_) => {
                 return unsupported("a scalar as an aggregate");
@@ -120,18 +146,53 @@ impl Machine {
             self.check_disjoint(dest, rvalue)?;
         }
         let place = self.place(dest)?;
-        self.store(place, &dest.info, &value)
+        self.store(place, &dest.info, &value, &mut retagging(rvalue))
     }
 
-    /// A new reference to a place, and the length of an unsized tail.
-    fn reference(&mut self, mutability: Mutability, code: &PlaceCode) -> Step<(Pointer, u64)> {
+    /// Makes an aggregate of parts of what is there: one part after the other, as rustc writes them.
+    fn assign_in_place(
+        &mut self,
+        dest: &PlaceCode,
+        variant: Option<VariantId>,
+        fields: &[(u64, OperandCode)],
+    ) -> Step<()> {
+        if self.config.cautious {
+            return unsupported("an aggregate that is made of parts of itself");
+        }
+        let place = self.place(dest)?;
+        for (offset, operand) in fields {
+            let info = *operand.info();
+            let field = self.offset(place, *offset, false)?;
+            if let OperandCode::Copy(source) | OperandCode::Move(source) = operand {
+                self.check_disjoint_at(source, field)?;
+            }
+            let value = self.operand(operand)?;
+            self.store(field, &info, &value, &mut Retagging::Off)?;
+        }
+        if let Some(variant) = variant {
+            self.set_discriminant(place, dest.info.ty, variant)?;
+        }
+        let value = self.load(place, &dest.info)?;
+        self.store(place, &dest.info, &value, &mut Retagging::Plain)
+    }
+
+    /// Assigns an array of one element many times, which is retagged once.
+    fn assign_repeated(&mut self, dest: &PlaceCode, operand: &OperandCode, count: u64) -> Step<()> {
+        let element = *operand.info();
+        let value = self.operand(operand)?;
+        let place = self.place(dest)?;
+        let spot = self.writable(place, dest.info.size)?;
+        let value = self.retag_value(&value, &element, &mut Retagging::Plain)?;
+        let array = self.repeat(&value, &element, count, &dest.info)?;
+        self.put(spot, &dest.info, &array);
+        Ok(())
+    }
+
+    /// A reference to a place, and the length of an unsized tail. It becomes a borrow when it is written.
+    fn reference(&mut self, code: &PlaceCode) -> Step<(Pointer, u64)> {
         let (pointer, len) = self.place_address(code)?;
-        let kind = match mutability {
-            Mutability::Not => PointerKind::Shared,
-            Mutability::Mut => PointerKind::Mutable,
-        };
         self.valid_reference(pointer, len, &code.info, "reference", WHOLE)?;
-        Ok((self.retag(pointer, len, &code.info, kind, None)?, len))
+        Ok((pointer, len))
     }
 
     /// A new raw pointer to a place, and the length of an unsized tail.
@@ -175,7 +236,7 @@ impl Machine {
         let TyKind::Adt(adt) = *self.program.types.kind(ty) else { unreachable!("it is an enum") };
         let bits = self.program.types.adts[adt].discriminants().nth(variant.index()).unwrap_or(0);
         // Which bits a niche holds may depend on an address, but which variant that is does not.
-        Ok(Scalar::new(bits).taint(scalar.tainted))
+        Ok(Scalar::new(bits).tainted_if(scalar.is_tainted()))
     }
 
     /// Makes the value at a place be in a variant.
@@ -193,16 +254,14 @@ impl Machine {
         }
     }
 
-    fn repeat(&mut self, operand: &OperandCode, count: u64, dest: &TyInfo) -> Step<Value> {
-        let element = *operand.info();
-        let value = self.operand(operand)?;
+    fn repeat(&mut self, value: &Value, element: &TyInfo, count: u64, dest: &TyInfo) -> Step<Value> {
         let mut region = Region::new(0);
         if dest.size > self.limits.memory as u64 {
             return Err(Box::new(Stop::Budget(Budget::Memory)));
         }
         region.resize(dest.size as usize);
         if element.size > 0 {
-            let one = self.region_of(&value, &element);
+            let one = self.region_of(value, element);
             for n in 0..count {
                 region.put((n * element.size) as usize, &one);
             }
@@ -251,7 +310,7 @@ impl Machine {
         {
             let (a, b) = (self.scalar(left)?, self.scalar(right)?);
             // Whether it may be divided at all.
-            self.fixed.branch_tainted |= matches!(op, BinOp::Div | BinOp::Rem) && (a.tainted || b.tainted);
+            self.fixed.branch_tainted |= matches!(op, BinOp::Div | BinOp::Rem) && (a.is_tainted() || b.is_tainted());
             return int_binary(op, int, a, b);
         }
         if let (Class::Wide(_), Class::Wide(_)) = (left.info().class, right.info().class) {
@@ -261,8 +320,8 @@ impl Machine {
             };
             // Wide pointers compare by address, then by metadata.
             let order = a.bits.cmp(&b.bits).then(a_meta.bits.cmp(&b_meta.bits));
-            let tainted = self.comparison_is_tainted(a, b) || a_meta.tainted || b_meta.tainted;
-            return Ok(Scalar::new(compare_by(op, Some(order)).into()).taint(tainted));
+            let tainted = self.comparison_is_tainted(a, b) || a_meta.is_tainted() || b_meta.is_tainted();
+            return Ok(Scalar::new(compare_by(op, Some(order)).into()).tainted_if(tainted));
         }
         let Class::Scalar(prim) = left.info().class else {
             return unsupported("an operator on these values");
@@ -279,17 +338,15 @@ impl Machine {
     }
 
     fn other_binary(&mut self, op: BinOp, prim: Prim, a: Scalar, b: Scalar) -> Step<Scalar> {
-        let tainted = a.tainted || b.tainted;
+        let tainted = a.is_tainted() || b.is_tainted();
         match prim {
             Prim::Float(float) if op.is_comparison() => {
                 let order = float::compare(float, a.bits, b.bits);
                 let result = compare_by(op, order);
-                // Whether something is a NaN is certain, whatever its payload.
-                let tainted = tainted && !float::is_nan(float, a.bits) && !float::is_nan(float, b.bits);
-                Ok(Scalar::new(result.into()).taint(tainted))
+                Ok(Scalar::new(result.into()).tainted_if(a.is_unknown() || b.is_unknown()))
             }
             Prim::Float(float) => match float::arithmetic(float, op, a.bits, b.bits) {
-                Some((bits, nan)) => Ok(Scalar::new(bits).taint(nan || tainted)),
+                Some(computed) => Ok(self.computed_float(float, computed, &[a, b])),
                 None => unsupported("this operator on floats"),
             },
             Prim::Bool if matches!(op, BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor) => {
@@ -298,14 +355,28 @@ impl Machine {
                     BinOp::BitOr => a.bits | b.bits,
                     _ => a.bits ^ b.bits,
                 };
-                Ok(Scalar::new(bits).taint(tainted))
+                Ok(Scalar::new(bits).tainted_if(tainted))
             }
             _ if op.is_comparison() => {
                 let tainted = if prim.is_pointer() { self.comparison_is_tainted(a, b) } else { tainted };
-                Ok(Scalar::new(compare_by(op, Some(a.bits.cmp(&b.bits))).into()).taint(tainted))
+                Ok(Scalar::new(compare_by(op, Some(a.bits.cmp(&b.bits))).into()).tainted_if(tainted))
             }
             _ => unsupported("this operator on these values"),
         }
+    }
+
+    /// What an operation on these operands gives, with what the language leaves open chosen by the seed.
+    pub(crate) fn computed_float(&mut self, ty: FloatTy, computed: Computed, operands: &[Scalar]) -> Scalar {
+        let scalar = match computed {
+            Computed::Certain(bits) => Scalar::new(bits),
+            Computed::Nan => {
+                let bits: SmallVec<[u128; 3]> = operands.iter().map(|operand| operand.bits).collect();
+                let choice = self.choose();
+                Scalar::some_nan(float::some_nan(ty, &bits, choice))
+            }
+            Computed::EitherZero => Scalar::new(float::some_zero(ty, self.choose())).tainted_if(true),
+        };
+        scalar.tainted_if(operands.iter().any(Scalar::is_unknown))
     }
 
     /// Whether the outcome of comparing two pointers depends on where allocations lie.
@@ -314,10 +385,10 @@ impl Machine {
             (Some(Provenance::Allocation(a, _)), Some(Provenance::Allocation(b, _))) => a == b,
             _ => false,
         };
-        let plain = a.provenance.is_none() && b.provenance.is_none() && !a.tainted && !b.tainted;
+        let plain = a.provenance.is_none() && b.provenance.is_none() && !a.is_tainted() && !b.is_tainted();
         // A live pointer is never null, and neither lies elsewhere than it does.
         let null = |x: Scalar, y: Scalar| {
-            x.bits == 0 && x.provenance.is_none() && !x.tainted && y.provenance.is_some()
+            x.bits == 0 && x.provenance.is_none() && !x.is_tainted() && y.provenance.is_some()
         };
         !(same_allocation || plain || null(a, b) || null(b, a))
     }
@@ -338,9 +409,9 @@ impl Machine {
             return ub(Ub::PointerArithmetic { why: "the offset in bytes does not fit `isize`".into() });
         };
         // Where it points shows in all that is done with it.
-        self.fixed.branch_tainted |= count.tainted;
+        self.fixed.branch_tainted |= count.is_tainted();
         let moved = self.inbounds_offset(pointer.into(), bytes)?;
-        Ok(Scalar { bits: moved.addr.into(), ..pointer }.taint(count.tainted))
+        Ok(Scalar { bits: moved.addr.into(), ..pointer }.tainted_if(count.is_tainted()))
     }
 
     fn checked(
@@ -355,7 +426,7 @@ impl Machine {
         };
         let (a, b) = (self.scalar(left)?, self.scalar(right)?);
         let (bits, overflow) = overflowing(op.wrapping(), int, a.bits, b.bits);
-        let tainted = a.tainted || b.tainted;
+        let tainted = a.is_tainted() || b.is_tainted();
         Ok(Value::Bytes(self.overflow_pair(int, bits, overflow, tainted, dest)))
     }
 
@@ -371,8 +442,8 @@ impl Machine {
         let mut region = Region::new(dest.size as usize);
         let value_at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(0)) as usize;
         let flag_at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(1)) as usize;
-        region.write(value_at, int.bits() as usize / 8, Scalar::new(bits).taint(tainted));
-        region.write(flag_at, 1, Scalar::new(overflow.into()).taint(tainted));
+        region.write(value_at, int.bits() as usize / 8, Scalar::new(bits).tainted_if(tainted));
+        region.write(flag_at, 1, Scalar::new(overflow.into()).tainted_if(tainted));
         region
     }
 
@@ -391,10 +462,13 @@ impl Machine {
             (UnOp::Not, Prim::Bool) => a.bits ^ 1,
             (UnOp::Not, Prim::Int(int)) => int.truncate(!a.bits),
             (UnOp::Neg, Prim::Int(int)) => int.truncate(a.bits.wrapping_neg()),
-            (UnOp::Neg, Prim::Float(float)) => float::negate(float, a.bits),
+            // A NaN stays one.
+            (UnOp::Neg, Prim::Float(float)) => {
+                return Ok(Value::Scalar(Scalar { bits: float::negate(float, a.bits), ..a }));
+            }
             _ => return unsupported("this operator on this value"),
         };
-        Ok(Value::Scalar(Scalar { bits, ..a }))
+        Ok(Value::Scalar(Scalar::new(bits).tainted_if(a.is_tainted())))
     }
 
     fn cast(&mut self, cast: CastCode, operand: &OperandCode, target: &TyInfo) -> Step<Value> {
@@ -402,9 +476,7 @@ impl Machine {
             CastCode::Transmute => {
                 let value = self.operand(operand)?;
                 let from = *operand.info();
-                let value = self.transmute(&value, &from, target)?;
-                // What was no reference becomes one here.
-                self.retag_value(value, target, false)
+                self.transmute(&value, &from, target)
             }
             CastCode::As(AsCast::PtrToPtr) | CastCode::PtrToPtr => {
                 let value = match (self.operand(operand)?, target.class) {
@@ -441,14 +513,15 @@ impl Machine {
                 float::from_int(float, scalar.bits, signed)
             }
             (AsCast::FloatToInt, Prim::Float(float), Prim::Int(int)) => {
-                let tainted = scalar.tainted && !float::is_nan(float, scalar.bits);
                 let bits = int.truncate(float::to_int(float, scalar.bits, int.bits(), int.signed()).0);
-                return Ok(Scalar::new(bits).taint(tainted));
+                return Ok(Scalar::new(bits).tainted_if(scalar.is_unknown()));
             }
-            (AsCast::FloatToFloat, Prim::Float(a), Prim::Float(b)) if a == b => scalar.bits,
+            (AsCast::FloatToFloat, Prim::Float(a), Prim::Float(b)) if a == b => return Ok(scalar),
             (AsCast::FloatToFloat, Prim::Float(a), Prim::Float(b)) => {
-                let (bits, nan) = float::convert(a, b, scalar.bits);
-                return Ok(Scalar::new(bits).taint(scalar.tainted || nan));
+                let computed = float::convert(a, b, scalar.bits);
+                // The payload of another type's NaN is none of this one's.
+                let operand = Scalar { bits: 0, ..scalar };
+                return Ok(self.computed_float(b, computed, &[operand]));
             }
             (AsCast::FnPtrToPtr, ..) => return Ok(scalar),
             (AsCast::ExposeProvenance, _, Prim::Int(int)) => {
@@ -457,20 +530,17 @@ impl Machine {
                     return unsupported("an address that something else may have");
                 }
                 self.expose(scalar.into());
-                let tainted = scalar.tainted || scalar.provenance.is_some();
-                return Ok(Scalar::new(int.truncate(scalar.bits)).taint(tainted));
+                let tainted = scalar.is_tainted() || scalar.provenance.is_some();
+                return Ok(Scalar::new(int.truncate(scalar.bits)).tainted_if(tainted));
             }
             (AsCast::WithExposedProvenance, Prim::Int(int), _) => {
                 let addr = IntTy::Usize.truncate(int.sign_extend(scalar.bits) as u128);
-                return Ok(Scalar {
-                    bits: addr,
-                    provenance: Some(Provenance::Wildcard),
-                    tainted: scalar.tainted,
-                });
+                let pointer = Scalar { provenance: Some(Provenance::Wildcard), ..Scalar::new(addr) };
+                return Ok(pointer.tainted_if(scalar.is_tainted()));
             }
             _ => return unsupported("a cast between these types"),
         };
-        Ok(Scalar { bits, provenance: None, tainted: scalar.tainted })
+        Ok(Scalar::new(bits).tainted_if(scalar.is_tainted()))
     }
 
     /// Lets integers with this pointer's address become pointers to its allocation again.
@@ -519,6 +589,14 @@ impl Machine {
                 Ok(Value::Bytes(region))
             }
         }
+    }
+}
+
+/// How an assignment retags what it assigns.
+fn retagging(rvalue: &RvalueCode) -> Retagging<'static> {
+    match rvalue {
+        RvalueCode::CopyForDeref(_) => Retagging::Off,
+        _ => Retagging::Plain,
     }
 }
 
@@ -622,7 +700,7 @@ fn int_binary(op: BinOp, int: IntTy, a: Scalar, b: Scalar) -> Step<Scalar> {
         (None, BinOp::Div | BinOp::Rem) => divide(op, op.symbol(), int, a.bits, b.bits)?,
         (None, _) => return unsupported("an offset of an integer"),
     };
-    Ok(Scalar { bits, provenance: None, tainted: a.tainted || b.tainted })
+    Ok(Scalar::new(bits).tainted_if(a.is_tainted() || b.is_tainted()))
 }
 
 /// A shift by less than the width.

@@ -14,6 +14,27 @@ pub(crate) type Path<'a> = dyn Fn(&Types) -> String + 'a;
 /// The way to a value as a whole.
 pub(crate) const WHOLE: &Path<'static> = &|_| String::new();
 
+/// Where a part of a value is, as far as references are concerned.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Inside {
+    /// In a value, where they point to memory that is there.
+    Value,
+    /// In a `ManuallyDrop`, which holds its value in a `core::mem::MaybeDangling`.
+    MaybeDangling,
+}
+
+/// The way to a field of what lies at `path`.
+pub(crate) fn field_path(types: &Types, path: &Path, ty: Ty, variant: VariantId, field: FieldId) -> String {
+    let path = path(types);
+    let TyKind::Adt(adt) = *types.kind(ty) else { return format!("{path}.{}", field.index()) };
+    let def = &types.adts[adt];
+    let name = &def.variants[variant].fields[field].name;
+    match def.kind {
+        AdtKind::Enum => format!("{path}.<enum-variant({})>.{name}", def.variants[variant].name),
+        AdtKind::Struct | AdtKind::Union => format!("{path}.{name}"),
+    }
+}
+
 impl Machine {
     fn invalid<T>(&self, path: &Path, found: impl Into<String>, expected: impl Into<String>) -> Step<T> {
         let path = path(&self.program.types);
@@ -43,17 +64,17 @@ impl Machine {
             };
         };
         if let Prim::Bool | Prim::Char = prim
-            && (scalar.tainted || scalar.provenance.is_some())
+            && (scalar.is_tainted() || scalar.provenance.is_some())
         {
             // Whether it is a value at all may depend on what nothing must depend on.
             self.fixed.branch_tainted = true;
             return self
                 .valid_scalar(prim, Some(Scalar::new(scalar.bits)), path)
-                .map(|value| value.taint(true));
+                .map(|value| value.tainted_if(true));
         }
         match prim {
             Prim::Int(_) | Prim::Float(_) if scalar.provenance.is_none() => Ok(scalar),
-            Prim::Int(_) | Prim::Float(_) => Ok(Scalar { provenance: None, tainted: true, ..scalar }),
+            Prim::Int(_) | Prim::Float(_) => Ok(Scalar::new(scalar.bits).tainted_if(true)),
             Prim::Bool if scalar.bits > 1 => self.invalid(path, format!("{:#04x}", scalar.bits), "a boolean"),
             Prim::Char if char::from_u32(scalar.bits as u32).is_none() => {
                 self.invalid(path, format!("{:#010x}", scalar.bits), "a valid unicode scalar value")
@@ -185,7 +206,7 @@ impl Machine {
         if self.normalize_parts(region, info.ty) {
             return Ok(());
         }
-        self.validate(region, 0, info.ty, WHOLE)?;
+        self.validate(region, 0, info.ty, Inside::Value, WHOLE)?;
         let may_have_padding = self.layouts.get(info.ty).is_some_and(|layout| layout.may_have_padding);
         if may_have_padding {
             let view = region.clone();
@@ -198,19 +219,25 @@ impl Machine {
         Ok(())
     }
 
-    fn validate(&mut self, region: &mut Region, at: u64, ty: Ty, path: &Path) -> Step<()> {
+    fn validate(&mut self, region: &mut Region, at: u64, ty: Ty, inside: Inside, path: &Path) -> Step<()> {
         let info = self.info(ty)?;
         match info.class {
             Class::Scalar(prim) => {
                 let size = prim.size() as usize;
-                let scalar = self.valid_scalar(prim, region.read(at as usize, size), path)?;
+                let held = region.read(at as usize, size);
+                let scalar = match (inside, held) {
+                    (Inside::MaybeDangling, Some(scalar)) if prim.is_reference() => {
+                        return self.valid_dangling(scalar, prim, path);
+                    }
+                    _ => self.valid_scalar(prim, held, path)?,
+                };
                 // Integers lose provenance.
                 if region.has_provenance(at as usize..at as usize + size) && scalar.provenance.is_none() {
                     region.write(at as usize, size, scalar);
                 }
                 return Ok(());
             }
-            Class::Wide(prim) => return self.validate_wide(region, at, prim, path),
+            Class::Wide(prim) => return self.validate_wide(region, at, prim, inside, path),
             Class::Aggregate => {}
         }
         if info.uninhabited {
@@ -220,7 +247,8 @@ impl Machine {
             TyKind::Tuple(fields) => {
                 for (n, &field) in fields.iter().enumerate() {
                     let offset = self.field_offset(ty, VariantId::ONLY, FieldId::new(n));
-                    self.validate(region, at + offset, field, &|types| format!("{}.{n}", path(types)))?;
+                    let path = |types: &Types| field_path(types, path, ty, VariantId::ONLY, FieldId::new(n));
+                    self.validate(region, at + offset, field, inside, &path)?;
                 }
                 Ok(())
             }
@@ -231,19 +259,25 @@ impl Machine {
                     return Ok(());
                 }
                 for n in 0..if element_info.size == 0 { count.min(1) } else { count } {
-                    self.validate(region, at + n * element_info.size, element, &|types| {
-                        format!("{}[{n}]", path(types))
-                    })?;
+                    let path = |types: &Types| format!("{}[{n}]", path(types));
+                    self.validate(region, at + n * element_info.size, element, inside, &path)?;
                 }
                 Ok(())
             }
-            TyKind::Adt(adt) => self.validate_adt(region, at, ty, adt, path),
+            TyKind::Adt(adt) => self.validate_adt(region, at, ty, adt, inside, path),
             // Functions' own types and the like have nothing in them.
             _ => Ok(()),
         }
     }
 
-    fn validate_wide(&mut self, region: &mut Region, at: u64, prim: Prim, path: &Path) -> Step<()> {
+    fn validate_wide(
+        &mut self,
+        region: &mut Region,
+        at: u64,
+        prim: Prim,
+        inside: Inside,
+        path: &Path,
+    ) -> Step<()> {
         let at = at as usize;
         let Some(len) = region.read(at + 8, 8) else {
             return self.invalid(path, "uninitialized memory", "the length of a slice");
@@ -255,11 +289,36 @@ impl Machine {
             Prim::Box(pointee) => (pointee, "box"),
             _ => return Ok(()),
         };
+        if inside == Inside::MaybeDangling {
+            return self.valid_dangling(pointer, prim, path);
+        }
         let info = self.info(pointee)?;
         self.valid_reference(pointer.into(), len.bits as u64, &info, what, path)
     }
 
-    fn validate_adt(&mut self, region: &mut Region, at: u64, ty: Ty, adt: AdtId, path: &Path) -> Step<()> {
+    /// A reference or box that may dangle is still aligned, and neither null nor to what cannot be.
+    fn valid_dangling(&mut self, scalar: Scalar, prim: Prim, path: &Path) -> Step<()> {
+        let (Prim::Ref(_, pointee) | Prim::Box(pointee)) = prim else { return Ok(()) };
+        let info = self.info(pointee)?;
+        let empty = TyInfo { size: 0, is_sized: true, ..info };
+        self.valid_reference(
+            scalar.into(),
+            0,
+            &empty,
+            if prim == Prim::Box(pointee) { "box" } else { "reference" },
+            path,
+        )
+    }
+
+    fn validate_adt(
+        &mut self,
+        region: &mut Region,
+        at: u64,
+        ty: Ty,
+        adt: AdtId,
+        inside: Inside,
+        path: &Path,
+    ) -> Step<()> {
         let def = &self.program.types.adts[adt];
         let (kind, library) = (def.kind, def.library());
         let variant = match kind {
@@ -267,19 +326,13 @@ impl Machine {
             AdtKind::Struct => VariantId::ONLY,
             AdtKind::Enum => self.valid_variant(region, at, ty, path)?,
         };
+        let inside = if library == Some(Library::ManuallyDrop) { Inside::MaybeDangling } else { inside };
         for n in 0..self.program.types.adts[adt].variants[variant].fields.len() {
             let field = FieldId::new(n);
             let field_ty = self.program.types.adts[adt].variants[variant].fields[field].ty;
             let offset = self.field_offset(ty, variant, field);
-            let path = |types: &Types| {
-                let def = &types.adts[adt].variants[variant];
-                let name = &def.fields[field].name;
-                match kind {
-                    AdtKind::Enum => format!("{}.<enum-variant({})>.{name}", path(types), def.name),
-                    _ => format!("{}.{name}", path(types)),
-                }
-            };
-            self.validate(region, at + offset, field_ty, &path)?;
+            let path = |types: &Types| field_path(types, path, ty, variant, field);
+            self.validate(region, at + offset, field_ty, inside, &path)?;
         }
         // `NonNull` has a niche of its own that its field's type does not know of.
         if library == Some(Library::NonNull)
@@ -300,7 +353,7 @@ impl Machine {
                     // A pointer with a niche is null or not, wherever it points.
                     let is_pointer = scalar.provenance.is_some() && tag.scalar.size == 8;
                     self.fixed.branch_tainted |=
-                        scalar.tainted || (scalar.provenance.is_some() && !is_pointer);
+                        scalar.is_tainted() || (scalar.provenance.is_some() && !is_pointer);
                     scalar.bits
                 }
                 None => {

@@ -12,9 +12,11 @@ use crate::machine::{Machine, Slot};
 use crate::memory::*;
 use rustassay_mir::model::{Id, Local};
 
-/// Where a word is.
+/// Where bytes are.
 #[derive(Copy, Clone)]
 pub(crate) enum Spot {
+    /// Nowhere: there are none.
+    Nowhere,
     /// On the stack.
     Stack(usize),
     /// In an allocation, and accessed.
@@ -38,6 +40,12 @@ impl Machine {
     #[inline]
     pub(crate) fn put_in_slot(&mut self, local: Local, scalar: Scalar) -> bool {
         Slot::holding(scalar).is_some_and(|new| self.fill_slot(local, new))
+    }
+
+    /// Whether a local has storage, and nobody has its address.
+    #[inline]
+    pub(crate) fn is_on_stack(&self, local: Local) -> bool {
+        !matches!(self.slots[self.first_slot + local.index()], Slot::Dead | Slot::Memory(_))
     }
 
     /// Lets a local's slot hold a scalar, if the local is not in memory.
@@ -116,7 +124,7 @@ impl Machine {
         let bits = match self.find_word(code, Access::Read)? {
             Some(Spot::Stack(at)) => self.stack.read_plain(at, size),
             Some(Spot::Memory(id, at)) => self.alloc(id).region.read_plain(at, size),
-            None => None,
+            Some(Spot::Nowhere) | None => None,
         };
         Ok(bits.filter(|&bits| code.is_word(bits)))
     }
@@ -139,7 +147,7 @@ impl Machine {
         }
         let size = code.info.size as usize;
         match self.find_word(code, Access::Write)? {
-            None => return Ok(false),
+            Some(Spot::Nowhere) | None => return Ok(false),
             Some(Spot::Stack(at)) => {
                 self.save_stack(at, size);
                 self.stack.write_plain(at, size, bits);

@@ -4,7 +4,7 @@ mod addresses;
 mod region;
 
 pub use addresses::Addresses;
-pub use region::{Archive, Region, Saved, Scalar};
+pub use region::{Archive, Region, Saved, Scalar, Taint};
 
 use crate::aliasing::{Borrows, Moment, Tag};
 use crate::error::Guarded;
@@ -45,7 +45,7 @@ impl Pointer {
 
 impl From<Pointer> for Scalar {
     fn from(pointer: Pointer) -> Scalar {
-        Scalar { bits: pointer.addr.into(), provenance: pointer.provenance, tainted: false }
+        Scalar { provenance: pointer.provenance, ..Scalar::new(pointer.addr.into()) }
     }
 }
 

@@ -9,6 +9,18 @@ use super::Provenance;
 use smallvec::SmallVec;
 use std::ops::Range;
 
+/// Whether something depends on what a program must not depend on.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Taint {
+    /// It does not.
+    #[default]
+    Clean,
+    /// It is a NaN, as a float of its size, everywhere; which one, the language leaves open (RFC 3514).
+    Nan,
+    /// It may be anything elsewhere.
+    Unknown,
+}
+
 /// A scalar value: bits, where a pointer came from, and whether it is tainted.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Scalar {
@@ -17,18 +29,36 @@ pub struct Scalar {
     /// For pointers: which memory the address may be used for.
     pub provenance: Option<Provenance>,
     /// Whether the value depends on what a program must not depend on.
-    pub tainted: bool,
+    pub taint: Taint,
 }
 
 impl Scalar {
     /// A value without provenance or taint.
     pub const fn new(bits: u128) -> Scalar {
-        Scalar { bits, provenance: None, tainted: false }
+        Scalar { bits, provenance: None, taint: Taint::Clean }
     }
 
-    /// The same value, tainted if `tainted`.
-    pub const fn taint(self, tainted: bool) -> Scalar {
-        Scalar { tainted: self.tainted | tainted, ..self }
+    /// A NaN whose bits mean nothing.
+    pub const fn some_nan(bits: u128) -> Scalar {
+        Scalar { bits, provenance: None, taint: Taint::Nan }
+    }
+
+    /// Whether the bits may be others elsewhere.
+    #[inline]
+    pub fn is_tainted(&self) -> bool {
+        self.taint != Taint::Clean
+    }
+
+    /// Whether it may be anything elsewhere, as a float: not just another NaN.
+    #[inline]
+    pub fn is_unknown(&self) -> bool {
+        self.taint == Taint::Unknown
+    }
+
+    /// The same value, which may be anything elsewhere if `is_tainted`.
+    pub const fn tainted_if(self, is_tainted: bool) -> Scalar {
+        let taint = if is_tainted { Taint::Unknown } else { self.taint };
+        Scalar { taint, ..self }
     }
 }
 
@@ -168,24 +198,32 @@ struct Note {
     start: usize,
     end: usize,
     provenance: Option<Provenance>,
-    tainted: bool,
+    taint: Taint,
 }
 
 /// How many bytes a note may be about.
 const WORD: usize = 8;
 
 impl Note {
+    /// Whether two notes on neighbours are one. Two NaNs are no NaN.
     fn is_like(&self, other: &Note) -> bool {
-        self.provenance == other.provenance && self.tainted == other.tainted
+        self.provenance == other.provenance && self.taint == other.taint && self.taint != Taint::Nan
+    }
+
+    /// The part of it from `start` to `end`. Part of a NaN may be anything.
+    fn between(self, start: usize, end: usize) -> Note {
+        let is_whole = (start, end) == (self.start, self.end);
+        let taint = if self.taint == Taint::Nan && !is_whole { Taint::Unknown } else { self.taint };
+        Note { start, end, taint, ..self }
     }
 
     /// The part of it that is in a range.
     fn cut(self, range: &Range<usize>) -> Note {
-        Note { start: self.start.max(range.start), end: self.end.min(range.end), ..self }
+        self.between(self.start.max(range.start), self.end.min(range.end))
     }
 
     fn says_something(&self) -> bool {
-        self.start < self.end && (self.provenance.is_some() || self.tainted)
+        self.start < self.end && (self.provenance.is_some() || self.taint != Taint::Clean)
     }
 }
 
@@ -301,14 +339,20 @@ impl Region {
 
     fn with_notes(&self, scalar: Scalar, range: Range<usize>) -> Scalar {
         let notes = self.notes_in(&range);
-        let tainted = notes.iter().any(|note| note.tainted);
+        if let [note] = notes
+            && (note.start, note.end, note.taint) == (range.start, range.end, Taint::Nan)
+        {
+            return Scalar { taint: Taint::Nan, ..scalar };
+        }
+        let tainted = notes.iter().any(|note| note.taint != Taint::Clean);
         let covered = notes.iter().try_fold(range.start, |at, note| {
             (note.start <= at && note.provenance == notes[0].provenance).then_some(note.end)
         });
         let is_whole = covered.is_some_and(|end| end >= range.end);
         // Part of an address is a number that shows where an allocation lies.
         let tainted = tainted || (!is_whole && notes.iter().any(|note| note.provenance.is_some()));
-        Scalar { provenance: if is_whole { notes[0].provenance } else { None }, tainted, ..scalar }
+        let provenance = if is_whole { notes[0].provenance } else { None };
+        Scalar { provenance, ..scalar }.tainted_if(tainted)
     }
 
     /// The bits of up to eight bytes that are initialized and have neither provenance nor taint, as most have.
@@ -373,7 +417,7 @@ impl Region {
     /// Whether a byte of the range is tainted.
     #[inline]
     pub fn is_tainted(&self, range: Range<usize>) -> bool {
-        !self.is_unnoted(range.clone()) && self.notes_in(&range).iter().any(|note| note.tainted)
+        !self.is_unnoted(range.clone()) && self.notes_in(&range).iter().any(|note| note.taint != Taint::Clean)
     }
 
     /// The plain bytes, whatever is known of them.
@@ -387,7 +431,7 @@ impl Region {
         let range = at..at + size;
         store(&mut self.bytes.as_mut_slice()[range.clone()], value.bits);
         self.init.set(range.clone(), true);
-        let note = Note { start: at, end: at + size, provenance: value.provenance, tainted: value.tainted };
+        let note = Note { start: at, end: at + size, provenance: value.provenance, taint: value.taint };
         self.renote(note);
     }
 
@@ -396,7 +440,8 @@ impl Region {
         let range = at..at + bytes.len();
         self.bytes[range.clone()].copy_from_slice(bytes);
         self.init.set(range.clone(), true);
-        self.renote(Note { start: range.start, end: range.end, provenance: None, tainted });
+        let taint = if tainted { Taint::Unknown } else { Taint::Clean };
+        self.renote(Note { start: range.start, end: range.end, provenance: None, taint });
     }
 
     /// Makes bytes uninitialized.
@@ -440,8 +485,8 @@ impl Region {
             return;
         };
         let rest = [
-            Note { end: range.start.min(first.end), ..first },
-            Note { start: range.end.max(last.start), ..last },
+            first.between(first.start, range.start.min(first.end)),
+            last.between(range.end.max(last.start), last.end),
         ];
         self.notes.splice(touched, rest.into_iter().filter(|note| note.says_something()));
         self.noted.set(range, false);
@@ -456,7 +501,7 @@ impl Region {
         let mut start = note.start;
         while start < note.end {
             let end = note.end.min((start / WORD + 1) * WORD);
-            let mut part = Note { start, end, ..note };
+            let mut part = note.between(start, end);
             let mut at = self.notes.partition_point(|other| other.end <= start);
             if let Some(next) = self.notes.get(at)
                 && next.start == end
@@ -488,7 +533,7 @@ impl Region {
         for at in (0..self.len()).filter(|&at| self.init.get(at)).collect::<Vec<_>>() {
             while notes.next_if(|note| note.end <= at).is_some() {}
             let provenance = notes.peek().filter(|note| note.start <= at).and_then(|note| note.provenance);
-            self.add_note(Note { start: at, end: at + 1, provenance, tainted: true });
+            self.add_note(Note { start: at, end: at + 1, provenance, taint: Taint::Unknown });
         }
     }
 
@@ -531,7 +576,9 @@ impl Region {
         }
         if !self.is_unnoted(range.clone()) {
             let touched = self.notes_in(&range);
-            archive.notes.extend(touched.iter().map(|note| note.cut(&range)));
+            // What is left of a NaN that is overwritten in part is none any more, so the whole is written down.
+            let saved = touched.iter().map(|note| if note.taint == Taint::Nan { *note } else { note.cut(&range) });
+            archive.notes.extend(saved);
             notes = touched.len() as u32;
         }
         let bytes = &self.bytes.as_slice()[range];
@@ -553,9 +600,12 @@ impl Region {
             archive.init.truncate(first);
         }
         if !self.is_unnoted(range.clone()) {
-            self.clear_notes(range);
+            self.clear_notes(range.clone());
         }
         for note in archive.notes.drain(archive.notes.len() - saved.notes as usize..) {
+            if note.start < range.start || note.end > range.end {
+                self.clear_notes(note.start..note.end);
+            }
             self.add_note(note);
         }
     }
@@ -629,7 +679,7 @@ mod tests {
     use crate::memory::AllocId;
 
     const POINTER: Scalar =
-        Scalar { bits: 0x1000, provenance: Some(Provenance::Allocation(AllocId(1), Tag(1))), tainted: true };
+        Scalar { bits: 0x1000, provenance: Some(Provenance::Allocation(AllocId(1), Tag(1))), taint: Taint::Unknown };
 
     #[test]
     fn fresh_memory_is_uninitialized() {

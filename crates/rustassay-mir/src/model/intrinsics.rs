@@ -1,7 +1,8 @@
 //! The intrinsics that MIR may call, as a table of signatures.
 //!
 //! Each row is the declaration in `core::intrinsics` of rustc 1.95, with the trait bounds replaced by what the
-//! compiler really accepts: rustc reports a wrong type for an intrinsic only when it generates code, if at all.
+//! compiler really accepts: rustc reports a wrong type for an intrinsic only when it generates code, if at all. What other releases
+//! call some of them is in [`crate::release::intrinsic_name`]; `catch_unwind_bool` is what `catch_unwind` is from 1.98 on.
 
 use super::{Abi, AdtKind, FloatTy, FnSig, IntTy, Library, Mutability, Ty, TyKind, Types};
 use rustc_hash::FxHashMap;
@@ -133,8 +134,9 @@ pub enum TyPattern {
     Ref(Box<TyPattern>),
     /// `(P, Q)`
     Tuple(Vec<TyPattern>),
-    /// `fn(P, Q)`
-    FnPtr(Vec<TyPattern>),
+    /// `fn(P, Q)`, or `unsafe fn(P, Q)`
+    #[allow(missing_docs)]
+    FnPtr { is_unsafe: bool, params: Vec<TyPattern> },
     /// `core::cmp::Ordering`
     CmpOrdering,
 }
@@ -256,6 +258,7 @@ const TABLE: &str = "
     const unsafe read_via_copy<T: Sized>(*const T) -> T
     const discriminant_value<T: Sized>(&T) -> discriminant T
     unsafe catch_unwind(fn(*mut u8), *mut u8, fn(*mut u8, *mut u8)) -> i32
+    unsafe catch_unwind_bool(unsafe fn(*mut u8), *mut u8, unsafe fn(*mut u8, *mut u8)) -> bool
     unsafe nontemporal_store<T: Sized>(*mut T, T) -> ()
     const unsafe ptr_offset_from<T: Sized>(*const T, *const T) -> isize
     const unsafe ptr_offset_from_unsigned<T: Sized>(*const T, *const T) -> usize
@@ -438,10 +441,10 @@ impl TyPattern {
                 let fields = fields.collect::<Option<Vec<_>>>()?;
                 types.tuple(&fields)
             }
-            TyPattern::FnPtr(params) => {
+            TyPattern::FnPtr { is_unsafe, params } => {
                 let params = params.iter().map(|param| param.instantiate(types, generics));
                 let params = params.collect::<Option<Vec<_>>>()?;
-                types.fn_ptr(FnSig { abi: Abi::Rust, is_unsafe: false, params, ret: Ty::UNIT })
+                types.fn_ptr(FnSig { abi: Abi::Rust, is_unsafe: *is_unsafe, params, ret: Ty::UNIT })
             }
             TyPattern::CmpOrdering => types.library(Library::Ordering, &[]),
         })
@@ -451,7 +454,7 @@ impl TyPattern {
         match self {
             TyPattern::Param(position) => *position == param,
             TyPattern::RawPtr(_, pattern) | TyPattern::Ref(pattern) => pattern.mentions(param),
-            TyPattern::Tuple(patterns) | TyPattern::FnPtr(patterns) => {
+            TyPattern::Tuple(patterns) | TyPattern::FnPtr { params: patterns, .. } => {
                 patterns.iter().any(|pattern| pattern.mentions(param))
             }
             TyPattern::Is(_) | TyPattern::DiscriminantOf(_) | TyPattern::CmpOrdering => false,
@@ -478,9 +481,9 @@ impl TyPattern {
                         .zip(fields)
                         .all(|(pattern, &field)| pattern.unify(types, field, generics))
             }
-            (TyPattern::FnPtr(patterns), TyKind::FnPtr(sig)) => {
+            (TyPattern::FnPtr { is_unsafe, params: patterns }, TyKind::FnPtr(sig)) => {
                 sig.abi == Abi::Rust
-                    && !sig.is_unsafe
+                    && sig.is_unsafe == *is_unsafe
                     && sig.ret == Ty::UNIT
                     && patterns.len() == sig.params.len()
                     && patterns
@@ -573,8 +576,10 @@ fn parse_pattern(pattern: &str, names: &[&str]) -> TyPattern {
     let inner = |open: &str| pattern.strip_prefix(open).and_then(|rest| rest.strip_suffix(')'));
     let list =
         |inner| split_list(inner).into_iter().map(|item| parse_pattern(item, names)).collect::<Vec<_>>();
-    if let Some(params) = inner("fn(") {
-        return TyPattern::FnPtr(list(params));
+    for (open, is_unsafe) in [("fn(", false), ("unsafe fn(", true)] {
+        if let Some(params) = inner(open) {
+            return TyPattern::FnPtr { is_unsafe, params: list(params) };
+        }
     }
     match (pattern, inner("(")) {
         ("()", _) => TyPattern::Is(Ty::UNIT),

@@ -10,7 +10,7 @@ use crate::model::{
     AdtId, AdtKind, AdtOrigin, AtomicOrdering, Bound, Const, ConstExpr, ConstId, Ctor, FieldId, FnDefId,
     FnRef, GenericArg, Mutability, StaticId, Ty, TyKind, Variant, VariantId, intrinsic,
 };
-use crate::release::{AtomicSyntax, Construct};
+use crate::release::{AtomicSyntax, Construct, intrinsic_name};
 
 impl<'p> Printer<'p> {
     /// A constant operand of MIR.
@@ -241,7 +241,7 @@ impl<'p> Printer<'p> {
     }
 
     fn function(&mut self, function: &FnRef, style: TyStyle, spelled_out: impl Fn(usize) -> bool) {
-        push_fn_name(&mut self.out, self.items, function);
+        push_fn_name(&mut self.out, self.items, function, self.options.release);
         let atomics = self.options.release.atomic_syntax();
         let bounds = match function.def {
             FnDefId::Intrinsic(id) => {
@@ -249,7 +249,14 @@ impl<'p> Printer<'p> {
                 if self.is_in_const_fn() {
                     self.needs(Construct::ConstIntrinsic(id));
                 }
-                &*intrinsic(id).generics
+                let def = intrinsic(id);
+                // Where `fabs` is generic, its type is what the name in the model ends in.
+                if intrinsic_name(self.options.release, def.name) == "fabs" {
+                    self.out.push_str("::<");
+                    self.out.push_str(&def.name["fabs".len()..]);
+                    self.out.push('>');
+                }
+                &*def.generics
             }
             _ => &[],
         };

@@ -6,6 +6,7 @@ use crate::model::{
     Abi, AdtDef, AdtId, AdtOrigin, FnDefId, FnRef, FnSig, GenericArg, Id, Items, Mutability, Ty, TyKind,
     Types, intrinsic,
 };
+use crate::release::{Release, intrinsic_name};
 
 /// How the lifetimes of references are written, and what has no name.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -181,7 +182,7 @@ impl TyWriter<'_> {
             return out.push('_');
         }
         out.push_str("fn item `");
-        push_fn_name(out, self.items, function);
+        push_fn_name(out, self.items, function, Release::REFERENCE);
         let types = function.generics.iter().filter_map(|generic| match generic {
             GenericArg::Ty(ty) => Some(*ty),
             GenericArg::Ordering(_) => None,
@@ -197,7 +198,7 @@ impl TyWriter<'_> {
 }
 
 /// The name of a function, without generic arguments.
-pub(super) fn push_fn_name(out: &mut String, items: Items<'_>, function: &FnRef) {
+pub(super) fn push_fn_name(out: &mut String, items: Items<'_>, function: &FnRef, release: Release) {
     match function.def {
         FnDefId::Fn(id) => match items.functions.get(id) {
             Some(function) => out.push_str(&function.name),
@@ -209,7 +210,7 @@ pub(super) fn push_fn_name(out: &mut String, items: Items<'_>, function: &FnRef)
         },
         FnDefId::Intrinsic(id) => {
             out.push_str("core::intrinsics::");
-            out.push_str(intrinsic(id).name);
+            out.push_str(&intrinsic_name(release, intrinsic(id).name));
         }
     }
 }

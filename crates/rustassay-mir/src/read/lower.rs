@@ -375,8 +375,14 @@ impl<'a, 'r> Lowering<'a, 'r> {
         };
         let args = self.arena.list(args);
         let func = match self.meaning(callee)? {
-            Some(Meaning::Fn(def @ FnDefId::Intrinsic(id), given)) => {
+            Some(Meaning::Fn(FnDefId::Intrinsic(id), given)) => {
                 self.parts.push(self.span(callee));
+                // From 1.98 on it gives a `bool`.
+                let id = match intrinsic(id).name {
+                    "catch_unwind" if ret == Some(Ty::BOOL) => find_intrinsic("catch_unwind_bool").unwrap_or(id),
+                    _ => id,
+                };
+                let def = FnDefId::Intrinsic(id);
                 let generics = self.all_generics(id, &given, args, ret, callee)?;
                 Operand::Const(Const::Fn(Box::new(FnRef { def, generics: generics.into() })))
             }

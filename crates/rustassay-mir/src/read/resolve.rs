@@ -9,6 +9,7 @@ use crate::model::{
     AdtId, AdtKind, AtomicOrdering, Bound, Const, ConstId, Ctor, FnDefId, GenericArg, Id, Library, Local,
     MIR_FUNCTIONS, StaticId, Ty, TyKind, VariantId, find_intrinsic,
 };
+use crate::release::modelled_name;
 use crate::source::{Diagnostic, Span};
 
 /// What a name or path in an expression means.
@@ -166,7 +167,16 @@ impl Lowering<'_, '_> {
     /// An intrinsic by its name; before 1.89 orderings were a part of the name (`atomic_xadd_seqcst`).
     fn intrinsic(&mut self, name: &str, generics: &[GenericSyntax]) -> Read<Option<Meaning>> {
         let mut generics = self.generics(generics)?;
-        if let Some(id) = find_intrinsic(name) {
+        // What a newer release calls otherwise.
+        let mut modelled = modelled_name(name);
+        if name == "fabs"
+            && let [Some(GenericArg::Ty(ty))] = generics[..]
+            && let TyKind::Float(float) = *self.types.kind(ty)
+        {
+            modelled = Some(format!("fabs{}", float.name()));
+            generics.clear();
+        }
+        if let Some(id) = find_intrinsic(modelled.as_deref().unwrap_or(name)) {
             // Before 1.91 the operand's type was no parameter of its own (`atomic_xadd::<_, { SeqCst }>`).
             let bounds = &crate::model::intrinsic(id).generics;
             if let Some(operand) = bounds.iter().position(|bound| matches!(bound, Bound::Same(_)))

@@ -219,13 +219,14 @@ impl Writer<'_> {
                 is_known.then(|| Text::tight(format!("core::mem::align_of::<{}>()", self.ty(aligned))))
             }
             ("aggregate_raw_ptr", [data, metadata]) => self.raw_pointer(ty(0)?, data, metadata),
-            ("catch_unwind", [attempt, data, caught]) => {
+            ("catch_unwind" | "catch_unwind_bool", [attempt, data, caught]) => {
                 self.is_unsafe = true;
+                let (well, badly) = if name == "catch_unwind" { ("0", "1") } else { ("false", "true") };
                 let payload = &self.names.payload;
                 let (attempt, caught, data) = (attempt.operand(), caught.operand(), &data.text);
                 let attempted = caught_unwind(&format!("{attempt}({data})"));
-                let failed = format!("{{ {caught}({data}, Box::into_raw({payload}).cast()); 1 }}");
-                Some(Text::loose(format!("match {attempted} {{ Ok(()) => 0, Err({payload}) => {failed} }}")))
+                let failed = format!("{{ {caught}({data}, Box::into_raw({payload}).cast()); {badly} }}");
+                Some(Text::loose(format!("match {attempted} {{ Ok(()) => {well}, Err({payload}) => {failed} }}")))
             }
             _ => None,
         })
