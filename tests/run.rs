@@ -3,7 +3,8 @@
 //! Files in `tests/run/ub` have Undefined Behavior, and say so where it happens: `//~ ERROR text` at the end of the line, or
 //! `//~^ ERROR text` on the line below. Files in `tests/run/pass` have none, and print what the file beside them with the
 //! ending `stdout` says, or the `//@ stdout: line` comments in them, or else nothing; compiled by rustc they print the same.
-//! A first line `// aliasing: tree`, `stacked` or `none` says that a file is about one aliasing model: it runs with just that.
+//! Every file has an answer for each aliasing model: `//~ ERROR[tree] text` is for Tree Borrows, `//~ ERROR[stacked] text` for Stacked Borrows,
+//! `//~ ERROR text` for these two and none; under a model without an error a program ends well. `tests/miri.rs` holds the answers against Miri.
 
 mod support;
 
@@ -18,7 +19,7 @@ use rustassay_mir::read::{SpanTable, read};
 use rustassay_mir::source::line_and_column;
 use std::path::Path;
 use std::process::Command;
-use support::{assert_all, expected_errors, first_error, rustc, suite};
+use support::{annotations, assert_all, first_error, rustc, suite};
 
 /// The program of a file that follows the rules, or what is wrong with the file.
 fn program(text: &str) -> Result<(Program, SpanTable), Vec<String>> {
@@ -33,14 +34,15 @@ fn program(text: &str) -> Result<(Program, SpanTable), Vec<String>> {
     Err(diagnostics.map(|found| found.render("", text, false)).collect())
 }
 
-/// The aliasing model that a file is about, if it is about one.
-fn model(text: &str) -> Option<Model> {
-    match text.lines().next()?.strip_prefix("// aliasing: ")? {
-        "tree" => Some(Model::Tree),
-        "stacked" => Some(Model::Stacked),
-        "none" => Some(Model::None),
-        other => panic!("`{other}` is no aliasing model"),
-    }
+/// The aliasing models, and what files call them.
+const MODELS: [(Model, &str); 3] =
+    [(Model::Tree, "tree"), (Model::Stacked, "stacked"), (Model::None, "none")];
+
+/// The line and the text of the error that a file expects under a model.
+fn expected_error<'a>(text: &'a str, model: &str) -> Option<(usize, &'a str)> {
+    let mut errors = annotations(text).into_iter();
+    let error = errors.find(|annotation| annotation.only.is_none_or(|only| only == model))?;
+    Some((error.line, error.message))
 }
 
 fn expected_output(path: &Path, text: &str) -> String {
@@ -50,17 +52,12 @@ fn expected_output(path: &Path, text: &str) -> String {
     })
 }
 
-/// Every way to run a file that must not matter to it.
-fn configurations(text: &str) -> Vec<Config> {
-    let own = model(text);
-    let base = Config { aliasing: own.unwrap_or(Model::Tree), ..Config::default() };
-    let mut all = vec![base.clone()];
-    if own.is_none() {
-        all.extend([Model::Stacked, Model::None].map(|aliasing| Config { aliasing, ..base.clone() }));
-    }
-    all.extend([1, 2].map(|seed| Config { seed, ..base.clone() }));
-    all.extend([1, 2].map(|seed| Config { layout_seed: Some(seed), ..base.clone() }));
-    all
+/// Every way to run a program that must not matter to it.
+fn configurations() -> Vec<Config> {
+    let models = MODELS.map(|(aliasing, _)| Config { aliasing, ..Config::default() });
+    let seeds = [1, 2].map(|seed| Config { seed, ..Config::default() });
+    let layouts = [1, 2].map(|seed| Config { layout_seed: Some(seed), ..Config::default() });
+    models.into_iter().chain(seeds).chain(layouts).collect()
 }
 
 /// Runs a program that must end well, and says what is wrong with how it does.
@@ -117,19 +114,32 @@ fn undefined_behavior_is_found_where_it_happens() {
             Ok(read) => read,
             Err(diagnostics) => return diagnostics,
         };
-        let config = Config { aliasing: model(&text).unwrap_or(Model::Tree), ..Config::default() };
-        let mut machine = Machine::new(program, config);
-        let found = match machine.run_main() {
-            Err(stop) => match *stop {
-                Stop::Ub(ub) => (stopped_at(&machine, &spans, &text), ub.to_string()),
-                other => return vec![format!("it stops otherwise: {other:?}")],
-            },
-            Ok(ending) => return vec![format!("no Undefined Behavior is found: {ending:?}")],
-        };
-        match *expected_errors(&text) {
-            [(line, message)] if found.0 == Some(line) && found.1.contains(message) => vec![],
-            _ => vec![format!("unexpected on line {:?}: {}", found.0, found.1)],
+        let mut against = Vec::new();
+        if annotations(&text).is_empty() {
+            against.push("it expects no error".to_owned());
         }
+        for (aliasing, name) in MODELS {
+            let mut machine = Machine::new(program.clone(), Config { aliasing, ..Config::default() });
+            let found = match machine.run_main() {
+                Err(stop) => match *stop {
+                    Stop::Ub(ub) => Some((stopped_at(&machine, &spans, &text), ub.to_string())),
+                    other => {
+                        against.push(format!("{name}: it stops otherwise: {other:?}"));
+                        continue;
+                    }
+                },
+                Ok(_) => None,
+            };
+            let is_right = match (&found, expected_error(&text, name)) {
+                (None, None) => true,
+                (Some((at, found)), Some((line, message))) => *at == Some(line) && found.contains(message),
+                _ => false,
+            };
+            if !is_right {
+                against.push(format!("{name}: unexpected: {found:?}"));
+            }
+        }
+        against
     });
 }
 
@@ -142,8 +152,8 @@ fn programs_without_undefined_behavior_print_what_they_should() {
             Ok(read) => read,
             Err(diagnostics) => return diagnostics,
         };
-        let configurations = configurations(&text).into_iter();
-        configurations
+        configurations()
+            .into_iter()
             .filter_map(|config| run_well(program.clone(), &spans, config, &text, &expected))
             .collect()
     });

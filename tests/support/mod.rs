@@ -25,14 +25,40 @@ pub fn suite(folder: &str) -> Vec<PathBuf> {
 
 /// The lines, counted from 1, on which a file expects errors, with the text that each must contain.
 pub fn expected_errors(text: &str) -> Vec<(usize, &str)> {
-    let lines = text.lines().zip(1..);
-    let annotated = lines.filter_map(|(line, number)| {
-        let (_, annotation) = line.split_once("//~")?;
+    annotations(text).into_iter().map(|annotation| (annotation.line, annotation.message)).collect()
+}
+
+/// An error that a file expects.
+pub struct Annotation<'a> {
+    /// Where, counted from 1.
+    pub line: usize,
+    /// Under which circumstances; always, if it says none: `//~ ERROR[tree] text`.
+    pub only: Option<&'a str>,
+    /// What the error must contain.
+    pub message: &'a str,
+}
+
+/// The errors that a file expects. An annotation below others is about the same line as they are.
+pub fn annotations(text: &str) -> Vec<Annotation<'_>> {
+    let mut found: Vec<Annotation> = Vec::new();
+    let mut code_line = 0;
+    for (line, number) in text.lines().zip(1..) {
+        let Some((code, annotation)) = line.split_once("//~") else {
+            code_line = number;
+            continue;
+        };
         let above = annotation.strip_prefix('^');
-        let message = above.unwrap_or(annotation).trim().strip_prefix("ERROR ")?;
-        Some((number - usize::from(above.is_some()), message))
-    });
-    annotated.collect()
+        if above.is_none() || !code.trim().is_empty() {
+            code_line = number;
+        }
+        let Some(rest) = above.unwrap_or(annotation).trim().strip_prefix("ERROR") else { continue };
+        let (only, message) = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((only, message)) => (Some(only), message),
+            None => (None, rest),
+        };
+        found.push(Annotation { line: code_line, only, message: message.trim() });
+    }
+    found
 }
 
 /// A rustc that accepts custom MIR, about to compile a file at a level.

@@ -72,9 +72,9 @@ impl Mixture {
 
 /// Whether all releases have an intrinsic, and are told of it in the same words.
 fn all_have_intrinsic(releases: &[Release], id: IntrinsicId) -> bool {
-    releases.iter().all(|release| {
-        release.has(Construct::Intrinsic(id)) && write_alike(releases[0], *release, id)
-    })
+    releases
+        .iter()
+        .all(|release| release.has(Construct::Intrinsic(id)) && write_alike(releases[0], *release, id))
 }
 
 /// How large a program is.

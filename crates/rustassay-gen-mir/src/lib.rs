@@ -124,7 +124,8 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
         kept: writer.kept,
     };
     // Where the language leaves something open, taint must have kept it from the output: whoever chooses otherwise gets the same.
-    (!has_choices || OTHER_SEEDS.into_iter().all(|seed| prints_expected(&generated, seed))).then_some(generated)
+    (!has_choices || OTHER_SEEDS.into_iter().all(|seed| prints_expected(&generated, seed)))
+        .then_some(generated)
 }
 
 /// Seeds of machines that choose other NaNs and zeros than the one that a program was written on.

@@ -7,8 +7,8 @@ use crate::journal::{Checkpoint, Fixed, Journal, Undo, Young};
 use crate::memory::*;
 use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
 use rustassay_mir::model::*;
-use std::collections::{BTreeMap, BTreeSet};
 use rustassay_random::Random;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How a program is run.
@@ -25,10 +25,13 @@ pub struct Config {
     /// Whether a program must be right in every layout: a pointer counts as aligned only if it is wherever its allocation may lie, and
     /// a field needs memory that is there even if it happens to be the first.
     pub symbolic_layout: bool,
-    /// Whether to refuse what is allowed, and what nobody should rely on all the same: references to what a pointer of exposed provenance points to
-    /// (no model says whose borrows they are, and compilers believe of them what they believe of every reference), and an intrinsic that
-    /// puts its result where an argument lies in memory, or an aggregate that is assigned to itself (which of them rustc copies as memory, and then takes
-    /// for overlapping, changes from release to release).
+    /// Whether to refuse what Miri allows, and what nobody should rely on all the same:
+    /// - references to what a pointer of exposed provenance points to: no model says whose borrows they are, and compilers believe of them
+    ///   what they believe of every reference;
+    /// - an intrinsic that puts its result where an argument lies in memory, an aggregate that is assigned to itself or made of its own
+    ///   parts: which of them rustc copies as memory, and then takes for overlapping, changes from release to release;
+    /// - function pointers that point to no function, and arguments without bytes of another alignment than the function's;
+    /// - what a scalar local holds after it was moved into a call, or after a call that would have given it a value has panicked.
     pub cautious: bool,
     /// What a run may use.
     pub limits: Limits,

@@ -19,7 +19,8 @@ const DEPTH: usize = 6;
 fn held(machine: &mut Machine, place: &Place, ty: Ty, depth: usize) -> Option<ConstExpr> {
     let depth = depth.checked_sub(1)?;
     if let TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) = machine.program.types.kind(ty) {
-        let scalar = machine.peek(place).filter(|scalar| scalar.provenance.is_none() && !scalar.is_tainted())?;
+        let scalar =
+            machine.peek(place).filter(|scalar| scalar.provenance.is_none() && !scalar.is_tainted())?;
         return of_bits(&machine.program.types, ty, scalar.bits).map(ConstExpr::Const);
     }
     match machine.program.types.kind(ty).clone() {

@@ -19,7 +19,8 @@ pub struct Mir {
 impl Mir {
     /// Programs of these profiles; of all, if there are none. What Miri cannot run, it is not given anyway.
     pub fn of_profiles(profiles: &[Profile]) -> Mir {
-        let all: Vec<Profile> = Profile::ALL.into_iter().filter(|&profile| profile != Profile::Miri).collect();
+        let all: Vec<Profile> =
+            Profile::ALL.into_iter().filter(|&profile| profile != Profile::Miri).collect();
         let profiles = if profiles.is_empty() { &all[..] } else { profiles };
         Mir {
             profiles: profiles.iter().map(|profile| profile.name().to_owned()).collect(),

@@ -3,7 +3,7 @@
 use super::Progress;
 use super::retag::Retagging;
 use super::validity::WHOLE;
-use crate::aliasing::Tag;
+use crate::aliasing::{Model, Tag};
 use crate::code::*;
 use crate::error::*;
 use crate::harness::Called;
@@ -126,10 +126,11 @@ impl Machine {
     }
 
     /// The representative of the types that are passed like this one: transparent wrappers unwrapped, pointers alike,
-    /// and all that is neither large nor aligned.
+    /// and all that has no bytes, which is not passed at all (`InterpCx::pass_argument`).
     fn abi_class(&mut self, ty: Ty) -> Step<Ty> {
         let info = self.info(ty)?;
-        if (info.size, info.align, info.uninhabited) == (0, 1, false) && self.program.types.is_sized(ty) {
+        let is_small = info.size == 0 && (info.align == 1 || !self.config.cautious);
+        if is_small && !info.uninhabited && info.is_sized {
             return Ok(Ty::UNIT);
         }
         if let Some(payload) = self.nullable_payload(ty) {
@@ -189,7 +190,7 @@ impl Machine {
         let (code, stack, slots) = self.make_room(id, args.len())?;
         let mut taken = Taken::default();
         self.pass_all(args, &code, stack, slots, &mut taken)?;
-        if info.size > 0 {
+        if info.size > 0 && !self.is_held_as_scalar(dest, place) {
             self.check_aligned(place)?;
             // The callee may build its result in place, so what was there is gone.
             self.erase(place, info.size)?;
@@ -246,7 +247,9 @@ impl Machine {
             }
             let value = self.load(place, info)?;
             self.pass_value(&value, info, local, stack, taken)?;
-            if let OperandCode::Move(_) = arg {
+            if let OperandCode::Move(code) = arg
+                && !self.is_held_as_scalar(code, place)
+            {
                 self.give_away(place, info.size, &mut taken.guards)?;
             }
         }
@@ -305,6 +308,12 @@ impl Machine {
         self.store_as(place, info, &local.info, value, retagging)
     }
 
+    /// Whether a local never was in memory, so that it is not passed in place: Miri holds it as scalars (`Operand::Immediate`).
+    fn is_held_as_scalar(&self, code: &PlaceCode, place: PlaceVal) -> bool {
+        let is_scalar = matches!(code.info.class, Class::Scalar(_) | Class::Wide(_));
+        is_scalar && code.steps.is_empty() && matches!(place.at, Loc::Stack(_)) && !self.config.cautious
+    }
+
     /// A moved argument is the callee's: it may use the memory as its own.
     fn give_away(&mut self, place: PlaceVal, size: u64, guards: &mut Vec<Guard>) -> Step<()> {
         if size == 0 {
@@ -318,8 +327,12 @@ impl Machine {
         }
     }
 
-    /// Adds a guard for the memory at a pointer, which must not be anyone else's in the same call.
+    /// Adds a guard for the memory at a pointer, which must not be anyone else's in the same call. Without an aliasing model nobody
+    /// has memory for himself.
     fn guard(&self, pointer: Pointer, size: u64, what: Guarded, guards: &mut Vec<Guard>) -> Step<()> {
+        if self.config.aliasing == Model::None {
+            return Ok(());
+        }
         self.check_unguarded(pointer, size, guards)?;
         if let Some((id, start, _)) = self.resolve(pointer) {
             // The memory was accessed just now, so it is inside the allocation.

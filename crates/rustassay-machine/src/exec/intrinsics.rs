@@ -510,14 +510,18 @@ impl Machine {
                     });
                 };
                 let moved = self.inbounds_offset(args.pointer(0)?, bytes)?;
-                Value::Scalar(Scalar { bits: moved.addr.into(), ..args.scalar(0)? }.tainted_if(count.is_tainted()))
+                Value::Scalar(
+                    Scalar { bits: moved.addr.into(), ..args.scalar(0)? }.tainted_if(count.is_tainted()),
+                )
             }
             "arith_offset" => {
                 let size = pointee(self)?.size;
                 let count = args.scalar(1)?;
                 let bytes = (count.bits as u64).wrapping_mul(size);
                 let moved = args.pointer(0)?.wrapping_add(bytes);
-                Value::Scalar(Scalar { bits: moved.addr.into(), ..args.scalar(0)? }.tainted_if(count.is_tainted()))
+                Value::Scalar(
+                    Scalar { bits: moved.addr.into(), ..args.scalar(0)? }.tainted_if(count.is_tainted()),
+                )
             }
             "ptr_mask" => {
                 let (pointer, mask) = (args.scalar(0)?, args.scalar(1)?);
@@ -568,7 +572,8 @@ impl Machine {
 
     /// Questions about types. What the layout of a `repr(Rust)` type is, a program must not depend on.
     fn type_intrinsic(&mut self, name: &str, generics: &[GenericArg], _: &Args) -> Step<Option<Value>> {
-        let scalar = |bits: u128, tainted: bool| Ok(Some(Value::Scalar(Scalar::new(bits).tainted_if(tainted))));
+        let scalar =
+            |bits: u128, tainted: bool| Ok(Some(Value::Scalar(Scalar::new(bits).tainted_if(tainted))));
         match name {
             "size_of" | "align_of" => {
                 let ty = self.ty_arg(generics, 0)?;
@@ -743,7 +748,8 @@ impl Machine {
             let value_at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(0)) as usize;
             let flag_at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(1)) as usize;
             region.write(value_at, info.size as usize, old);
-            let tainted = old.is_tainted() || expected.is_tainted() || old.provenance.is_some() || op == "cxchgweak";
+            let tainted =
+                old.is_tainted() || expected.is_tainted() || old.provenance.is_some() || op == "cxchgweak";
             region.write(flag_at, 1, Scalar::new(equal.into()).tainted_if(tainted));
             return Ok(Value::Bytes(region));
         }

@@ -27,7 +27,9 @@ fn copy_of_intrinsic(name: &str) -> Option<IntrinsicCopy> {
     Some(match name {
         "black_box" | "transmute" | "transmute_unchecked" => IntrinsicCopy::ArgumentToResult,
         "read_via_copy" | "volatile_load" | "unaligned_volatile_load" => IntrinsicCopy::TargetToResult,
-        "volatile_store" | "unaligned_volatile_store" | "nontemporal_store" => IntrinsicCopy::ArgumentToTarget,
+        "volatile_store" | "unaligned_volatile_store" | "nontemporal_store" => {
+            IntrinsicCopy::ArgumentToTarget
+        }
         _ => return None,
     })
 }
@@ -49,10 +51,16 @@ impl Machine {
                 OperandCode::Copy(source) | OperandCode::Move(source),
                 _,
             )
-            | RvalueCode::Repeat(OperandCode::Copy(source) | OperandCode::Move(source), _)
                 if self.overlap_in_memory(source, dest)? =>
             {
                 return ub(Ub::OverlappingAssignment);
+            }
+            // The first element is copied, and the others from there.
+            RvalueCode::Repeat(OperandCode::Copy(source) | OperandCode::Move(source), _)
+                if source.info.class == Class::Aggregate =>
+            {
+                let first = self.place(dest)?;
+                self.check_disjoint_at(source, first)?;
             }
             _ => {}
         }
@@ -67,7 +75,11 @@ impl Machine {
     }
 
     /// Whether an aggregate is made of parts of what it is assigned to.
-    pub(super) fn is_made_of_itself(&mut self, dest: &PlaceCode, fields: &[(u64, OperandCode)]) -> Step<bool> {
+    pub(super) fn is_made_of_itself(
+        &mut self,
+        dest: &PlaceCode,
+        fields: &[(u64, OperandCode)],
+    ) -> Step<bool> {
         for (_, operand) in fields {
             if let OperandCode::Copy(source) | OperandCode::Move(source) = operand
                 && self.overlap(source, dest)?
@@ -97,7 +109,10 @@ impl Machine {
                 let pointer = self.scalar(pointer)?;
                 self.check_disjoint_from(dest, pointer.into())
             }
-            (IntrinsicCopy::ArgumentToTarget, [pointer, OperandCode::Copy(code) | OperandCode::Move(code)]) => {
+            (
+                IntrinsicCopy::ArgumentToTarget,
+                [pointer, OperandCode::Copy(code) | OperandCode::Move(code)],
+            ) => {
                 let pointer = self.scalar(pointer)?;
                 self.check_disjoint_from(code, pointer.into())
             }

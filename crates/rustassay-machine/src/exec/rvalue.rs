@@ -310,7 +310,8 @@ impl Machine {
         {
             let (a, b) = (self.scalar(left)?, self.scalar(right)?);
             // Whether it may be divided at all.
-            self.fixed.branch_tainted |= matches!(op, BinOp::Div | BinOp::Rem) && (a.is_tainted() || b.is_tainted());
+            self.fixed.branch_tainted |=
+                matches!(op, BinOp::Div | BinOp::Rem) && (a.is_tainted() || b.is_tainted());
             return int_binary(op, int, a, b);
         }
         if let (Class::Wide(_), Class::Wide(_)) = (left.info().class, right.info().class) {

@@ -577,7 +577,8 @@ impl Region {
         if !self.is_unnoted(range.clone()) {
             let touched = self.notes_in(&range);
             // What is left of a NaN that is overwritten in part is none any more, so the whole is written down.
-            let saved = touched.iter().map(|note| if note.taint == Taint::Nan { *note } else { note.cut(&range) });
+            let saved =
+                touched.iter().map(|note| if note.taint == Taint::Nan { *note } else { note.cut(&range) });
             archive.notes.extend(saved);
             notes = touched.len() as u32;
         }
@@ -678,8 +679,11 @@ mod tests {
     use crate::aliasing::Tag;
     use crate::memory::AllocId;
 
-    const POINTER: Scalar =
-        Scalar { bits: 0x1000, provenance: Some(Provenance::Allocation(AllocId(1), Tag(1))), taint: Taint::Unknown };
+    const POINTER: Scalar = Scalar {
+        bits: 0x1000,
+        provenance: Some(Provenance::Allocation(AllocId(1), Tag(1))),
+        taint: Taint::Unknown,
+    };
 
     #[test]
     fn fresh_memory_is_uninitialized() {

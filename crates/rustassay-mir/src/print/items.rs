@@ -111,7 +111,12 @@ impl<'p> Printer<'p> {
             self.out.push_str("impl Drop for ");
             self.out.push_str(&def.name);
             self.out.push_str(" { fn drop(&mut self) { ");
-            push_fn_name(&mut self.out, self.items, &FnRef::plain(FnDefId::Fn(function)), self.options.release);
+            push_fn_name(
+                &mut self.out,
+                self.items,
+                &FnRef::plain(FnDefId::Fn(function)),
+                self.options.release,
+            );
             self.out.push_str("(self) } }");
         }
     }

@@ -379,7 +379,9 @@ impl<'a, 'r> Lowering<'a, 'r> {
                 self.parts.push(self.span(callee));
                 // From 1.98 on it gives a `bool`.
                 let id = match intrinsic(id).name {
-                    "catch_unwind" if ret == Some(Ty::BOOL) => find_intrinsic("catch_unwind_bool").unwrap_or(id),
+                    "catch_unwind" if ret == Some(Ty::BOOL) => {
+                        find_intrinsic("catch_unwind_bool").unwrap_or(id)
+                    }
                     _ => id,
                 };
                 let def = FnDefId::Intrinsic(id);

@@ -226,7 +226,9 @@ impl Writer<'_> {
                 let (attempt, caught, data) = (attempt.operand(), caught.operand(), &data.text);
                 let attempted = caught_unwind(&format!("{attempt}({data})"));
                 let failed = format!("{{ {caught}({data}, Box::into_raw({payload}).cast()); {badly} }}");
-                Some(Text::loose(format!("match {attempted} {{ Ok(()) => {well}, Err({payload}) => {failed} }}")))
+                Some(Text::loose(format!(
+                    "match {attempted} {{ Ok(()) => {well}, Err({payload}) => {failed} }}"
+                )))
             }
             _ => None,
         })

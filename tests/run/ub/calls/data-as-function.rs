@@ -15,8 +15,8 @@ fn main() {
         {
             x = 0_u64;
             p = &raw const x;
-            f = CastTransmute::<_, fn()>(p); //~ ERROR expected a function pointer
-            Call(RET = f(), ReturnTo(bb1), UnwindContinue())
+            f = CastTransmute::<_, fn()>(p);
+            Call(RET = f(), ReturnTo(bb1), UnwindContinue()) //~ ERROR which does not point to a function
         }
         bb1 = {
             Return()

@@ -16,8 +16,8 @@ fn main() {
             StorageLive(x);
             p = &raw const x;
             StorageDead(x);
-            f = CastTransmute::<_, fn()>(p); //~ ERROR expected a function pointer
-            Call(RET = f(), ReturnTo(bb1), UnwindContinue())
+            f = CastTransmute::<_, fn()>(p);
+            Call(RET = f(), ReturnTo(bb1), UnwindContinue()) //~ ERROR which does not point to a function
         }
         bb1 = {
             Return()

@@ -11,8 +11,8 @@ fn main() {
         type RET = ();
         let f: fn();
         {
-            f = CastTransmute::<_, fn()>(16_usize); //~ ERROR expected a function pointer
-            Call(RET = f(), ReturnTo(bb1), UnwindContinue())
+            f = CastTransmute::<_, fn()>(16_usize);
+            Call(RET = f(), ReturnTo(bb1), UnwindContinue()) //~ ERROR which does not point to a function
         }
         bb1 = {
             Return()

@@ -27,8 +27,8 @@ fn main() {
             Call(q = core::intrinsics::arith_offset(p, 1_isize), ReturnTo(bb1), UnwindUnreachable())
         }
         bb1 = {
-            f = CastTransmute::<_, fn()>(q); //~ ERROR expected a function pointer
-            Call(RET = f(), ReturnTo(bb2), UnwindContinue())
+            f = CastTransmute::<_, fn()>(q);
+            Call(RET = f(), ReturnTo(bb2), UnwindContinue()) //~ ERROR which does not point to a function
         }
         bb2 = {
             Return()

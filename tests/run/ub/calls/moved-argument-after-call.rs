@@ -28,7 +28,9 @@ fn main() {
             Call(RET = take(Move(a)), ReturnTo(bb1), UnwindContinue())
         }
         bb1 = {
-            x = *p; //~ ERROR encountered uninitialized memory
+            x = *p; //~ ERROR[tree] encountered uninitialized memory
+            //~^ ERROR[none] encountered uninitialized memory
+            //~^ ERROR[stacked] lost its permission
             Return()
         }
     }

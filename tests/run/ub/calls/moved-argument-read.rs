@@ -10,7 +10,9 @@ fn read(_1: [u8; 4], _2: *const u8) -> u8 {
     mir! {
         type RET = u8;
         {
-            RET = *_2; //~ ERROR which was moved into a call that has not returned
+            RET = *_2; //~ ERROR[tree] which was moved into a call that has not returned
+            //~^ ERROR[stacked] which was moved into a call that has not returned
+            //~^ ERROR[none] encountered uninitialized memory
             Return()
         }
     }

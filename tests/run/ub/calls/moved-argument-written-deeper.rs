@@ -10,7 +10,8 @@ fn write(_1: *mut u64) {
     mir! {
         type RET = ();
         {
-            *_1 = 5_u64; //~ ERROR which was moved into a call that has not returned
+            *_1 = 5_u64; //~ ERROR[tree] which was moved into a call that has not returned
+            //~^ ERROR[stacked] which was moved into a call that has not returned
             Return()
         }
     }

@@ -10,7 +10,8 @@ fn write(_1: u64, _2: *mut u64) -> u64 {
     mir! {
         type RET = u64;
         {
-            *_2 = 5_u64; //~ ERROR which was moved into a call that has not returned
+            *_2 = 5_u64; //~ ERROR[tree] which was moved into a call that has not returned
+            //~^ ERROR[stacked] which was moved into a call that has not returned
             RET = _1;
             Return()
         }

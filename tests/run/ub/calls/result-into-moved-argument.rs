@@ -25,7 +25,8 @@ fn main() {
         {
             a = 1_u64;
             p = &raw mut a;
-            Call(*p = id(Move(a)), ReturnTo(bb1), UnwindContinue()) //~ ERROR which was moved into a call that has not returned
+            Call(*p = id(Move(a)), ReturnTo(bb1), UnwindContinue()) //~ ERROR[tree] which was moved into a call that has not returned
+            //~^ ERROR[stacked] lost its permission
         }
         bb1 = {
             Return()

@@ -29,7 +29,8 @@ fn main() {
             a = [1_u8; 4];
             p = &raw mut a;
             q = CastPtrToPtr::<_, *mut u8>(p);
-            Call(*q = first(Move(a)), ReturnTo(bb1), UnwindContinue()) //~ ERROR which was moved into a call that has not returned
+            Call(*q = first(Move(a)), ReturnTo(bb1), UnwindContinue()) //~ ERROR[tree] which was moved into a call that has not returned
+            //~^ ERROR[stacked] lost its permission
         }
         bb1 = {
             Return()

@@ -1,4 +1,4 @@
-// What was in the place of the result is gone when a call begins, even if the callee does not touch it.
+// What was in the place of the result, which is in memory, is gone when a call begins, even if the callee does not touch it.
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
 
@@ -28,8 +28,10 @@ fn main() {
         type RET = ();
         let x: u32;
         let y: u32;
+        let p: *mut u32;
         {
             x = 1_u32;
+            p = &raw mut x;
             Call(x = number(), ReturnTo(bb1), UnwindCleanup(bb2))
         }
         bb1 = {

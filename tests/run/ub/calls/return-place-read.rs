@@ -12,7 +12,9 @@ fn look(_1: *const u32) -> u32 {
         let seen: u32;
         {
             RET = 7_u32;
-            seen = *_1; //~ ERROR which is the return place of a call that has not returned
+            seen = *_1; //~ ERROR[tree] which is the return place of a call that has not returned
+            //~^ ERROR[stacked] which is the return place of a call that has not returned
+            //~^ ERROR[none] encountered uninitialized memory
             Return()
         }
     }

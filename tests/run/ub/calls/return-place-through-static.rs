@@ -14,7 +14,9 @@ fn look() -> u32 {
         let p: *mut u32;
         {
             p = StaticMut(SEEN);
-            RET = *p; //~ ERROR which is the return place of a call that has not returned
+            RET = *p; //~ ERROR[tree] which is the return place of a call that has not returned
+            //~^ ERROR[stacked] which is the return place of a call that has not returned
+            //~^ ERROR[none] encountered uninitialized memory
             Return()
         }
     }

@@ -10,7 +10,8 @@ fn set(_1: *mut [u16; 2]) -> [u16; 2] {
     mir! {
         type RET = [u16; 2];
         {
-            (*_1) = [7_u16, 8_u16]; //~ ERROR which is the return place of a call that has not returned
+            (*_1) = [7_u16, 8_u16]; //~ ERROR[tree] which is the return place of a call that has not returned
+            //~^ ERROR[stacked] which is the return place of a call that has not returned
             RET = [1_u16, 2_u16];
             Return()
         }

@@ -24,7 +24,9 @@ fn main() {
         {
             a = 1_u64;
             p = &raw mut a;
-            Call(RET = both(Move(a), Move(*p)), ReturnTo(bb1), UnwindContinue()) //~ ERROR which was moved into a call that has not returned
+            Call(RET = both(Move(a), Move(*p)), ReturnTo(bb1), UnwindContinue()) //~ ERROR[tree] which was moved into a call that has not returned
+            //~^ ERROR[stacked] which was moved into a call that has not returned
+            //~^ ERROR[none] encountered uninitialized memory
         }
         bb1 = {
             Return()

@@ -1,4 +1,4 @@
-// A part of an aggregate is not read from its target through a pointer, either.
+// The parts of an aggregate are written one after the other: a pointer to it that is not its own name is of no use, by Stacked Borrows, once the first is.
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
 
@@ -16,7 +16,7 @@ pub fn main() {
             a = [1_u8, 2_u8];
             at_a = &raw const a;
             p = at_a as *const u8;
-            a = [0_u8, *p]; //~ ERROR assigning between overlapping ranges
+            a = [0_u8, *p]; //~ ERROR[stacked] lost its permission
             Return()
         }
     }

@@ -28,7 +28,9 @@ fn main() {
             Call(RET = take(Move(e)), ReturnTo(bb1), UnwindContinue())
         }
         bb1 = {
-            d = Discriminant(*p); //~ ERROR reading uninitialized memory
+            d = Discriminant(*p); //~ ERROR[tree] reading uninitialized memory
+            //~^ ERROR[none] reading uninitialized memory
+            //~^ ERROR[stacked] lost its permission
             Return()
         }
     }

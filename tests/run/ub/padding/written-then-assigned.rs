@@ -26,7 +26,9 @@ pub fn main() {
             p = Offset(p, 1_usize);
             *p = 7_u8;
             x = S { a: 1_u8, b: 2_u16 };
-            z = *p; //~ ERROR encountered uninitialized memory
+            z = *p; //~ ERROR[tree] encountered uninitialized memory
+            //~^ ERROR[none] encountered uninitialized memory
+            //~^ ERROR[stacked] lost its permission
             Return()
         }
     }

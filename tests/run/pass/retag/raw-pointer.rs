@@ -1,0 +1,25 @@
+// A raw pointer is no borrow of its own: copying one whose borrow is dead is fine.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let r: &'static mut i32;
+        let p: *mut i32;
+        let q: *mut i32;
+        {
+            x = 1_i32;
+            r = &mut x;
+            p = &raw mut *r;
+            x = 2_i32;
+            q = p;
+            Return()
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// A reference that is read through a pointer is a new borrow, which a living one may have.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let r: &'static i32;
+        let p: *const &'static i32;
+        let s: &'static i32;
+        {
+            x = 1_i32;
+            r = &x;
+            p = &raw const r;
+            s = *p;
+            Return()
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// A reference that `read_via_copy` reads is a new borrow, which a living one may have.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let r: &'static i32;
+        let p: *const &'static i32;
+        let s: &'static i32;
+        {
+            x = 1_i32;
+            r = &x;
+            p = &raw const r;
+            Call(s = core::intrinsics::read_via_copy(p), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// A reference that an array repeats is a new borrow, which a living one may have.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let r: &'static i32;
+        let a: [&'static i32; 3];
+        {
+            x = 1_i32;
+            r = & x;
+            a = [r; 3];
+            Return()
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// A copied reference to a slice is a new borrow, which a living one may have.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: [i32; 2];
+        let w: &'static [i32; 2];
+        let r: &'static [i32];
+        let s: &'static [i32];
+        {
+            x = [1_i32; 2];
+            w = &x;
+            r = CastUnsize(w);
+            s = r;
+            Return()
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// A function must not be given a mutable reference that has ended. Until Miri of May 2026 it might, as long as nobody used it.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn f(_1: &mut i32) {
+    mir! {
+        type RET = ();
+        {
+            *_1 = 3_i32;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let r: &'static mut i32;
+        {
+            x = 1_i32;
+            r = &mut x;
+            x = 2_i32;
+            Call(RET = f(r), ReturnTo(bb1), UnwindContinue()) //~ ERROR[tree] is disabled there
+            //~^ ERROR[stacked] lost its permission
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}

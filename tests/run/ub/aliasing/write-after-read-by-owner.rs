@@ -1,0 +1,25 @@
+// Once the owner has read what was written through a mutable reference, the reference must not write again.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let r: &'static mut i32;
+        let y: i32;
+        {
+            x = 1_i32;
+            r = &mut x;
+            *r = 2_i32;
+            y = x;
+            *r = 3_i32; //~ ERROR[tree] is frozen, for reading only there
+            //~^ ERROR[stacked] lost its permission
+            Return()
+        }
+    }
+}

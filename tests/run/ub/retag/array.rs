@@ -1,0 +1,26 @@
+// A reference in a copied array is a new borrow, which a dead one cannot have.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let r: &'static i32;
+        let a: [&'static i32; 2];
+        let b: [&'static i32; 2];
+        {
+            x = 1_i32;
+            r = &x;
+            a = [r, r];
+            x = 2_i32;
+            b = a; //~ ERROR[tree] is forbidden
+            //~^ ERROR[stacked] lost its permission
+            Return()
+        }
+    }
+}

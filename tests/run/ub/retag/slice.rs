@@ -1,0 +1,26 @@
+// A copied reference to a slice is a new borrow, which a dead one cannot have.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: [i32; 2];
+        let w: &'static [i32; 2];
+        let r: &'static [i32];
+        let s: &'static [i32];
+        {
+            x = [1_i32; 2];
+            w = &x;
+            r = CastUnsize(w);
+            x = [2_i32; 2];
+            s = r; //~ ERROR[tree] is forbidden
+            //~^ ERROR[stacked] lost its permission
+            Return()
+        }
+    }
+}

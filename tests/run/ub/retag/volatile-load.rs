@@ -1,0 +1,28 @@
+// A reference that is loaded is a new borrow, which a dead one cannot have.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: i32;
+        let r: &'static i32;
+        let p: *const &'static i32;
+        let s: &'static i32;
+        {
+            x = 1_i32;
+            r = &x;
+            p = &raw const r;
+            x = 2_i32;
+            Call(s = core::intrinsics::volatile_load(p), ReturnTo(bb1), UnwindContinue()) //~ ERROR[tree] is forbidden
+            //~^ ERROR[stacked] lost its permission
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}
