@@ -26,6 +26,10 @@ struct Compilers {
     divided: PathBuf,
     /// Adds one more where a procedural macro is expanded.
     uneven: PathBuf,
+    /// In Miri's place: runs a program as it is without optimization.
+    honest_miri: PathBuf,
+    /// In Miri's place: finds Undefined Behavior in every program.
+    strict_miri: PathBuf,
 }
 
 const WRONG: &str = r#"
@@ -49,6 +53,21 @@ case " $* " in
         sed 's/ + 40/ + 41/' said
         exit $status ;;
 esac"#;
+
+const MIRI: &str = r#"
+for arg; do
+    case "$arg" in
+        --version) echo 'miri 0.1.0 (made up)'; exit ;;
+        *.rs) program=$arg ;;
+    esac
+done
+if FINDS && ! grep -q hello "$program"; then
+    echo 'error: Undefined Behavior: there is something about this program' >&2
+    exit 1
+fi
+RUSTC_BOOTSTRAP=1 REAL --edition 2021 -Copt-level=0 --cap-lints=allow -o ./in-miri "$program" || exit
+./in-miri
+exit"#;
 
 const LENIENT: &str = r#"
 case " $* " in
@@ -79,14 +98,17 @@ fn compilers() -> Option<&'static Compilers> {
             write_compiler(&path, &real, before);
             path
         };
-        let [lenient, uneven] =
-            [LENIENT, UNEVEN].map(|text| text.replace("REAL", &format!("'{}'", real.display())));
+        let with_real = |text: &str| text.replace("REAL", &format!("'{}'", real.display()));
+        let [lenient, uneven] = [LENIENT, UNEVEN].map(with_real);
+        let miri = |finds: &str| with_real(MIRI).replace("FINDS", finds);
         Some(Compilers {
             wrong: script("wrong", WRONG),
             slow: script("slow", SLOW),
             lenient: script("lenient", &lenient),
             divided: script("divided", DIVIDED),
             uneven: script("uneven", &uneven),
+            honest_miri: script("honest-miri", &miri("false")),
+            strict_miri: script("strict-miri", &miri("true")),
         })
     });
     compilers.as_ref()
@@ -258,6 +280,57 @@ fn a_compiler_with_two_bugs_has_two_findings_that_their_commands_show() {
         .map(|what| fs::read(saved.join(format!("reduced-{what}.txt"))).expect("it is saved"));
     assert_ne!(expected, actual);
     assert!(place.is_clean());
+}
+
+/// A campaign with the wrong compiler, which has this Miri.
+fn fuzz_with_miri(place: &Place, miri: &Path) -> Option<Output> {
+    let compiler = &compilers()?.wrong;
+    let config = place.store.with_file_name("compilers.toml");
+    let text = format!(
+        "[[toolchain]]\nname = \"wrong\"\nrustc = \"{}\"\nmiri = \"{}\"\nmiri_sysroot = \".\"\n",
+        compiler.display(),
+        miri.display()
+    );
+    fs::write(&config, text).expect("it is our folder");
+    let compilers = ["--config", config.to_str().unwrap(), "--toolchain", "wrong"];
+    let programs = ["--generators", "mir", "--profile", "tiny", "--backends", "quick"];
+    let limits = ["--programs", "60", "--seed", "1", "--batch", "10"];
+    let args = [&compilers[..], &programs, &limits].concat();
+    Some(place.command("fuzz", &args).output().expect("the binary runs"))
+}
+
+#[test]
+fn a_finding_says_that_miri_finds_no_undefined_behavior_in_its_program() {
+    let place = Place::new("miri-agrees");
+    let Some(output) = compilers().and_then(|it| fuzz_with_miri(&place, &it.honest_miri)) else { return };
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    let findings = place.findings();
+    let wrong = findings.iter().find(|finding| finding["fault"] == "miscompilation").expect("there is one");
+    assert_eq!(wrong["details"]["miri"]["says"], "no-undefined-behavior", "{wrong}");
+    let out = place.store.with_file_name("report");
+    let mut report = place.command("report", &["--out", out.to_str().unwrap(), &wrong["id"].to_string()]);
+    assert_eq!(code(&report.output().expect("the binary runs")), 0);
+    let text = fs::read_to_string(out.join(format!("finding-{}.md", wrong["id"]))).expect("it is written");
+    let expected = "Miri finds no Undefined Behavior in it, and it prints there what is expected: \
+                    `miri 0.1.0 (made up)`, with `-Zmiri-tree-borrows -Zmiri-ignore-leaks -Zmiri-permissive-provenance` and \
+                    with `-Zmiri-ignore-leaks -Zmiri-permissive-provenance`.";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn a_program_that_miri_finds_undefined_behavior_in_is_no_compilers_fault() {
+    let place = Place::new("miri-objects");
+    let Some(output) = compilers().and_then(|it| fuzz_with_miri(&place, &it.strict_miri)) else { return };
+    let findings = place.findings();
+    let faults: BTreeSet<&str> = findings.iter().map(|finding| finding["fault"].as_str().unwrap()).collect();
+    // Nobody has to be asked about a crash of the compiler.
+    let expected = BTreeSet::from(["compiler-crash", "undefined-behavior-in-test-case"]);
+    assert_eq!(faults, expected, "{}{}", stdout(&output), stderr(&output));
+    let ub = findings.iter().find(|it| it["fault"] == "undefined-behavior-in-test-case").unwrap();
+    assert_eq!(
+        ub["summary"],
+        "miri 0.1.0 (made up) finds Undefined Behavior: there is something about this program"
+    );
 }
 
 #[test]

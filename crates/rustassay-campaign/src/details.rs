@@ -5,6 +5,7 @@
 use rustassay_bisect::{Guilty, Survey};
 use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::engine::{Outcome, Trial};
+use rustassay_judge::miri::Opinion;
 use rustassay_judge::verdict::Finding;
 use rustassay_outcome::{Compiled, Crash, LlvmError};
 use serde_json::{Value, json};
@@ -23,6 +24,7 @@ pub fn details(
     backend: &Backend,
     trial: Option<&Trial>,
     looked: Option<&Looked>,
+    miri: Option<&Opinion>,
     generate: &str,
 ) -> String {
     let toolchain = backend.toolchain.as_ref();
@@ -60,6 +62,7 @@ pub fn details(
         "said": broken.and_then(said),
         "queries": broken.and_then(queries),
         "backtrace": broken.and_then(backtrace),
+        "miri": miri,
     });
     details.to_string()
 }
@@ -70,10 +73,13 @@ pub fn is_whole(details: &str) -> bool {
     details["reduced"] != true
 }
 
-/// What is known of a finding, and where the guilty part is in a smaller program.
-pub fn with_smaller(details: &str, guilty: Option<&Guilty>, is_done: bool) -> String {
+/// What is known of a finding, where the guilty part is in a smaller program, and what Miri says of that.
+pub fn with_smaller(details: &str, guilty: Option<&Guilty>, miri: Option<&Opinion>, is_done: bool) -> String {
     let mut details: Value = serde_json::from_str(details).unwrap_or_default();
     details["reduced"] = is_done.into();
+    if let Some(miri) = miri {
+        details["miri"] = json!(miri);
+    }
     if let Some(guilty) = guilty {
         details["needed_flags"] = json!(guilty.settings);
         details["guilty"] = guilty.to_string().into();

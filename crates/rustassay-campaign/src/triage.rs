@@ -15,6 +15,7 @@ use rustassay_judge::answer::{Answer, Observation};
 use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::case::{Case, Edition, Expectation, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
+use rustassay_judge::miri::{self, Opinion, Says};
 use rustassay_judge::verdict::{self, Fault, Verdict, judge};
 use rustassay_judge::words;
 use rustassay_mir::print::{Form, Options as PrintOptions, print};
@@ -105,6 +106,12 @@ impl Look<'_> {
         (settled, engine.spent())
     }
 
+    /// What Miri says of a smaller program, where that decides who is to blame.
+    fn ask_miri(&self, finding: &Finding, case: &Case, answer: &Answer) -> Option<Opinion> {
+        let is_asked = finding.fault == Fault::Miscompilation.name();
+        is_asked.then(|| miri::ask(self.engine, case, answer, self.toolchains)).flatten()
+    }
+
     /// Makes the program of a finding smaller, and gives the processor time of the compilers that it took.
     pub fn at_less(&self, finding: &Finding) -> (Option<Smaller>, Duration) {
         let engine = &self.engine.apart();
@@ -167,6 +174,13 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     }
     let trial = judged.trial();
     let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
+    let miri = match finding.fault {
+        Fault::Miscompilation => miri::ask(engine, &made.case, &judged.answer, toolchains),
+        _ => None,
+    };
+    if let Some(blamed) = miri.as_ref().and_then(blames_program) {
+        return blamed_on_program(blamed, &made, backend, trial, miri.as_ref(), &generate);
+    }
     let looked = match trial {
         Some(trial) if has_a_guilty_part(finding.fault, backend) => {
             let (case, answer) = (&made.case, &judged.answer);
@@ -183,7 +197,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
                         fault: finding.fault.name().to_owned(),
                         summary: finding.summary.clone(),
                         cause: Some(cause),
-                        details: details(finding, backend, Some(trial), None, &generate),
+                        details: details(finding, backend, Some(trial), None, miri.as_ref(), &generate),
                         artefacts: Vec::new(),
                     };
                     return Settled::True(Box::new(found));
@@ -224,10 +238,45 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         fault: finding.fault.name().to_owned(),
         summary: finding.summary.clone(),
         cause,
-        details: details(finding, backend, trial, looked.as_ref(), &generate),
+        details: details(finding, backend, trial, looked.as_ref(), miri.as_ref(), &generate),
         artefacts,
     };
     Settled::True(Box::new(found))
+}
+
+/// What Miri has against a program, if anything.
+fn blames_program(opinion: &Opinion) -> Option<(Fault, String)> {
+    match &opinion.says {
+        Says::UndefinedBehavior(ub) => {
+            Some((Fault::UbInTestCase, format!("{} finds Undefined Behavior: {ub}", opinion.version)))
+        }
+        Says::OtherOutput => Some((
+            Fault::NondeterministicTestCase,
+            format!("in {} the program does something else", opinion.version),
+        )),
+        Says::NoUndefinedBehavior | Says::CannotRun(_) => None,
+    }
+}
+
+/// A finding that is no compiler's fault, by Miri's word.
+fn blamed_on_program(
+    (fault, summary): (Fault, String),
+    made: &Made,
+    backend: &Backend,
+    trial: Option<&Trial>,
+    miri: Option<&Opinion>,
+    generate: &str,
+) -> Settled {
+    let finding = verdict::Finding { fault, backends: vec![0], signature: summary.clone(), summary };
+    let text = made.case.text_for(backend.custom_mir()).unwrap_or_default();
+    Settled::True(Box::new(NewFinding {
+        key: key_of(fault, None, &finding.signature),
+        fault: fault.name().to_owned(),
+        summary: finding.summary.clone(),
+        cause: None,
+        details: details(&finding, backend, trial, None, miri, generate),
+        artefacts: vec![("program.rs".to_owned(), text.into_bytes())],
+    }))
 }
 
 /// What a look at a program shows that its generator has tried.
@@ -245,7 +294,7 @@ fn settled_by_itself(examined: Vec<Examined>, made: &Made, backend: &Backend, ge
         fault: finding.fault.name().to_owned(),
         summary: finding.summary.clone(),
         cause: None,
-        details: details(&finding, backend, None, None, generate),
+        details: details(&finding, backend, None, None, None, generate),
         artefacts: vec![("program.rs".to_owned(), text.as_bytes().to_vec())],
     }))
 }
@@ -282,7 +331,10 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     let Look { engine, generator, backend, is_over, .. } = *look;
     // What is more than one crate is not made smaller.
     if generator.examine(engine, &finding.first.profile, &[], backend).is_some() {
-        return Some(Smaller { details: with_smaller(&finding.details, None, true), artefacts: Vec::new() });
+        return Some(Smaller {
+            details: with_smaller(&finding.details, None, None, true),
+            artefacts: Vec::new(),
+        });
     }
     let made = generator.make(&finding.first.profile, finding.first.seen.seed, backend);
     let Judged { backends, verdict, .. } = &Judged::new(look, &made.case);
@@ -295,27 +347,42 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     let is_done = || !is_over.load(Ordering::Relaxed);
     // What our rules say of a program, they do not say of parts of it.
     if matches!(made.case.expectation, Expectation::Accepted | Expectation::Rejected) {
-        return Some(Smaller { details: with_smaller(&finding.details, None, true), artefacts: Vec::new() });
+        return Some(Smaller {
+            details: with_smaller(&finding.details, None, None, true),
+            artefacts: Vec::new(),
+        });
     }
     if let Source::Rust { edition, .. } = made.case.source {
         let reduced = reduce_source(&subject, &options, Box::new(|_| {})).ok();
+        let mut opinion = None;
         let artefacts = reduced.and_then(|reduced| {
             let mut case = Case::from_text("reduced.rs", reduced.text, Some(edition));
             case.expectation = made.case.expectation;
             let answer = Judged::new(look, &case).answer;
+            opinion = look.ask_miri(finding, &case, &answer);
+            if opinion.as_ref().and_then(blames_program).is_some() {
+                return None;
+            }
             what_shows(look, "reduced", &case, &answer)
         });
-        let details = with_smaller(&finding.details, None, is_done());
+        let opinion = opinion.filter(|opinion| blames_program(opinion).is_none());
+        let details = with_smaller(&finding.details, None, opinion.as_ref(), is_done());
         return Some(Smaller { details, artefacts: artefacts.unwrap_or_default() });
     }
     let Ok(reduced) = reduce(&subject, &options, &mut |_| {}) else {
         // Another time it would be the same.
-        let details = with_smaller(&finding.details, None, true);
+        let details = with_smaller(&finding.details, None, None, true);
         return Some(Smaller { details, artefacts: Vec::new() });
     };
     let release = backend.custom_mir().unwrap_or(Release::REFERENCE);
     let text = print(&reduced.program, &PrintOptions { form: Form::People, release }).ok()?;
     let case = Case::from_text("reduced.rs", text, None);
+    let opinion = look.ask_miri(finding, &case, &reduced.answer);
+    if opinion.as_ref().and_then(blames_program).is_some() {
+        // What was cut off was needed after all.
+        let details = with_smaller(&finding.details, None, None, true);
+        return Some(Smaller { details, artefacts: Vec::new() });
+    }
     let mut artefacts = what_shows(look, "reduced", &case, &reduced.answer)?;
     if let Some(InSurface { text, answer, .. }) = reduced.surface {
         let case = Case::from_text("reduced-surface.rs", text, Some(Edition::E2021));
@@ -324,7 +391,8 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     // The pass did the same in the smaller program, where people can see it.
     let guilty = reduced.guilty.filter(|guilty| Some(guilty.cause()) == finding.cause);
     artefacts.extend(guilty.iter().flat_map(|guilty| differences(look, &case, guilty)));
-    Some(Smaller { details: with_smaller(&finding.details, guilty.as_ref(), is_done()), artefacts })
+    let details = with_smaller(&finding.details, guilty.as_ref(), opinion.as_ref(), is_done());
+    Some(Smaller { details, artefacts })
 }
 
 /// A program, what it must do and what it does, as artefacts.

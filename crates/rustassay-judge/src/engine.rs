@@ -6,7 +6,7 @@ use crate::case::{Case, Source};
 use crate::evaluator::{self, Evaluation};
 use rustassay_outcome::{Compiled, Diagnostic, Ran, compiled, ran};
 use rustassay_process::{Finished, Limits, Scratch, StartError, Step, Task, run};
-use rustassay_toolchain::{Toolchain, compiler_task, miri_sysroot};
+use rustassay_toolchain::{Toolchain, compiler_task};
 use std::error::Error;
 use std::ffi::OsString;
 use std::io;
@@ -436,8 +436,8 @@ impl Engine {
         }
         let mut args: Vec<OsString> = ["--edition", case.edition().name()].map(OsString::from).to_vec();
         args.extend(flags.iter().map(OsString::from));
-        if let Some(libraries) = miri_sysroot() {
-            args.extend(["--sysroot".into(), libraries.into_os_string()]);
+        if let Some(libraries) = &toolchain.capabilities.miri_sysroot {
+            args.extend(["--sysroot".into(), libraries.into()]);
         }
         args.push(FILE.into());
         trial.command = command(miri, false, &args);

@@ -18,6 +18,7 @@ pub mod checking;
 pub mod config;
 pub mod engine;
 pub mod evaluator;
+pub mod miri;
 pub mod sets;
 pub mod verdict;
 pub mod words;

@@ -30,6 +30,10 @@ impl Way {
         Way { kind: Kind::Checked, ..Way::compiled(name, flags) }
     }
 
+    fn miri(name: &str, flags: &[&str]) -> Way {
+        Way { kind: Kind::Miri, ..Way::compiled(name, flags) }
+    }
+
     fn other(name: &str, kind: Kind) -> Way {
         Way { name: name.to_owned(), kind, flags: Vec::new(), toolchains: Vec::new() }
     }
@@ -112,9 +116,16 @@ fn default() -> Vec<Way> {
         Way::other("const", Kind::Evaluated),
         Way::other("cranelift", Kind::Compiled(Codegen::Cranelift)),
         Way::other("gcc", Kind::Compiled(Codegen::Gcc)),
-        Way::other("miri", Kind::Miri),
+        Way::miri("miri", MIRI_TREE),
+        Way::miri("miri-stacked", MIRI_STACKED),
     ]
 }
+
+/// How Miri is called: what a program leaks is nobody's business here, nor are pointers that were integers.
+pub(crate) const MIRI_TREE: &[&str] =
+    &["-Zmiri-tree-borrows", "-Zmiri-ignore-leaks", "-Zmiri-permissive-provenance"];
+/// The same, with Stacked Borrows.
+pub(crate) const MIRI_STACKED: &[&str] = &["-Zmiri-ignore-leaks", "-Zmiri-permissive-provenance"];
 
 /// Second implementations of checks that a stock compiler carries: its name for people, and the flag. Extend it with a row.
 pub(crate) const SECOND_CHECKS: &[(&str, &str)] = &[

@@ -2,6 +2,7 @@
 
 use crate::text::printable;
 use rustassay_judge::engine::needs_bootstrap;
+use rustassay_judge::miri::Opinion;
 use rustassay_judge::verdict::Fault;
 use rustassay_store::record::Finding;
 use serde::Deserialize;
@@ -61,6 +62,8 @@ pub struct Details {
     pub queries: Option<Vec<String>>,
     /// The functions on its stack, innermost first.
     pub backtrace: Option<Vec<String>>,
+    /// What Miri says of the program.
+    pub miri: Option<Opinion>,
 }
 
 /// A run of a pass that makes a right result wrong: what `rustassay_bisect::Pass` says of it.

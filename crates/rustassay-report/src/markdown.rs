@@ -6,6 +6,7 @@
 use crate::found::{Found, Pass, Program, without_folders};
 use crate::text::{Cut, block, code, percent_encoded, short};
 use crate::tracker::{Tracker, labels, title};
+use rustassay_judge::miri::{Opinion, Says};
 use rustassay_judge::verdict::Fault;
 
 /// GitHub takes no issue that is longer, in characters.
@@ -124,6 +125,7 @@ impl Report<'_> {
         let most = self.left.saturating_sub(kept);
         let mut text = format!("### Code\n\n{}", self.block_of("rust", &program.text, program.file, most));
         text.push_str(about_language(&program));
+        text.extend(self.found.details.miri.as_ref().map(words_of_miri));
         text
     }
 
@@ -316,6 +318,30 @@ fn about_language(program: &Program) -> &'static str {
              pipeline before all optimizations. A stable compiler takes it with `RUSTC_BOOTSTRAP=1`.\n\n"
         }
         false => "\n",
+    }
+}
+
+/// What Miri says of the program.
+fn words_of_miri(opinion: &Opinion) -> String {
+    let version = code(&short(&opinion.version, 100));
+    let runs: Vec<String> = opinion.flags.iter().map(|flags| code(&flags.join(" "))).collect();
+    let runs = runs.join(" and with ");
+    match &opinion.says {
+        Says::NoUndefinedBehavior => format!(
+            "Miri finds no Undefined Behavior in it, and it prints there what is expected: {version}, with {runs}.\n\n"
+        ),
+        Says::UndefinedBehavior(ub) => {
+            format!(
+                "**Miri finds Undefined Behavior in it** ({version}, with {runs}): {}\n\n",
+                code(&short(ub, IN_LINE))
+            )
+        }
+        Says::OtherOutput => {
+            format!("**In Miri it prints something else than is expected** ({version}, with {runs}).\n\n")
+        }
+        Says::CannotRun(why) => {
+            format!("Miri ({version}) cannot run it: {}\n\n", code(&short(why, IN_LINE)))
+        }
     }
 }
 

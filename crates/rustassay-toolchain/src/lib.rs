@@ -17,6 +17,8 @@
 //!    [[toolchain]]
 //!    name = "mine"
 //!    rustc = "build/host/stage1/bin/rustc"    # from where the file is
+//!    miri = "build/host/stage1/bin/miri"      # if it is not beside the compiler
+//!    miri_sysroot = "build/miri-sysroot"      # if `cargo miri setup` did not make it
 //!    ```
 //! 3. The variable `RUSTASSAY_TOOLCHAINS`: a list as `PATH` is one, of such files and folders, or of rustup's
 //!    names.
@@ -40,7 +42,7 @@ mod version;
 
 pub use cache::Cache;
 pub use names::Missing;
-pub use probe::{cache_folder, compiler_task, miri_sysroot};
+pub use probe::{cache_folder, compiler_task};
 pub use version::{Channel, Version};
 
 use probe::Probed;
@@ -95,10 +97,15 @@ pub struct Capabilities {
     pub cranelift: bool,
     /// It generates code with GCC, `-Zcodegen-backend=gcc`.
     pub gcc: bool,
-    /// Its Miri, if that can run a program as things are: with the libraries of [`miri_sysroot`], which are
-    /// never built here.
+    /// Its Miri, if that can run a program as things are: with the libraries of `miri_sysroot`, which are never built here.
     #[serde(serialize_with = "text::optional_path")]
     pub miri: Option<PathBuf>,
+    /// The libraries that its Miri runs programs with.
+    #[serde(default, serialize_with = "text::optional_path")]
+    pub miri_sysroot: Option<PathBuf>,
+    /// What its Miri says it is.
+    #[serde(default)]
+    pub miri_version: Option<String>,
     /// Its own linker, `rust-lld`.
     #[serde(serialize_with = "text::optional_path")]
     pub lld: Option<PathBuf>,
@@ -195,6 +202,9 @@ pub fn discover(search: &Search, cache: &Cache) -> Discovery {
             Some(toolchain) => Probed { toolchain: toolchain.clone(), news: None },
             None => probe::probe(&candidate.rustc, search.patience)?,
         };
+        if let Some(miri) = &candidate.miri {
+            probe::try_configured_miri(miri, &mut answer.toolchain, search.patience)?;
+        }
         answer.toolchain.name = candidate.name();
         answer.toolchain.aliases = candidate.names.iter().skip(1).cloned().collect();
         Ok(answer)

@@ -19,6 +19,15 @@ pub(crate) struct Candidate {
     pub(crate) rustc: PathBuf,
     /// Its path is one of [`Search::rustcs`].
     pub(crate) asked_for: bool,
+    /// The Miri that the configuration gives it.
+    pub(crate) miri: Option<ConfiguredMiri>,
+}
+
+/// A Miri that is not where toolchains have theirs.
+pub(crate) struct ConfiguredMiri {
+    pub(crate) driver: PathBuf,
+    /// The libraries that it runs programs with, if they are not where `cargo miri setup` puts them.
+    pub(crate) sysroot: Option<PathBuf>,
 }
 
 impl Candidate {
@@ -80,7 +89,10 @@ impl Places {
                 known.asked_for |= asked_for;
                 known.names.extend(name.filter(|name| !known.names.contains(name)));
             }
-            None => self.candidates.push(Candidate { names: name.into_iter().collect(), rustc, asked_for }),
+            None => {
+                let names = name.into_iter().collect();
+                self.candidates.push(Candidate { names, rustc, asked_for, miri: None });
+            }
         }
     }
 
@@ -125,7 +137,13 @@ impl Places {
             Ok(config) => {
                 let base = file.parent().unwrap_or(Path::new(""));
                 for entry in config.toolchain {
-                    self.add(Some(entry.name), &base.join(entry.rustc), false);
+                    self.add(Some(entry.name.clone()), &base.join(entry.rustc), false);
+                    let Some(driver) = entry.miri.map(|miri| base.join(miri)) else { continue };
+                    let sysroot = entry.miri_sysroot.map(|sysroot| base.join(sysroot));
+                    let named = self.candidates.iter_mut().find(|known| known.names.contains(&entry.name));
+                    if let Some(candidate) = named {
+                        candidate.miri = Some(ConfiguredMiri { driver, sysroot });
+                    }
                 }
             }
             Err(error) => self.fail(file, format!("cannot understand the configuration: {error}")),
@@ -193,6 +211,8 @@ struct Config {
 struct ConfiguredToolchain {
     name: String,
     rustc: PathBuf,
+    miri: Option<PathBuf>,
+    miri_sysroot: Option<PathBuf>,
 }
 
 /// The compiler of a toolchain.

@@ -1,6 +1,7 @@
 //! What a compiler can do, by trying.
 
 use crate::cache::Identity;
+use crate::places::ConfiguredMiri;
 use crate::version::Introduction;
 use crate::{Capabilities, Toolchain, Version};
 use rustassay_mir::print::{Form, Options, print};
@@ -48,7 +49,7 @@ pub fn compiler_task<'a>(rustc: &'a Path, folder: &'a Path) -> Task<'a> {
 /// them.
 ///
 /// Miri needs the MIR of the whole standard library, which the libraries of a compiler do not have.
-pub fn miri_sysroot() -> Option<PathBuf> {
+pub(crate) fn miri_sysroot() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("MIRI_SYSROOT") {
         return Some(named.into());
     }
@@ -179,11 +180,8 @@ fn try_capabilities(compiler: &Compiler<'_>, toolchain: &mut Toolchain) {
     }
     let miri = miri(&toolchain.sysroot);
     if miri.is_file() {
-        match run_miri(compiler, &miri) {
-            Ok(()) => capabilities.miri = Some(miri),
-            Err(why) => {
-                note("Miri is there and cannot run programs (`cargo miri setup` builds what it needs)", why)
-            }
+        if let Err(why) = try_miri(compiler, miri, miri_sysroot(), capabilities) {
+            note("Miri is there and cannot run programs (`cargo miri setup` builds what it needs)", why);
         }
     }
     toolchain.notes = notes;
@@ -199,12 +197,34 @@ fn hello(compiler: &Compiler<'_>) -> Result<(), String> {
     says_hello(&Task::new(&program, compiler.scratch.path()).limits(compiler.limits.clone()))
 }
 
-/// Runs a program in Miri.
-fn run_miri(compiler: &Compiler<'_>, miri: &Path) -> Result<(), String> {
-    let sysroot = miri_sysroot().ok_or("it has no libraries")?;
+/// Runs a program in Miri. If that goes well, Miri is what the compiler has.
+fn try_miri(
+    compiler: &Compiler<'_>,
+    miri: PathBuf,
+    sysroot: Option<PathBuf>,
+    capabilities: &mut Capabilities,
+) -> Result<(), String> {
+    let sysroot = sysroot.ok_or("it has no libraries")?;
     let source = compiler.write("miri", HELLO)?;
-    let task = compiler_task(miri, compiler.scratch.path()).limits(compiler.limits.clone());
-    says_hello(&task.arg("--sysroot").arg(sysroot).arg("--edition=2021").arg(source))
+    let task = || compiler_task(&miri, compiler.scratch.path()).limits(compiler.limits.clone());
+    says_hello(&task().arg("--sysroot").arg(&sysroot).arg("--edition=2021").arg(source))?;
+    let version = succeed(&task().arg("--version")).ok();
+    let version = version.map(|finished| String::from_utf8_lossy(finished.stdout.trim_ascii()).into_owned());
+    capabilities.miri_version = version.filter(|version| !version.is_empty());
+    (capabilities.miri, capabilities.miri_sysroot) = (Some(miri), Some(sysroot));
+    Ok(())
+}
+
+/// Tries a Miri that the configuration names. What a person asked for must work.
+pub(crate) fn try_configured_miri(
+    miri: &ConfiguredMiri,
+    toolchain: &mut Toolchain,
+    patience: Duration,
+) -> Result<(), String> {
+    let compiler = Compiler::new(&toolchain.rustc, patience)?;
+    let sysroot = miri.sysroot.clone().or_else(miri_sysroot);
+    try_miri(&compiler, miri.driver.clone(), sysroot, &mut toolchain.capabilities)
+        .map_err(|why| format!("its Miri, `{}`, cannot run programs: {why}", miri.driver.display()))
 }
 
 fn says_hello(task: &Task<'_>) -> Result<(), String> {

@@ -50,9 +50,7 @@ impl Machine {
                 CastCode::Transmute,
                 OperandCode::Copy(source) | OperandCode::Move(source),
                 _,
-            )
-                if self.overlap_in_memory(source, dest)? =>
-            {
+            ) if self.overlap_in_memory(source, dest)? => {
                 return ub(Ub::OverlappingAssignment);
             }
             // The first element is copied, and the others from there.
