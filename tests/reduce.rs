@@ -20,6 +20,8 @@ struct Compilers {
     lost_store: PathBuf,
     /// It crashes on `Assume`.
     crash: PathBuf,
+    /// It takes `^` for `|`, and as soon as a MIR pass runs, `&` as well.
+    two_bugs: PathBuf,
 }
 
 const WRONG_OPERATOR: &str = r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/ & / | /' case.rs ;; esac"#;
@@ -35,6 +37,13 @@ if [ -f case.rs ] && grep -q 'Assume(' case.rs; then
     exit 101
 fi"#;
 
+const TWO_BUGS: &str = r#"
+[ -f case.rs ] && sed -i 's/ ^ / | /' case.rs
+case " $* " in
+    *" -Zmir-opt-bisect-limit=0 "*) ;;
+    *) [ -f case.rs ] && sed -i 's/ & / | /' case.rs ;;
+esac"#;
+
 /// The scripts; `None`, said out loud, where there is no such rustc. They are written before any test starts a process.
 fn compilers() -> Option<&'static Compilers> {
     static COMPILERS: OnceLock<Option<Compilers>> = OnceLock::new();
@@ -49,6 +58,7 @@ fn compilers() -> Option<&'static Compilers> {
             wrong_operator: script("wrong-operator", WRONG_OPERATOR),
             lost_store: script("lost-store", LOST_STORE),
             crash: script("crash", CRASH),
+            two_bugs: script("two-bugs", TWO_BUGS),
             real,
         })
     });
@@ -130,6 +140,19 @@ fn a_wrong_operator_is_all_that_is_left_of_a_program() {
 #[test]
 fn a_lost_store_is_all_that_is_left_of_a_program() {
     reduces("lost-store", |compilers| &compilers.lost_store, "miscompilation", 8);
+}
+
+#[test]
+fn a_reduction_keeps_to_the_cause_that_it_was_given() {
+    let Some(Compilers { two_bugs, .. }) = compilers() else { return };
+    let out = folder("keeps-to-the-cause").join("reduced.rs");
+    let [compiler, out_path] = [two_bugs, &out].map(|path| path.to_str().expect("a path that is text"));
+    let args = ["reduce", "--quiet", "tests/reduce/two-bugs.rs", "--out", out_path];
+    let output = run(&[&args[..], &["--backends", "quick", "--rustc", compiler]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    // The whole program is wrong without any pass, so what is wrong by a pass is another bug.
+    let text = fs::read_to_string(&out).expect("it was written");
+    assert!(text.contains(" ^ "), "{text}");
 }
 
 #[test]

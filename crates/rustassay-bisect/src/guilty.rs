@@ -36,7 +36,12 @@ pub enum Stage {
     SwitchedOn { pass: Pass, flag: String, shown_by: Pass },
     /// No optimization pass: it is wrong with all of them off. A program that does the wrong thing then was
     /// built wrong by code generation; a compiler that fails says itself where it was.
-    NoPass(Part),
+    #[allow(missing_docs)]
+    NoPass {
+        part: Part,
+        /// The flags with which no pass runs.
+        without_passes: Vec<String>,
+    },
     /// It cannot be told.
     #[allow(missing_docs)]
     Unknown { why: String },
@@ -93,7 +98,7 @@ impl Stage {
             Stage::Mir(pass) | Stage::Llvm(pass) | Stage::AtLeast { pass, .. } => vec![pass],
             Stage::MirAndLlvm { mir, llvm } => vec![mir, llvm],
             Stage::SwitchedOn { pass, shown_by, .. } => vec![pass, shown_by],
-            Stage::NoPass(_) | Stage::Unknown { .. } => Vec::new(),
+            Stage::NoPass { .. } | Stage::Unknown { .. } => Vec::new(),
         }
     }
 }
@@ -107,6 +112,14 @@ impl Guilty {
             {
                 Some(&pass.disabling)
             }
+            _ => None,
+        }
+    }
+
+    /// The flags without any pass, if it is wrong with them, too.
+    pub fn without_passes(&self) -> Option<&[String]> {
+        match &self.stage {
+            Stage::NoPass { without_passes, .. } => Some(without_passes),
             _ => None,
         }
     }
@@ -128,7 +141,7 @@ impl Guilty {
             Stage::Mir(pass) | Stage::Llvm(pass) | Stage::SwitchedOn { pass, .. } => key(pass),
             Stage::MirAndLlvm { mir, llvm } => format!("{}+{}", key(mir), key(llvm)),
             Stage::AtLeast { pass, .. } => format!("{}+unknown", key(pass)),
-            Stage::NoPass(part) => key_of_part(*part).to_owned(),
+            Stage::NoPass { part, .. } => key_of_part(*part).to_owned(),
             Stage::Unknown { .. } => "unknown".to_owned(),
         }
     }
@@ -199,7 +212,7 @@ impl fmt::Display for Stage {
             Stage::SwitchedOn { pass, flag, shown_by } => {
                 write!(f, "{pass}; {flag} switches it on, and it shows after {shown_by}")
             }
-            Stage::NoPass(part) => write!(f, "{part}: it is wrong with all optimization passes off"),
+            Stage::NoPass { part, .. } => write!(f, "{part}: it is wrong with all optimization passes off"),
             Stage::Unknown { why } => write!(f, "unknown: {why}"),
         }
     }

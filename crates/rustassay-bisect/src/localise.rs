@@ -117,7 +117,7 @@ impl Search<'_, '_> {
             }
             // Each of the two can do it alone, or neither is needed.
             (true, true) => match self.is_bad(&[&no_mir, &no_llvm])? {
-                true => self.without_any_pass(),
+                true => self.without_any_pass([no_mir, no_llvm].concat()),
                 false => self.blamed(mir, &no_llvm, Stage::Mir),
             },
         }
@@ -141,7 +141,7 @@ impl Search<'_, '_> {
     }
 
     /// Who it is when the last trial was bad, with all passes off.
-    fn without_any_pass(&self) -> Result<Stage, String> {
+    fn without_any_pass(&self, without_passes: Vec<String>) -> Result<Stage, String> {
         let part = match &self.trials.last_bad {
             Some(Outcome::Observed(_)) => Some(Part::Codegen),
             Some(Outcome::NotBuilt(compiled)) => compiled.part(),
@@ -151,7 +151,7 @@ impl Search<'_, '_> {
             "the compiler fails with all optimization passes off, too, and does not say which part of it"
                 .to_owned()
         };
-        part.map(Stage::NoPass).ok_or_else(why)
+        part.map(|part| Stage::NoPass { part, without_passes }).ok_or_else(why)
     }
 
     /// The dial of the MIR passes: the compiler's own count, or else their names.

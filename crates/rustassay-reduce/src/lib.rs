@@ -5,7 +5,7 @@
 //! same everywhere cost a compile. Nothing has to be kept of what the program does: the machine says what each candidate must do.
 //!
 //! It must stay the same bug. The fault and its signature must be the same; a backend that was right must stay right; and once the guilty
-//! pass is known, all must be well without it.
+//! pass is known, all must be well without it, or, where no pass is needed, wrong without any.
 //!
 //! - `trace`, `values`: what the program does, as constants to put in.
 //! - `dependence`, `control`, `slice`: what a wrong line stands on.
@@ -180,12 +180,18 @@ pub fn reduce(
     if subject.finding().fault == Fault::Miscompilation && has_passes && !options.is_over() {
         guilty = Some(guard(&mut search, &whole));
     }
+    let kept = search.best.clone();
     search.finish();
     // In the smallest program it is best to see what the pass does.
     if has_passes && !options.is_over() {
         let found = localised(&search.tester, &search.best, localise_in_depth);
-        if guilty.as_ref().is_none_or(|known| known.cause() == found.cause()) {
-            guilty = Some(found);
+        match &guilty {
+            // What could not be guarded against has happened: it has become another bug.
+            Some(known) if known.cause() != found.cause() && found.cause() != "unknown" => {
+                search.restart(kept)
+            }
+            Some(known) if known.cause() != found.cause() => {}
+            _ => guilty = Some(found),
         }
     }
     let program = search.best.program().clone();
@@ -229,24 +235,44 @@ fn without_const(program: &Program) -> Program {
     program
 }
 
-/// Finds the guilty pass, and makes sure that it stays the guilty one. If the whole program has another, the search begins again.
+/// Finds the guilty part of the compiler, and makes sure that it stays the guilty one. If the whole program has another, the search begins
+/// again.
 fn guard(search: &mut Search, whole: &Candidate) -> Guilty {
     let found = localised(&search.tester, &search.best, localise);
-    let Some(disabling) = found.disabling() else { return found };
-    let bad = search.tester.bad;
-    let trial = search.tester.hasty.try_case(&whole.given, bad, &whole.answer);
-    let still_bad = same_failure(&trial, &whole.answer);
-    if is_well_without(&suspect(&search.tester, whole, &still_bad), disabling) == Some(true) {
-        search.tester.guards = vec![without(bad, disabling)];
+    if is_cause_of(&search.tester, whole, &found) {
+        keep_to(&mut search.tester, &found);
         return found;
     }
     let found = localised(&search.tester, whole, localise);
-    if let Some(disabling) = found.disabling() {
-        search.tester.guards = vec![without(bad, disabling)];
-    }
+    keep_to(&mut search.tester, &found);
     search.restart(whole.clone());
     search.cut();
+    if localised(&search.tester, &search.best, localise).cause() != found.cause() {
+        search.restart(whole.clone());
+    }
     found
+}
+
+/// Whether what gets one program wrong gets another wrong, too: it is right without the guilty pass, or wrong without any pass.
+fn is_cause_of(tester: &Tester, candidate: &Candidate, guilty: &Guilty) -> bool {
+    let trial = tester.hasty.try_case(&candidate.given, tester.bad, &candidate.answer);
+    let still_bad = same_failure(&trial, &candidate.answer);
+    let is_well = |flags: &[String]| is_well_without(&suspect(tester, candidate, &still_bad), flags);
+    match (guilty.disabling(), guilty.without_passes()) {
+        (Some(disabling), _) => is_well(disabling) == Some(true),
+        (None, Some(without_passes)) => is_well(without_passes) == Some(false),
+        (None, None) => localised(tester, candidate, localise).cause() == guilty.cause(),
+    }
+}
+
+/// Lets candidates have no other cause, as far as one trial can tell.
+fn keep_to(tester: &mut Tester, guilty: &Guilty) {
+    if let Some(disabling) = guilty.disabling() {
+        tester.guards = vec![with_flags(tester.bad, disabling)];
+    }
+    if let Some(without_passes) = guilty.without_passes() {
+        tester.witnesses = vec![with_flags(tester.bad, without_passes)];
+    }
 }
 
 /// The part of the compiler that gets a candidate wrong. Whatever else it does than it must with fewer passes is wrong, too: only while programs
@@ -274,8 +300,8 @@ fn shows(subject: &Subject, candidate: &Candidate, backend: &Backend, trial: &Tr
 }
 
 /// A backend with some more flags.
-fn without(backend: &Backend, disabling: &[String]) -> Backend {
-    Backend { flags: [&backend.flags, disabling].concat(), ..backend.clone() }
+fn with_flags(backend: &Backend, flags: &[String]) -> Backend {
+    Backend { flags: [&backend.flags, flags].concat(), ..backend.clone() }
 }
 
 fn words(answer: &Answer) -> String {

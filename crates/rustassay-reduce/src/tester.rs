@@ -69,6 +69,8 @@ pub struct Tester<'a> {
     pub language: Language,
     /// Backends that must do it right: without them, it might be another bug.
     pub guards: Vec<Backend>,
+    /// Backends that must do it wrong, for the same reason.
+    pub witnesses: Vec<Backend>,
     /// Texts that were tried.
     seen: FxHashSet<u64>,
     pub tally: Tally,
@@ -104,6 +106,7 @@ impl<'a> Tester<'a> {
             bad,
             language: Language::Mir,
             guards,
+            witnesses: Vec::new(),
             seen: FxHashSet::default(),
             tally: Tally::default(),
         }
@@ -219,8 +222,15 @@ impl<'a> Tester<'a> {
                 shows(self.subject, candidate, self.bad, trial)
                     && is_same_elsewhere(&candidate.case, &candidate.answer)
                     && self.guards.iter().all(|guard| is_right(&self.hasty, candidate, guard))
+                    && self.witnesses.iter().all(|witness| self.is_wrong(candidate, witness))
             })
             .collect()
+    }
+
+    /// Whether a backend shows the bug.
+    fn is_wrong(&self, candidate: &Candidate, backend: &Backend) -> bool {
+        let trial = self.hasty.try_case(&candidate.given, backend, &candidate.answer);
+        shows(self.subject, candidate, backend, &trial)
     }
 
     /// Whether the verdict is the same as the whole program's: all that showed the bug still do, and all that were right still are.

@@ -1,0 +1,34 @@
+// Two operators, of which a compiler may get one wrong by a pass and the other without any.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show(a: u32) {
+    println!("{a}");
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let x: u32;
+        let y: u32;
+        let a: u32;
+        let b: u32;
+        {
+            x = 12_u32;
+            y = 10_u32;
+            a = x & y;
+            b = x ^ y;
+            Call(RET = show(a), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Call(RET = show(b), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Return()
+        }
+    }
+}
