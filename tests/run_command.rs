@@ -157,3 +157,48 @@ fn a_depth_limit_exits_with_4() {
     let blocks = "{ Call(RET = main(), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
     assert_eq!(run("", blocks, &["--depth-limit", "50"]).status.code(), Some(4));
 }
+
+#[test]
+fn leaks_are_summed_up() {
+    let items = "fn __rust_alloc(size: usize, align: usize) -> *mut u8 { unsafe { std::alloc::alloc(std::alloc::Layout::from_size_align_unchecked(size, align)) } }";
+    // A loop that allocates four bytes five times, and once eight.
+    let blocks = "let p: *mut u8; let n: i32; let go: bool;
+        { n = 0_i32; Call(p = __rust_alloc(8_usize, 8_usize), ReturnTo(bb1), UnwindContinue()) }
+        bb1 = { Call(p = __rust_alloc(4_usize, 4_usize), ReturnTo(bb2), UnwindContinue()) }
+        bb2 = { n = n + 1_i32; go = n < 5_i32; match go { true => bb1, _ => bb3 } }
+        bb3 = { Return() }";
+    let output = run(items, blocks, &[]);
+    assert_eq!(output.status.code(), Some(0));
+    let told = stderr(&output);
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 3, "{told}");
+    assert!(lines[1].ends_with(": 8 bytes of heap memory"), "{told}");
+    assert!(lines[2].ends_with(": 5 times 4 bytes of heap memory"), "{told}");
+}
+
+#[test]
+fn an_error_of_a_copy_says_which_reference_where_it_was_made_and_what_ended_it() {
+    let blocks =
+        "let x: i32; let r: &'static mut i32; let t: (i32, &'static mut i32); let u: (i32, &'static mut i32);
+        {
+            x = 1_i32;
+            r = &mut x;
+            t = (1_i32, r);
+            x = 2_i32;
+            u = t;
+            Return()
+        }";
+    let output = run("", blocks, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    for part in [
+        "(copying a value reborrows the reference at .1 in it)",
+        "u = t;",
+        "t = (1_i32, r);",
+        "the borrow was made here",
+        "x = 2_i32;",
+        "it lost the right to this here",
+    ] {
+        assert!(told.contains(part), "{part}\nis not in\n{told}");
+    }
+}

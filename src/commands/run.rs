@@ -7,7 +7,8 @@ use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Limits, Machine};
 use rustassay_mir::check::check;
 use rustassay_mir::read::{SpanTable, read};
-use rustassay_mir::source::Diagnostic;
+use rustassay_mir::source::{Diagnostic, line_and_column};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Run a custom-MIR program on the abstract machine, and find its Undefined Behavior
@@ -169,12 +170,31 @@ fn moments(machine: &Machine, ub: &Ub) -> Vec<(Moment, String)> {
     moments
 }
 
+/// So many kinds of leaks are told; the rest are counted.
+const MOST_LEAKS: usize = 10;
+
+/// Sums up what was never freed: a line for each place where such memory was made, and each size.
 fn report_leaks(machine: &Machine, spans: &SpanTable, path: &Path, text: &str) {
-    let leaks = machine.leaks();
-    let diagnostics = leaks.iter().map(|(id, alloc)| {
+    let mut kinds: BTreeMap<(Option<(usize, usize)>, u64), usize> = BTreeMap::new();
+    for (_, alloc) in machine.leaks() {
         let span = machine.at(alloc.created).and_then(|at| spans.span(at));
-        Diagnostic::new("leak", span, format!("{id}, {} bytes of heap memory, was never freed", alloc.size))
-            .note("a leak is no Undefined Behavior, so it does not change the exit code")
-    });
-    report(path, text, &diagnostics.collect::<Vec<_>>(), MessageFormat::Human);
+        let place = span.map(|span| line_and_column(text, span.start));
+        *kinds.entry((place, alloc.size)).or_default() += 1;
+    }
+    if kinds.is_empty() {
+        return;
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for ((place, size), &count) in kinds.iter().take(MOST_LEAKS) {
+        let place =
+            place.map_or_else(String::new, |(line, column)| format!("{}:{line}:{column}: ", path.display()));
+        let times = if count == 1 { String::new() } else { format!("{count} times ") };
+        lines.push(format!("  {place}{times}{size} bytes of heap memory"));
+    }
+    let more = kinds.len().saturating_sub(MOST_LEAKS);
+    if more > 0 {
+        lines.push(format!("  and {more} more places"));
+    }
+    let head = "note: never freed, which is no Undefined Behavior and does not change the exit code:";
+    eprintln!("{head}\n{}", lines.join("\n"));
 }

@@ -6,6 +6,10 @@ use rustassay_mir::read::read;
 
 /// A machine that has run a function of these locals and statements, which leaves what is printed in `out`.
 fn run(items: &str, out: &str, locals: &str, statements: &str) -> Machine {
+    run_with(Config::default(), items, out, locals, statements)
+}
+
+fn run_with(config: Config, items: &str, out: &str, locals: &str, statements: &str) -> Machine {
     let text = format!(
         "#![feature(custom_mir, core_intrinsics, f16, f128)]\n\
          extern crate core;\n\
@@ -18,7 +22,7 @@ fn run(items: &str, out: &str, locals: &str, statements: &str) -> Machine {
          end = {{ Return() }} }} }}"
     );
     let parsed = read(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
-    let mut machine = Machine::new(parsed.program, Config::default());
+    let mut machine = Machine::new(parsed.program, config);
     machine.run_main().unwrap_or_else(|stop| panic!("{stop:?}\n{text}"));
     machine
 }
@@ -72,6 +76,82 @@ fn the_order_of_two_allocations_is_not() {
     let locals = "let a: u8; let b: u8; let p: *const u8; let q: *const u8;";
     let body = "a = 1_u8; b = 2_u8; p = &raw const a; q = &raw const b; out = p < q;";
     assert!(output_is_tainted("bool", locals, body));
+}
+
+/// A number that is a NaN, or an integer of the same bits.
+const UNION: &str =
+    "#[derive(Clone, Copy)] pub union Number { pub int: i64, pub float: f64, pub halves: [f32; 2] }";
+
+/// What makes `a` a NaN.
+const NAN: &str = "a = 0.0_f64; a = a / a;";
+
+fn number_is_tainted(out: &str, statements: &str) -> bool {
+    let locals = "let a: f64; let b: f32; let u: Number; let i: usize;";
+    run(UNION, out, locals, &format!("{statements} Goto(print)")).output_is_tainted()
+}
+
+#[test]
+fn a_float_that_is_computed_from_the_bits_of_a_nan_may_be_a_number_elsewhere() {
+    // What is shifted by so many bits may be a NaN here, and zero there.
+    let shifted = "u = Number { float: a }; u.int = 9223372036854775807_i64 << u.int;";
+    assert!(number_is_tainted("f64", &format!("{NAN} {shifted} out = u.float;")));
+    assert!(number_is_tainted("f64", &format!("{NAN} {shifted} out = u.float - -176.0_f64;")));
+    assert!(number_is_tainted("bool", &format!("{NAN} {shifted} out = u.float == u.float;")));
+    assert!(number_is_tainted("i32", &format!("{NAN} {shifted} out = u.float as i32;")));
+}
+
+#[test]
+fn a_nan_that_went_through_memory_is_still_one() {
+    assert!(!number_is_tainted("f64", &format!("{NAN} u = Number {{ float: a }}; out = u.float + 1.0_f64;")));
+    assert!(!number_is_tainted(
+        "bool",
+        &format!("{NAN} u = Number {{ float: a }}; out = u.float < 1.0_f64;")
+    ));
+}
+
+#[test]
+fn a_nan_that_was_cut_or_put_together_may_be_anything() {
+    let half = format!("{NAN} u = Number {{ float: a }}; i = 1_usize; out = u.halves[i];");
+    assert!(number_is_tainted("f32", &half));
+    let joined = "b = 0.0_f32; b = b / b; u = Number { halves: [b; 2] }; out = u.float;";
+    let joined = joined.replace(
+        "u = Number { halves: [b; 2] };",
+        "i = 0_usize; u = Number { int: 0_i64 }; u.halves = [b; 2];",
+    );
+    assert!(number_is_tainted("f64", &joined));
+}
+
+#[test]
+fn the_sign_of_a_nan_is_open() {
+    let copysign =
+        "Call(out = core::intrinsics::copysignf64(1.0_f64, a), ReturnTo(print), UnwindUnreachable())";
+    assert!(run("", "f64", "let a: f64;", &format!("{NAN} {copysign}")).output_is_tainted());
+}
+
+#[test]
+fn which_of_two_zeros_is_smaller_is_open() {
+    let smaller =
+        "Call(a = core::intrinsics::minnumf64(0.0_f64, -0.0_f64), ReturnTo(next), UnwindUnreachable())";
+    let body = format!("{smaller} }} next = {{ out = 1.0_f64 / a; Goto(print)");
+    assert!(run("", "f64", "let a: f64;", &body).output_is_tainted());
+}
+
+#[test]
+fn the_seed_chooses_what_the_language_leaves_open() {
+    let outputs = |locals: &str, body: &str| -> std::collections::BTreeSet<Vec<u8>> {
+        let seeds = (0..32).map(|seed| Config { seed, ..Config::default() });
+        seeds.map(|config| run_with(config, "", "u64", locals, body).output().to_vec()).collect()
+    };
+    let bits = format!("{NAN} out = CastTransmute::<_, u64>(a); Goto(print)");
+    assert!(outputs("let a: f64;", &bits).len() > 1, "which NaN it is");
+    let smaller =
+        "Call(a = core::intrinsics::minnumf64(0.0_f64, -0.0_f64), ReturnTo(next), UnwindUnreachable())";
+    let sign = format!("{smaller} }} next = {{ out = CastTransmute::<_, u64>(a); Goto(print)");
+    assert_eq!(outputs("let a: f64;", &sign).len(), 2, "either zero");
+    assert_eq!(
+        outputs("let a: f64;", "a = 1.5_f64 + 2.0_f64; out = CastTransmute::<_, u64>(a); Goto(print)").len(),
+        1
+    );
 }
 
 #[test]
