@@ -1,6 +1,6 @@
 //! `rustassay generate`: programs from seeds.
 
-use super::{Status, complain, write_out};
+use super::{Status, complain, remark, write_out};
 use rustassay_gen_mir::config::{Config as Mixture, Profile};
 use rustassay_gen_mir::observe::for_people;
 use rustassay_gen_mir::statistics::{Executed, constructs, missed};
@@ -209,8 +209,8 @@ fn run_mir(args: &MirArgs) -> Result<Status, String> {
     let left_out = mixture.left_out_for_releases();
     if !left_out.is_empty() {
         let releases: Vec<String> = mixture.releases.iter().map(Release::to_string).collect();
-        complain(&format!(
-            "note: the programs are for rustc {}, so they leave out what not all of these have in the same form: {}; \
+        remark(&format!(
+            "the programs are for rustc {}, so they leave out what not all of these have in the same form: {}; \
              `--release 1.N` makes programs for one release",
             releases.join(", "),
             left_out.join(", ")

@@ -77,6 +77,12 @@ fn read_file(path: &Path) -> Option<String> {
     }
 }
 
+/// Says something that a person may want to know, beside the output.
+fn remark(message: &str) {
+    // Nobody is left to tell when standard error is closed.
+    let _ = writeln!(std::io::stderr(), "note: {message}");
+}
+
 /// Says that a command cannot do its work.
 fn complain(message: &str) {
     eprintln!("error: {message}");

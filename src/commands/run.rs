@@ -1,6 +1,6 @@
 //! `rustassay run`: what does this program do, and may it?
 
-use super::{MessageFormat, Status, complain, read_file, report, write_out};
+use super::{MessageFormat, Status, complain, read_file, remark, report, write_out};
 use rustassay_machine::aliasing::{Model, Moment};
 use rustassay_machine::error::{Budget, Stop, Ub};
 use rustassay_machine::harness::Ending;
@@ -195,6 +195,8 @@ fn report_leaks(machine: &Machine, spans: &SpanTable, path: &Path, text: &str) {
     if more > 0 {
         lines.push(format!("  and {more} more places"));
     }
-    let head = "note: never freed, which is no Undefined Behavior and does not change the exit code:";
-    eprintln!("{head}\n{}", lines.join("\n"));
+    remark(&format!(
+        "never freed, which is no Undefined Behavior and does not change the exit code:\n{}",
+        lines.join("\n")
+    ));
 }

@@ -3,9 +3,11 @@
 //! Each program draws its own mixture (swarm testing: Groce et al., ISSTA 2012): a feature that is always there a little never gets a
 //! program of its own, and some bugs only show where others are absent.
 
+use crate::intrinsics::{Available, Group};
 use rustassay_mir::model::{IntrinsicId, intrinsic};
 use rustassay_mir::release::{Construct, Release, write_alike};
 use rustassay_random::Random;
+use std::rc::Rc;
 use std::str::FromStr;
 
 /// How programs are to be.
@@ -49,24 +51,14 @@ pub(crate) struct Mixture {
     pub is_const: bool,
     /// The releases that can be given the program.
     pub releases: Vec<Release>,
-    /// Whether Miri can run it.
-    pub for_miri: bool,
+    /// The intrinsics that it may call.
+    pub available: Rc<Available>,
 }
 
 impl Mixture {
     /// Whether every release has the construct.
     pub fn has(&self, construct: Construct) -> bool {
         self.releases.iter().all(|release| release.has(construct))
-    }
-
-    /// Whether every release has the intrinsic, for functions like those of this program.
-    pub fn has_intrinsic(&self, id: IntrinsicId) -> bool {
-        if self.for_miri && LACKING_IN_MIRI.contains(&intrinsic(id).name) {
-            return false;
-        }
-        let is_for_const =
-            |release: &Release| intrinsic(id).is_const && release.has(Construct::ConstIntrinsic(id));
-        all_have_intrinsic(&self.releases, id) && (!self.is_const || self.releases.iter().all(is_for_const))
     }
 }
 
@@ -301,6 +293,19 @@ impl Config {
         Ok(self)
     }
 
+    /// The intrinsics that all releases have in the same form, for functions that are `const` or not.
+    fn available(&self, is_const: bool) -> Rc<Available> {
+        let key = (self.releases.clone(), is_const, self.for_miri);
+        Available::of(&key, |id| {
+            let is_for_const =
+                |release: &Release| intrinsic(id).is_const && release.has(Construct::ConstIntrinsic(id));
+            let is_lacking = self.for_miri && LACKING_IN_MIRI.contains(&intrinsic(id).name);
+            !is_lacking
+                && all_have_intrinsic(&self.releases, id)
+                && (!is_const || self.releases.iter().all(is_for_const))
+        })
+    }
+
     /// What programs do without because not all of their releases have it, or have it in the same form; for people.
     pub fn left_out_for_releases(&self) -> Vec<String> {
         let used = [Construct::CastUnsize, Construct::ConstPtrMetadata];
@@ -312,8 +317,15 @@ impl Config {
             let is_known = self.releases.iter().any(|release| release.has(Construct::Intrinsic(id)));
             is_known && !all_have_intrinsic(&self.releases, id)
         });
-        let intrinsics = intrinsics.map(Construct::Intrinsic);
-        constructs.chain(intrinsics).map(|construct| construct.name().into_owned()).collect()
+        // Those of floats are one for each type.
+        let base = |name: &'static str| {
+            let types = rustassay_mir::model::FloatTy::ALL.iter();
+            types.filter_map(|float| name.strip_suffix(float.name())).next().unwrap_or(name)
+        };
+        let mut names: Vec<String> = constructs.map(|construct| construct.name().into_owned()).collect();
+        names.extend(intrinsics.map(|id| format!("`{}`", base(intrinsic(id).name))));
+        names.dedup();
+        names
     }
 
     /// The mixture that a program of this seed has.
@@ -322,12 +334,25 @@ impl Config {
             true => self.weights.drawn(random, self.left_out),
             false => self.weights.clone(),
         };
+        let is_const = random.chance(self.evaluable);
+        let available = self.available(is_const);
+        for (weight, group) in [
+            (&mut weights.integer_intrinsics, Group::Integer),
+            (&mut weights.float_intrinsics, Group::Float),
+            (&mut weights.memory_intrinsics, Group::Memory),
+            (&mut weights.volatile, Group::Volatile),
+            (&mut weights.atomics, Group::Atomic),
+            (&mut weights.pointer_intrinsics, Group::Pointer),
+            (&mut weights.other_intrinsics, Group::Other),
+        ] {
+            *weight *= usize::from(available.has_some(group));
+        }
+        weights.catches *= usize::from(available.catch().is_some());
         // Something to compute with and somewhere to go must remain.
         weights.integers = weights.integers.max(1);
         weights.arithmetic = weights.arithmetic.max(1);
         weights.gotos = weights.gotos.max(1);
         weights.locals = weights.locals.max(1);
-        let is_const = random.chance(self.evaluable);
         if is_const {
             weights = Weights {
                 offsets: 0,
@@ -357,7 +382,7 @@ impl Config {
             block: scaled(self.size.block).max(2),
             types: scaled(self.size.types),
         };
-        Mixture { size, weights, is_const, releases: self.releases.clone(), for_miri: self.for_miri }
+        Mixture { size, weights, is_const, releases: self.releases.clone(), available }
     }
 }
 

@@ -3,6 +3,10 @@
 use crate::places::Use;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
+use rustassay_mir::release::Release;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// A kind of intrinsics, for which there is a weight.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -18,7 +22,65 @@ pub(crate) enum Group {
 
 /// Every intrinsic that programs may call.
 pub(crate) fn used() -> impl Iterator<Item = IntrinsicId> {
-    let groups = [
+    let catches = CATCHES.into_iter().filter_map(find_intrinsic);
+    Group::ALL
+        .into_iter()
+        .flat_map(|group| group.names().iter().flat_map(move |name| group.rows(name)))
+        .chain(catches)
+}
+
+/// What catches panics, one in each release.
+pub(crate) const CATCHES: [&str; 2] = ["catch_unwind", "catch_unwind_bool"];
+
+/// The intrinsics that there are for a program.
+#[derive(Debug)]
+pub(crate) struct Available {
+    /// The names of each group that are some intrinsic's.
+    names: [Vec<&'static str>; Group::ALL.len()],
+    rows: BTreeSet<IntrinsicId>,
+}
+
+impl Available {
+    fn new(has: impl Fn(IntrinsicId) -> bool) -> Available {
+        let rows: BTreeSet<IntrinsicId> = used().filter(|&id| has(id)).collect();
+        let names = Group::ALL.map(|group| {
+            let names = group.names().iter().copied();
+            names.filter(|name| group.rows(name).any(|id| rows.contains(&id))).collect()
+        });
+        Available { names, rows }
+    }
+
+    /// The same for all programs of a kind, found out once.
+    pub fn of(kind: &AvailableKey, has: impl Fn(IntrinsicId) -> bool) -> Rc<Available> {
+        thread_local! {
+            static KNOWN: RefCell<Vec<(AvailableKey, Rc<Available>)>> = const { RefCell::new(Vec::new()) };
+        }
+        KNOWN.with_borrow_mut(|known| {
+            if let Some((_, available)) = known.iter().find(|(known, _)| known == kind) {
+                return available.clone();
+            }
+            let available = Rc::new(Available::new(has));
+            known.push((kind.clone(), available.clone()));
+            available
+        })
+    }
+
+    /// Whether there are any of a group.
+    pub fn has_some(&self, group: Group) -> bool {
+        !self.names[group as usize].is_empty()
+    }
+
+    /// The one that catches panics.
+    pub fn catch(&self) -> Option<IntrinsicId> {
+        CATCHES.into_iter().filter_map(find_intrinsic).find(|id| self.rows.contains(id))
+    }
+}
+
+/// What decides which intrinsics there are: the releases, whether functions are `const`, and whether Miri is to run them.
+pub(crate) type AvailableKey = (Vec<Release>, bool, bool);
+
+impl Group {
+    pub const ALL: [Group; 7] = [
         Group::Integer,
         Group::Float,
         Group::Memory,
@@ -27,16 +89,16 @@ pub(crate) fn used() -> impl Iterator<Item = IntrinsicId> {
         Group::Pointer,
         Group::Other,
     ];
-    let names = groups.into_iter().flat_map(Group::names).copied();
-    // Those of floats are one for each type.
-    let of_types = FloatTy::ALL.into_iter().flat_map(|float| {
-        let names = Group::Float.names().iter();
-        names.filter_map(move |name| find_intrinsic(&format!("{name}{}", float.name())))
-    });
-    names.chain(["catch_unwind"]).filter_map(find_intrinsic).chain(of_types)
-}
 
-impl Group {
+    /// The intrinsics that a name of the group stands for: one, or one for each type of floats.
+    fn rows(self, name: &'static str) -> impl Iterator<Item = IntrinsicId> {
+        let of_types = FloatTy::ALL
+            .into_iter()
+            .filter(move |_| self == Group::Float)
+            .filter_map(move |float| find_intrinsic(&format!("{name}{}", float.name())));
+        find_intrinsic(name).into_iter().chain(of_types)
+    }
+
     /// Whether integers among the arguments, but for the first, are numbers of elements.
     const fn has_counts(self) -> bool {
         matches!(self, Group::Memory | Group::Volatile | Group::Pointer)
@@ -161,7 +223,8 @@ fn is_exact(name: &str, float: FloatTy) -> bool {
 impl Writer {
     /// Calls an intrinsic of a group.
     pub fn call_intrinsic(&mut self, group: Group) -> Option<()> {
-        let name = *self.random.pick(group.names())?;
+        let available = self.mixture.available.clone();
+        let name = *self.random.pick(&available.names[group as usize])?;
         let (id, generics) = match group {
             Group::Float if name != "float_to_int_unchecked" => {
                 let TyKind::Float(float) = *self
@@ -178,7 +241,7 @@ impl Writer {
                 (id, self.generics(intrinsic(id))?)
             }
         };
-        self.mixture.has_intrinsic(id).then_some(())?;
+        available.rows.contains(&id).then_some(())?;
         let function = FnRef { def: FnDefId::Intrinsic(id), generics: generics.into() };
         let (types, items) = self.machine.program.types_and_items();
         let sig = items.call_sig(types, &function)?;

@@ -129,7 +129,7 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
 }
 
 /// Seeds of machines that choose other NaNs and zeros than the one that a program was written on.
-const OTHER_SEEDS: [u64; 3] = [1, 2, 3];
+const OTHER_SEEDS: [u64; 2] = [1, 2];
 
 fn prints_expected(generated: &Generated, seed: u64) -> bool {
     let config = MachineConfig { aliasing: Model::None, seed, ..MachineConfig::default() };

@@ -8,10 +8,7 @@ impl Writer {
     /// Calls a new function that may panic, by `catch_unwind`. It is given a pointer to the observers' state and to a value.
     pub fn catch(&mut self) -> Option<()> {
         let caught = self.harness.caught?;
-        let catch_unwind = ["catch_unwind", "catch_unwind_bool"]
-            .into_iter()
-            .filter_map(find_intrinsic)
-            .find(|&id| self.mixture.has_intrinsic(id))?;
+        let catch_unwind = self.mixture.available.catch()?;
         let is_bool = intrinsic(catch_unwind).name == "catch_unwind_bool";
         let value_ty = self.some_ty_that(|types, ty| types.is_copy(ty) && types.is_sized(ty))?;
         let value = self.any_operand(value_ty)?;
