@@ -10,6 +10,7 @@ use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_mir::model::Program;
+use rustassay_mir::release::Release;
 use rustassay_toolchain::{Cache, Search, discover};
 use rustix::time::{ClockId, clock_gettime};
 use std::sync::Arc;
@@ -37,14 +38,19 @@ fn main() {
         row(&format!("of {statements}"), &sized(statements));
     }
     for profile in Profile::ALL {
-        row(profile.name(), &profile.config());
+        row(profile.name(), &for_one(profile.config()));
     }
     against_rustc();
 }
 
+/// For one release, as campaigns make programs.
+fn for_one(config: Config) -> Config {
+    config.for_releases(vec![Release::REFERENCE]).expect("it has all that programs need")
+}
+
 /// The default mixture at another size: more functions, not longer ones.
 fn sized(statements: usize) -> Config {
-    let config = Profile::Default.config();
+    let config = for_one(Profile::Default.config());
     let functions = (statements / 60).max(config.size.functions);
     Config { size: Size { statements, functions, ..config.size }, ..config }
 }
@@ -105,7 +111,7 @@ fn against_rustc() {
         flags: vec!["-Copt-level=0".to_owned()],
     };
     let engine = Engine::new().expect("a folder for temporary files");
-    let config = Profile::Default.config();
+    let config = for_one(Profile::Default.config());
     let written = median(|| cpu_seconds_of(|| generate_all(BATCH as u64, &config)));
     let case = |seed: u64| {
         let Generated { program, .. } = generate(seed, &config);

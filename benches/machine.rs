@@ -17,10 +17,11 @@ use std::process::Command;
 /// How often each measurement is made; the median counts.
 const RUNS: usize = 3;
 
-const PROGRAMS: [(&str, &str); 3] = [
+const PROGRAMS: [(&str, &str); 4] = [
     ("arithmetic", include_str!("programs/arithmetic.rs")),
     ("memory", include_str!("programs/memory.rs")),
     ("calls", include_str!("programs/calls.rs")),
+    ("references", include_str!("programs/references.rs")),
 ];
 
 fn main() {
