@@ -55,17 +55,51 @@ fn undefined_behavior_exits_with_1_and_is_explained() {
     );
 }
 
+/// Reads a `u64` at the start of an array of bytes, whose address is a multiple of 8 for some seeds and not for others.
+const UNALIGNED_READ: &str =
+    "let a: [u8; 16]; let p: *const [u8; 16]; let q: *const u64; let x: u64; let address: usize;
+     { a = [1_u8; 16]; p = &raw const a; q = CastPtrToPtr::<_, *const u64>(p); /* here */ x = *q; Return() }";
+
 #[test]
-fn with_symbolic_layout_luck_is_not_enough() {
-    // One of the sixteen addresses modulo 16 is aligned to 8, sooner or later.
-    let locals = "let a: [u8; 16]; let p: *const [u8; 16]; let q: *const u64; let x: u64;";
-    let blocks = format!(
-        "{locals} {{ a = [1_u8; 16]; p = &raw const a; q = CastPtrToPtr::<_, *const u64>(p); x = *q; Return() }}"
-    );
-    let is_fine = |options: &[&str]| run("", &blocks, options).status.code() == Some(0);
-    let seeds: Vec<String> = (0..64).map(|seed: u32| seed.to_string()).collect();
-    assert!(seeds.iter().any(|seed| is_fine(&["--seed", seed])));
-    assert!(!seeds.iter().any(|seed| is_fine(&["--seed", seed, "--symbolic-layout"])));
+fn an_unaligned_read_is_found_whatever_the_address() {
+    for seed in 0..64 {
+        let output = run("", UNALIGNED_READ, &["--seed", &seed.to_string()]);
+        assert!(stderr(&output).contains("alignment 1, but alignment 8 is required"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_program_that_looks_at_an_address_may_rely_on_it() {
+    let looks = UNALIGNED_READ.replace("/* here */", "address = p as usize;");
+    let is_fine = |seed: u32| run("", &looks, &["--seed", &seed.to_string()]).status.code() == Some(0);
+    assert!((0..64).any(is_fine));
+    assert!(!(0..64).all(is_fine));
+}
+
+#[test]
+fn seeds_stop_at_the_first_failure_and_name_it() {
+    let looks = UNALIGNED_READ.replace("/* here */", "address = p as usize;");
+    let fails = |seed: u32| run("", &looks, &["--seed", &seed.to_string()]).status.code() == Some(1);
+    let first = (0..64).find(|&seed| fails(seed)).unwrap();
+    let output = run("", &looks, &["--seeds", "0..64"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains(&format!("`--seed {first}` shows it again")), "{}", stderr(&output));
+}
+
+#[test]
+fn seeds_show_an_output_that_depends_on_an_address() {
+    let show = "fn show(x: usize) { println!(\"{x:?}\"); }";
+    let blocks = "let a: u8; let p: *const u8; let address: usize;
+        { a = 1_u8; p = &raw const a; address = p as usize;
+          Call(RET = show(address), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
+    let output = run(show, blocks, &["--seeds", "0..16"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("output depends on the seed"), "{}", stderr(&output));
+}
+
+#[test]
+fn an_empty_range_of_seeds_is_an_error() {
+    assert_eq!(run("", "{ Return() }", &["--seeds", "4..4"]).status.code(), Some(2));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use rustassay_mir::check::check;
 use rustassay_mir::read::{SpanTable, read};
 use rustassay_mir::source::{Diagnostic, line_and_column};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Run a custom-MIR program on the abstract machine, and find its Undefined Behavior
@@ -26,9 +27,13 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "tree", value_name = "MODEL")]
     aliasing: Aliasing,
 
-    /// Chooses the addresses of allocations
+    /// Choose what the language leaves open: addresses of allocations, NaNs, signs of zeros
     #[arg(long, default_value_t = 0, value_name = "N")]
     seed: u64,
+
+    /// Run the program with each seed from A up to, but not including, B, and stop at the first failure
+    #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed")]
+    seeds: Option<Range<u64>>,
 
     /// Permutes the fields of `repr(Rust)` types
     #[arg(long, value_name = "N")]
@@ -86,20 +91,53 @@ pub fn run(args: &Args) -> Status {
         Aliasing::Stacked => Model::Stacked,
         Aliasing::None => Model::None,
     };
-    let config = Config {
+    let config = |seed: u64| Config {
         aliasing,
-        seed: args.seed,
+        seed,
         layout_seed: args.layout_seed,
         symbolic_layout: args.symbolic_layout,
         limits,
         ..Config::default()
     };
-    let mut machine = Machine::new(parsed.program, config);
-    let ending = machine.run_main();
+    let seeds = args.seeds.clone().unwrap_or(args.seed..args.seed.saturating_add(1));
+    let first = seeds.start;
+    let mut expected: Option<Vec<u8>> = None;
+    for seed in seeds {
+        let mut machine = Machine::new(parsed.program.clone(), config(seed));
+        let ending = machine.run_main();
+        // Further seeds that end well print the same, which is shown once.
+        if expected.is_none() || !matches!(ending, Ok(Ending::Finished)) {
+            let status = show(args, &machine, ending, &parsed.spans, &text);
+            if status != Status::Success {
+                if args.seeds.is_some() {
+                    remark(&format!("`--seed {seed}` shows it again"));
+                }
+                return status;
+            }
+        }
+        let expected = expected.get_or_insert_with(|| machine.output().to_vec());
+        if expected != machine.output() {
+            complain(&format!(
+                "the program's output depends on the seed: `--seed {first}` and `--seed {seed}` differ"
+            ));
+            return Status::Found;
+        }
+    }
+    Status::Success
+}
+
+/// Shows what a program printed and how it ended.
+fn show(
+    args: &Args,
+    machine: &Machine,
+    ending: Result<Ending, Box<Stop>>,
+    spans: &SpanTable,
+    text: &str,
+) -> Status {
     write_out(&String::from_utf8_lossy(machine.output()));
     match ending {
         Ok(Ending::Finished) => {
-            report_leaks(&machine, &parsed.spans, &args.file, &text);
+            report_leaks(machine, spans, &args.file, text);
             Status::Success
         }
         Ok(Ending::Panicked) => {
@@ -107,8 +145,8 @@ pub fn run(args: &Args) -> Status {
             Status::Panicked
         }
         Err(stop) => {
-            let diagnostic = diagnose(&machine, &stop, &parsed.spans);
-            report(&args.file, &text, &[diagnostic], MessageFormat::Human);
+            let diagnostic = diagnose(machine, &stop, spans);
+            report(&args.file, text, &[diagnostic], MessageFormat::Human);
             match *stop {
                 Stop::Ub(_) => Status::Found,
                 Stop::Unsupported(_) => Status::Unusable,
@@ -117,6 +155,12 @@ pub fn run(args: &Args) -> Status {
             }
         }
     }
+}
+
+/// Reads `A..B`.
+fn seeds(text: &str) -> Result<Range<u64>, String> {
+    let range = text.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
+    range.filter(|range| !range.is_empty()).ok_or_else(|| "expected a range such as `0..16`".to_owned())
 }
 
 fn bad_file(args: &Args, text: &str, diagnostics: &[Diagnostic]) -> Status {

@@ -45,8 +45,8 @@ pub enum Ub {
     UseAfterFree { alloc: AllocId, why: Purpose, freed: Moment },
     /// An access through a pointer that points nowhere: null, or without provenance.
     Dangling { pointer: Pointer, why: Purpose },
-    /// An access through a pointer that is not aligned as its type wants.
-    Misaligned { required: u64, addr: u64 },
+    /// An access through a pointer that is not aligned as its type wants, but for luck perhaps: nothing but where the allocation happens to lie.
+    Misaligned { required: u64, found: u64, is_luck: bool },
     /// A write to memory that may only be read.
     ReadOnly { alloc: AllocId },
     /// Data access to memory that holds none: a function.
@@ -227,11 +227,16 @@ impl fmt::Display for Ub {
             Ub::Dangling { pointer: Pointer { addr, .. }, why } => {
                 write!(f, "{why}: {addr:#x} is a dangling pointer, as it has no provenance")
             }
-            Ub::Misaligned { required, addr } => write!(
-                f,
-                "accessing memory based on a pointer with alignment {}, but alignment {required} is required",
-                1u64 << addr.trailing_zeros().min(29)
-            ),
+            Ub::Misaligned { required, found, is_luck } => {
+                write!(
+                    f,
+                    "accessing memory based on a pointer with alignment {found}, but alignment {required} is required"
+                )?;
+                match is_luck {
+                    true => f.write_str(" (its address is a multiple of that here, by luck)"),
+                    false => Ok(()),
+                }
+            }
             Ub::ReadOnly { alloc } => write!(f, "writing to {alloc}, which is read-only"),
             Ub::NotData { alloc } => write!(f, "accessing {alloc}, which is a function and holds no data"),
             Ub::InvalidValue { path, found, expected } => {

@@ -30,6 +30,8 @@ pub enum Undo {
     Borrow(AllocId),
     /// A pointer was exposed.
     Exposed,
+    /// The address of an allocation was looked at for the first time.
+    Observed(AllocId),
     /// A local's storage changed.
     Slot(usize, Slot),
     /// There were this many local slots.

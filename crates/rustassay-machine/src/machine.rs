@@ -22,6 +22,9 @@ pub struct Config {
     pub layout_seed: Option<u64>,
     /// How many of 100 allocations take a freed address where one fits.
     pub reuse_percent: u64,
+    /// Whether a pointer must be aligned wherever its allocation may lie, and not by luck. Once a program has looked at the address of an allocation,
+    /// it may know better.
+    pub symbolic_alignment: bool,
     /// Whether a program must be right in every layout: a pointer counts as aligned only if it is wherever its allocation may lie, and
     /// a field needs memory that is there even if it happens to be the first.
     pub symbolic_layout: bool,
@@ -44,6 +47,7 @@ impl Default for Config {
             seed: 0,
             layout_seed: None,
             reuse_percent: 30,
+            symbolic_alignment: true,
             symbolic_layout: false,
             cautious: false,
             limits: Limits::default(),
@@ -446,6 +450,7 @@ impl Machine {
             Undo::Exposed => {
                 self.exposed.pop();
             }
+            Undo::Observed(id) => self.alloc_mut(id).is_observed = false,
             Undo::Slot(at, slot) => self.slots[at] = slot,
             Undo::SlotCount(len) => self.slots.resize(len, Slot::Dead),
             Undo::Pushed(frames) => {
@@ -531,6 +536,7 @@ impl Machine {
             align: align.max(1),
             loose_ty: None,
             is_mutable,
+            is_observed: false,
             root,
             borrows,
             guards: Vec::new(),

@@ -525,6 +525,7 @@ impl Machine {
             }
             "ptr_mask" => {
                 let (pointer, mask) = (args.scalar(0)?, args.scalar(1)?);
+                self.observe_address(pointer.provenance);
                 Value::Scalar(Scalar { bits: pointer.bits & mask.bits, ..pointer }.tainted_if(true))
             }
             "ptr_offset_from" | "ptr_offset_from_unsigned" => {
@@ -612,7 +613,7 @@ impl Machine {
 
     fn check_pointer_aligned(&self, pointer: Pointer, align: u64) -> Step<()> {
         if !self.is_aligned(pointer, align) {
-            return ub(Ub::Misaligned { required: align, addr: pointer.addr });
+            return ub(self.misaligned(pointer, align));
         }
         Ok(())
     }

@@ -164,26 +164,62 @@ impl Machine {
         })
     }
 
-    /// Whether a pointer is aligned: by its address, or by what is certain of it wherever its allocation lies
-    /// ([`Config::symbolic_layout`](crate::machine::Config::symbolic_layout)).
+    /// Whether a pointer is aligned: by its address, and by what is certain of it wherever its allocation lies. A program that has looked at the
+    /// address may rely on it ([`Config::symbolic_alignment`](crate::machine::Config::symbolic_alignment)).
     #[inline]
     pub(crate) fn is_aligned(&self, pointer: Pointer, align: u64) -> bool {
         if pointer.addr & (align - 1) != 0 {
             return false;
         }
-        if !self.config.symbolic_layout || align == 1 {
+        if align == 1 {
             return true;
         }
-        match self.resolve(pointer) {
-            Some((id, offset, _)) => self.is_aligned_in_any_layout(id, offset as u64, align),
-            None => true,
+        if self.config.symbolic_layout {
+            return match self.resolve(pointer) {
+                Some((id, offset, _)) => self.is_aligned_in_any_layout(id, offset as u64, align),
+                None => true,
+            };
+        }
+        match pointer.provenance {
+            Some(Provenance::Allocation(id, _)) if self.config.symbolic_alignment => {
+                let alloc = self.alloc(id);
+                alloc.align >= align || alloc.is_observed
+            }
+            _ => true,
+        }
+    }
+
+    /// Why a pointer is not aligned.
+    #[cold]
+    pub(crate) fn misaligned(&self, pointer: Pointer, required: u64) -> Ub {
+        let by_address = 1 << pointer.addr.trailing_zeros().min(29);
+        let is_luck = by_address >= required;
+        let found = match self.resolve(pointer) {
+            Some((id, offset, _)) if is_luck => {
+                let within = 1 << offset.trailing_zeros().min(29);
+                self.alloc(id).align.min(within).min(required / 2)
+            }
+            _ => by_address,
+        };
+        Ub::Misaligned { required, found, is_luck }
+    }
+
+    /// Remembers that a program has looked at an allocation's address.
+    pub(crate) fn observe_address(&mut self, provenance: Option<Provenance>) {
+        if let Some(Provenance::Allocation(id, _)) = provenance
+            && !self.alloc(id).is_observed
+        {
+            if self.journal.keeps(self.alloc(id)) {
+                self.journal.push(|| Undo::Observed(id));
+            }
+            self.alloc_mut(id).is_observed = true;
         }
     }
 
     /// That a place was reached through pointers that were aligned for what they point to.
     pub(crate) fn check_aligned(&self, place: PlaceVal) -> Step<()> {
         match place.at {
-            Loc::Memory(pointer, Some(required)) => ub(Ub::Misaligned { required, addr: pointer.addr }),
+            Loc::Memory(pointer, Some(required)) => ub(self.misaligned(pointer, required)),
             _ => Ok(()),
         }
     }

@@ -546,6 +546,7 @@ impl Machine {
 
     /// Lets integers with this pointer's address become pointers to its allocation again.
     pub(crate) fn expose(&mut self, pointer: Pointer) {
+        self.observe_address(pointer.provenance);
         if let Some(Provenance::Allocation(id, tag)) = pointer.provenance
             && !self.exposed.contains(&(id, tag))
         {

@@ -74,7 +74,10 @@ impl Machine {
         }
         match prim {
             Prim::Int(_) | Prim::Float(_) if scalar.provenance.is_none() => Ok(scalar),
-            Prim::Int(_) | Prim::Float(_) => Ok(Scalar::new(scalar.bits).tainted_if(true)),
+            Prim::Int(_) | Prim::Float(_) => {
+                self.observe_address(scalar.provenance);
+                Ok(Scalar::new(scalar.bits).tainted_if(true))
+            }
             Prim::Bool if scalar.bits > 1 => self.invalid(path, format!("{:#04x}", scalar.bits), "a boolean"),
             Prim::Char if char::from_u32(scalar.bits as u32).is_none() => {
                 self.invalid(path, format!("{:#010x}", scalar.bits), "a valid unicode scalar value")
@@ -168,11 +171,10 @@ impl Machine {
             return self.impossible(path, format!("a null {what}"));
         }
         if !self.is_aligned(pointer, info.align) {
-            let found = format!(
-                "an unaligned {what} (required {} byte alignment but found {})",
-                info.align,
-                1u64 << pointer.addr.trailing_zeros().min(29)
-            );
+            let Ub::Misaligned { required, found, .. } = self.misaligned(pointer, info.align) else {
+                unreachable!("that is what it is")
+            };
+            let found = format!("an unaligned {what} (required {required} byte alignment but found {found})");
             return self.impossible(path, found);
         }
         let Some(size) = self.size_of_val(info.ty, len) else {

@@ -94,6 +94,8 @@ pub struct Allocation {
     pub loose_ty: Option<Ty>,
     /// Whether it may be written.
     pub is_mutable: bool,
+    /// Whether the program has looked at its address.
+    pub is_observed: bool,
     /// The tag of the pointer that its creator has.
     pub root: Tag,
     /// Who may access it.
