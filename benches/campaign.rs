@@ -72,6 +72,7 @@ fn measure(
         batch,
         feedback: false,
         triage_share: 0.25,
+        shares: vec![1.0],
         closing: Duration::ZERO,
     };
     let engine = Engine::new()?;

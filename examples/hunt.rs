@@ -232,7 +232,7 @@ impl<'a> Hunt<'a> {
             answer: &prey.answer,
             still_bad: &still_bad,
         };
-        let engine = self.engine.apart();
+        let engine = self.engine.with_own_meter();
         let guilty = localise(&Suspect { engine: &engine, ..suspect }, EFFORT);
         self.localising += engine.spent().as_secs_f64();
         println!("{}: {how}; {guilty}", prey.case.name);

@@ -20,6 +20,10 @@ struct Compilers {
     wrong: PathBuf,
     /// Takes minutes for a program.
     slow: PathBuf,
+    /// Rejects everything, without a reason.
+    mute: PathBuf,
+    /// Rejects custom MIR, without a reason.
+    picky: PathBuf,
     /// Lets libraries borrow something mutably more than once at a time.
     lenient: PathBuf,
     /// With the next trait solver, it does not want objects.
@@ -44,6 +48,14 @@ case " $* " in
 esac"#;
 
 const SLOW: &str = "[ -f case.rs ] && touch compiling && sleep 300";
+
+const MUTE: &str = "[ -f case.rs ] && exit 1";
+
+const PICKY: &str = r#"
+if [ -f case.rs ] && grep -q 'custom_mir' case.rs; then
+    echo '{"$message_type":"diagnostic","message":"not today","code":null,"level":"error","spans":[],"children":[],"rendered":"error: not today"}' >&2
+    exit 1
+fi"#;
 
 const UNEVEN: &str = r#"
 case " $* " in
@@ -104,6 +116,8 @@ fn compilers() -> Option<&'static Compilers> {
         Some(Compilers {
             wrong: script("wrong", WRONG),
             slow: script("slow", SLOW),
+            mute: script("mute", MUTE),
+            picky: script("picky", PICKY),
             lenient: script("lenient", &lenient),
             divided: script("divided", DIVIDED),
             uneven: script("uneven", &uneven),
@@ -442,7 +456,7 @@ fn macro_systems_that_do_not_agree_are_a_finding() {
     let output = fuzz(&place, uneven);
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let findings = place.findings();
-    assert!(findings.iter().all(|finding| finding["fault"] == "settings-disagree"), "{findings:?}");
+    assert!(findings.iter().all(|finding| finding["fault"] == "twins-differ"), "{findings:?}");
     let generate = findings[0]["details"]["generate"].as_str().expect("it is text");
     assert!(generate.starts_with("rustassay twins ") && generate.contains("--kind ident"), "{generate}");
 }
@@ -516,37 +530,123 @@ fn a_second_process_on_a_store_is_refused() {
     first.wait().expect("it was started");
 }
 
-#[test]
-fn the_first_interrupt_finishes_what_runs() {
-    let place = Place::new("interrupt");
-    let Some(mut fuzz) = place.fuzz(&["--seed", "1", "--batch", "5", "--json"]) else { return };
+/// A campaign whose compilers have begun and will not end, with options.
+fn stuck_campaign(place: &Place, options: &[&str]) -> Option<Child> {
+    let slow = compilers()?.slow.to_str().expect("a path that is text");
+    let fixed = ["--rustc", slow, "--generators", "mir", "--seed", "1", "--json"];
+    let mut fuzz = place.command("fuzz", &[&fixed[..], options].concat());
     let mut child = fuzz.stdout(Stdio::piped()).spawn().expect("the binary runs");
-    events_until(&mut child, "unit");
-    signal(&child, "INT");
+    events_until(&mut child, "started");
+    assert!(soon(|| has_file(&place.temporary, "compiling")));
+    Some(child)
+}
+
+#[test]
+fn a_signal_ends_a_campaign_while_compilers_hang() {
+    for name in ["INT", "TERM"] {
+        let place = Place::new(name);
+        let Some(mut child) = stuck_campaign(&place, &[]) else { return };
+        let start = Instant::now();
+        signal(&child, name);
+        let events = events_until(&mut child, "ended");
+        let ended = events.last().expect("it says when it has ended");
+        assert_eq!((&ended["event"], &ended["why"]), (&Value::from("ended"), &Value::from("stopped")));
+        assert_eq!(child.wait().expect("it was started").code(), Some(0));
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+        assert_eq!(place.status()["runs"][0]["end"], "stopped");
+        assert!(soon(|| place.is_clean()));
+    }
+}
+
+#[test]
+fn the_time_limit_holds_while_compilers_hang() {
+    let place = Place::new("on-time");
+    let start = Instant::now();
+    let Some(mut child) = stuck_campaign(&place, &["--for", "8s"]) else { return };
     let events = events_until(&mut child, "ended");
-    let ended = events.last().expect("it says when it has ended");
-    assert_eq!((&ended["event"], &ended["why"]), (&Value::from("ended"), &Value::from("stopped")));
-    let status = child.wait().expect("it was started");
-    assert!(matches!(status.code(), Some(0 | 1)), "{status}");
-    assert_eq!(place.status()["runs"][0]["end"], "stopped");
+    assert_eq!(events.last().expect("it says when it has ended")["why"], "time is over");
+    child.wait().expect("it was started");
+    assert!(start.elapsed() < Duration::from_secs(28), "{:?}", start.elapsed());
     assert!(soon(|| place.is_clean()));
 }
 
 #[test]
-fn the_second_interrupt_stops_at_once() {
-    let place = Place::new("interrupts");
-    let Some(Compilers { slow, .. }) = compilers() else { return };
-    let mut fuzz = place.command("fuzz", &["--rustc", slow.to_str().unwrap(), "--seed", "1", "--json"]);
-    let mut child = fuzz.stdout(Stdio::piped()).spawn().expect("the binary runs");
-    events_until(&mut child, "started");
-    assert!(soon(|| has_file(&place.temporary, "compiling")));
-    signal(&child, "INT");
-    std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(child.try_wait().expect("it was started"), None, "what runs takes minutes");
-    signal(&child, "INT");
-    assert!(soon(|| child.try_wait().is_ok_and(|status| status.is_some())));
-    assert_eq!(child.wait().expect("it was started").code(), Some(130));
+fn a_setting_that_hangs_three_times_is_set_aside() {
+    let place = Place::new("hangs");
+    let options = ["--compile-timeout", "1", "--backends", "quick", "--profile", "tiny", "--batch", "5"];
+    let Some(mut child) = stuck_campaign(&place, &options) else { return };
+    let events = events_until(&mut child, "ended");
+    let aside = events.iter().filter(|event| event["event"] == "set-aside");
+    let why: Vec<&Value> = aside.map(|event| &event["why"]).collect();
+    assert!(!why.is_empty() && why.iter().all(|&why| why == "it did not end with 3 programs"), "{why:?}");
+    assert_eq!(child.wait().expect("it was started").code(), Some(1));
+    let findings = place.findings();
+    assert!(findings.iter().all(|finding| finding["fault"] == "compiler-hang"), "{findings:?}");
     assert!(soon(|| place.is_clean()));
+}
+
+#[test]
+fn a_compiler_that_rejects_everything_stops_the_campaign() {
+    let place = Place::new("mute");
+    let Some(Compilers { mute, .. }) = compilers() else { return };
+    let args = ["--rustc", mute.to_str().unwrap(), "--generators", "mir", "--for", "60s"];
+    let output = place.command("fuzz", &args).output().expect("the binary runs");
+    assert_eq!(code(&output), 2, "{}{}", stdout(&output), stderr(&output));
+    assert!(
+        stderr(&output).contains("cannot compile an empty program with these flags"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(place.findings().is_empty());
+}
+
+#[test]
+fn a_rejection_without_a_reason_is_a_finding() {
+    let place = Place::new("picky");
+    let Some(Compilers { picky, .. }) = compilers() else { return };
+    let args = ["--rustc", picky.to_str().unwrap(), "--generators", "mir", "--profile", "tiny"];
+    let limits = ["--backends", "quick", "--programs", "6", "--batch", "3", "--seed", "1"];
+    let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    let findings = place.findings();
+    assert!(findings.iter().all(|finding| finding["fault"] == "rejected-valid-program"), "{findings:?}");
+}
+
+#[test]
+fn what_waits_is_looked_at_with_other_options_as_it_was_seen() {
+    let place = Place::new("other-options");
+    let Some(mut fuzz) = place.fuzz(&["--seed", "1", "--batch", "10", "--triage", "1", "--json"]) else {
+        return;
+    };
+    let mut child = fuzz.stdout(Stdio::piped()).spawn().expect("the binary runs");
+    let seen = events_until(&mut child, "sighting").pop().expect("there is one");
+    child.kill().expect("it runs");
+    child.wait().expect("it was started");
+    let waiting = place.status()["waiting"].as_u64();
+    assert!(waiting > Some(0));
+    // Neither the profile nor the seed of before: what was seen does not come from them any more.
+    let compiler = compilers().unwrap().wrong.to_str().unwrap();
+    let args = ["--rustc", compiler, "--generators", "surface", "--profile", "tiny", "--backends", "quick"];
+    let limits = ["--programs", "1", "--batch", "1", "--seed", "2", "--json"];
+    let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
+    let events = stdout(&output);
+    let events: Vec<Value> =
+        events.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    assert!(!events.iter().any(|event| event["event"] == "dismissed"), "{events:?}");
+    let fault = seen["fault"].as_str().expect("it is text");
+    assert!(place.findings().iter().any(|finding| finding["fault"] == fault), "{seen} was lost");
+}
+
+#[test]
+fn too_little_room_for_temporary_files_is_no_finding() {
+    let place = Place::new("no-room");
+    let temporary = place.temporary.display().to_string();
+    let script = format!("mount -t tmpfs -o size=300k none '{temporary}' && FUZZ; echo \"exit $?\" >&2");
+    let Some(output) = mounted(&place, "size=40m", &script) else { return };
+    let told = stderr(&output);
+    assert!(told.contains("exit 2"), "{told}{}", stdout(&output));
+    assert!(told.contains("too little disk space") || told.contains("No space left"), "{told}");
+    assert!(!stdout(&output).contains("writes too much"), "{}", stdout(&output));
 }
 
 #[test]

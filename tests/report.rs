@@ -41,6 +41,7 @@ fn store(folder: &Path) -> PathBuf {
             fault: fault.into(),
             key: None,
             summary: "prints <something> else".into(),
+            program: None,
         };
         let now = BEGAN + 60_000 * (n as i64 + 1);
         let finished = store.finish_unit(run, &unit(n), &[seen], now).expect("it can be written");
@@ -73,6 +74,7 @@ fn unit(number: u64) -> Unit {
         number,
         generator: "mir".into(),
         profile: "tiny".into(),
+        config: String::new(),
         first_seed: number * 100,
         backend: "stable/O1".into(),
         programs: 100,

@@ -38,9 +38,13 @@ use std::time::{Duration, Instant};
 /// could not work.
 #[derive(clap::Args)]
 pub struct Args {
-    /// What makes the programs: `mir`, `surface`, `types`, `mutate`, `twins`, or several with commas between them
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mir,surface")]
+    /// What makes the programs: `mir`, `surface`, `types`, `mutate`, `twins`, or several with commas between them; all if it is left out
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_values = GENERATORS.map(|(name, _)| name))]
     generators: Vec<String>,
+
+    /// A generator's share of the processor time, as `mir=60`; several with commas between them. Shares are relative to each other
+    #[arg(long, value_name = "NAME=SHARE", value_delimiter = ',', value_parser = share)]
+    share: Vec<(String, f64)>,
 
     /// What programs are made of, as one of the generators calls it; several times for several, all profiles if it is left out
     #[arg(long, value_name = "PROFILE")]
@@ -114,6 +118,20 @@ pub struct Args {
 /// How long, after the last program, what was found is still looked at.
 const CLOSING: Duration = Duration::from_secs(60);
 
+/// The generators, each with its share of the processor time unless the user gives another.
+const GENERATORS: [(&str, f64); 5] =
+    [("mir", 50.0), ("surface", 20.0), ("types", 10.0), ("mutate", 10.0), ("twins", 10.0)];
+
+/// Reads `NAME=SHARE`.
+fn share(text: &str) -> Result<(String, f64), String> {
+    let (name, share) = text.split_once('=').ok_or("expected a generator and its share, as `mir=60`")?;
+    let share: f64 = share.trim().parse().map_err(|_| format!("`{share}` is not a number"))?;
+    match share.is_finite() && share > 0.0 {
+        true => Ok((name.trim().to_owned(), share)),
+        false => Err(format!("a share must be above 0, but `{name}` has {share}")),
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
     match fuzz(args) {
@@ -132,7 +150,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let engine =
         Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
     let seconds = Duration::from_secs;
-    let engine = engine.patience(seconds(args.compile_timeout), seconds(args.run_timeout));
+    let engine = engine.with_timeouts(seconds(args.compile_timeout), seconds(args.run_timeout));
     let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
     let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
     let generators = generators(args, config_text.as_deref(), &engine, &toolchains)?;
@@ -163,6 +181,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         batch: args.batch,
         feedback: !args.no_feedback,
         triage_share: f64::from(args.triage) / 100.0,
+        shares: generators.iter().map(|generator| share_of(args, generator.name())).collect(),
         closing: CLOSING,
     };
     let campaign =
@@ -188,15 +207,27 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let status =
         watcher.end(args, &store, run, end.as_ref().ok().copied()).map_err(|error| error.to_string());
     match end {
+        // Nothing was tried that anybody could learn from.
+        Ok(End::NobodyLeft) if status == Ok(Status::Success) => {
+            Err(format!("all backends are set aside: {}", watcher.set_aside.join("; ")))
+        }
         Ok(_) => status,
         Err(error) => Err(error.to_string()),
     }
 }
 
+/// A generator's share of the processor time.
+fn share_of(args: &Args, generator: &str) -> f64 {
+    let named = args.share.iter().map(|(name, share)| (name.as_str(), *share));
+    let mut known = named.chain(GENERATORS).filter(|(name, _)| *name == generator);
+    known.next().map_or(0.0, |(_, share)| share)
+}
+
 /// Whether there are generators and profiles of the names that the user gives; or what there is, for people.
 fn check_names(args: &Args) -> Result<(), String> {
-    if let Some(other) = args.generators.iter().find(|name| !GENERATORS.contains(&name.as_str())) {
-        let [first @ .., last] = GENERATORS.map(|name| format!("`{name}`"));
+    let mut named = args.generators.iter().chain(args.share.iter().map(|(name, _)| name));
+    if let Some(other) = named.find(|name| !GENERATORS.iter().any(|(known, _)| known == name)) {
+        let [first @ .., last] = GENERATORS.map(|(name, _)| format!("`{name}`"));
         return Err(format!("there is no generator `{other}`: there are {} and {last}", first.join(", ")));
     }
     let is_known = |profile: &&String| args.generators.iter().any(|name| knows(name, profile));
@@ -236,9 +267,6 @@ fn generators(
     }
     Ok(generators)
 }
-
-/// The names of what makes programs.
-const GENERATORS: [&str; 5] = ["mir", "surface", "types", "mutate", "twins"];
 
 /// What the programs of a generator can be made of, by name.
 fn profiles_of(generator: &str) -> Vec<&'static str> {
@@ -380,6 +408,8 @@ struct Watcher {
     state: State,
     /// New findings of this run.
     new: Vec<i64>,
+    /// Backends that are tried no more, and why.
+    set_aside: Vec<String>,
 }
 
 impl Watcher {
@@ -398,6 +428,7 @@ impl Watcher {
             last_line: Instant::now(),
             state: State::default(),
             new: Vec::new(),
+            set_aside: Vec::new(),
         })
     }
 
@@ -420,8 +451,10 @@ impl Watcher {
         if let Event::Tick(state) = event {
             self.state = state.clone();
         }
-        if let Event::Finding(finding) = event {
-            self.new.push(finding.id);
+        match event {
+            Event::Finding(finding) => self.new.push(finding.id),
+            Event::SetAside { backend, why } => self.set_aside.push(format!("{backend}: {why}")),
+            _ => {}
         }
         self.screen.note(event);
         match self.form {
@@ -431,17 +464,17 @@ impl Watcher {
                 }
             }
             Form::Screen => {
-                if let Event::Finding(finding) = event {
+                if let Some(line) = line(event) {
                     self.screen.clear();
-                    write_out(&line_of(finding));
+                    write_out(&line);
                 }
                 if let Event::Tick(state) = event {
                     self.screen.draw(state);
                 }
             }
             Form::Lines | Form::Quiet => {
-                if let Event::Finding(finding) = event {
-                    write_out(&line_of(finding));
+                if let Some(line) = line(event) {
+                    write_out(&line);
                 }
                 if self.form == Form::Lines && self.last_line.elapsed() >= LINES {
                     self.last_line = Instant::now();
@@ -520,6 +553,15 @@ impl Watcher {
     }
 }
 
+/// What is said of an event at once, whatever else is shown.
+fn line(event: &Event) -> Option<String> {
+    match event {
+        Event::Finding(finding) => Some(line_of(finding)),
+        Event::SetAside { backend, why } => Some(format!("warning: {backend} is set aside: {why}\n")),
+        _ => None,
+    }
+}
+
 /// An event as data, if it is for others.
 fn data(event: &Event) -> Option<serde_json::Value> {
     Some(match event {
@@ -540,6 +582,7 @@ fn data(event: &Event) -> Option<serde_json::Value> {
         }
         Event::Dismissed(sighting, why) => json!({ "event": "dismissed", "id": sighting.id, "why": why }),
         Event::Reduced(finding) => json!({ "event": "reduced", "id": finding.id }),
+        Event::SetAside { backend, why } => json!({ "event": "set-aside", "backend": backend, "why": why }),
         Event::Closing => json!({ "event": "closing" }),
         Event::Tick(_) => return None,
     })

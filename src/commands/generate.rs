@@ -118,6 +118,10 @@ struct SurfaceArgs {
     #[arg(long, value_name = "PROFILE")]
     profile: Option<SurfaceProfile>,
 
+    /// How many statements a program has, about; the definitions that they need come on top
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    statements: Option<u32>,
+
     /// The oldest release of rustc that must accept every program, such as `1.85`; without it, the release that this tool knows best
     #[arg(long, value_name = "1.N")]
     release: Option<Release>,
@@ -230,6 +234,10 @@ fn run_mir(args: &MirArgs) -> Result<Status, String> {
 fn run_surface(args: &SurfaceArgs) -> Result<Status, String> {
     let profile = args.profile.unwrap_or(SurfaceProfile::Default);
     let config = args.common.mixture(|text| SurfaceConfig::parse(text, args.profile), profile.config())?;
+    let config = match args.statements {
+        Some(statements) => config.with_statements(statements as usize),
+        None => config,
+    };
     let release = args.release.unwrap_or(config.release);
     let known = Edition::ALL.into_iter().rev().find(|edition| edition.since() <= release);
     let edition = args.edition.unwrap_or(known.map_or(config.edition, |known| known.min(config.edition)));

@@ -75,7 +75,7 @@ impl Judging {
         let cannot = |error| complain(&format!("cannot make a folder for temporary files: {error}"));
         let (compiling, running) =
             (Duration::from_secs(self.compile_timeout), Duration::from_secs(self.run_timeout));
-        let engine = Engine::new().map_err(cannot).ok()?.patience(compiling, running);
+        let engine = Engine::new().map_err(cannot).ok()?.with_timeouts(compiling, running);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Some(Bench { engine, toolchains, backends, jobs: self.jobs.map_or(processors, usize::from) })
     }

@@ -65,7 +65,11 @@ impl Screen {
             Event::Finding(_) => self.findings += 1,
             Event::Dismissed(..) => self.dismissed += 1,
             Event::Closing => self.is_closing = true,
-            Event::Sighting(_) | Event::Again(_) | Event::Reduced(_) | Event::Tick(_) => {}
+            Event::Sighting(_)
+            | Event::Again(_)
+            | Event::Reduced(_)
+            | Event::SetAside { .. }
+            | Event::Tick(_) => {}
         }
         while self.lately.front().is_some_and(|(at, _)| at.elapsed() > LATELY) {
             self.lately.pop_front();

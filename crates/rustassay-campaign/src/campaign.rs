@@ -10,10 +10,10 @@ use crate::triage::{Causes, Look, Smaller};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::verdict::Fault;
-use rustassay_store::record::{Finding, Settled, Sighting};
+use rustassay_store::record::{Drawn, Finding, NewSighting, Settled, Sighting};
 use rustassay_store::{Store, StoreError};
 use rustassay_toolchain::Toolchain;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -37,7 +37,9 @@ pub struct Settings {
     pub feedback: bool,
     /// The part of the processor time, at most, that goes into looking closer at what seemed wrong.
     pub triage_share: f64,
-    /// How long, after the last program was tried, what was found is still looked at.
+    /// The part of the time of each generator, in the order of the generators.
+    pub shares: Vec<f64>,
+    /// How long, at most, what was found is still looked at when no more programs are tried. It is part of [`Settings::time`].
     pub closing: Duration,
 }
 
@@ -51,6 +53,8 @@ pub enum End {
     Programs,
     /// Somebody asked for it.
     Stopped,
+    /// All backends are set aside.
+    NobodyLeft,
 }
 
 impl End {
@@ -60,6 +64,7 @@ impl End {
             End::Time => "time is over",
             End::Programs => "all programs were tried",
             End::Stopped => "stopped",
+            End::NobodyLeft => "all backends are set aside",
         }
     }
 }
@@ -111,6 +116,10 @@ pub struct Campaign<'a> {
 
 /// What a worker did.
 enum Report {
+    /// What a number stands for.
+    Drawn(Draw),
+    /// A unit that an earlier run has drawn cannot be done any more: what made its programs is not here, or is not what it was.
+    Forgotten(u64),
     Tried {
         draw: Draw,
         tried: Box<Tried>,
@@ -127,6 +136,7 @@ enum Report {
     },
     /// We have a bug ourselves, so that a lot could not be made or tried: this.
     Broken {
+        draw: Draw,
         why: String,
         /// How many lots in a row could not be made, where it is that: those that were made before may still wait to be tried.
         unmade: Option<usize>,
@@ -135,7 +145,7 @@ enum Report {
 
 /// Does something that may have a bug: a campaign of a night is not to end because of one program. What went wrong is said on standard error
 /// where it happens, and here.
-fn unharmed<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let message = panic.downcast_ref::<String>().map(String::as_str);
         let message = message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
@@ -151,15 +161,15 @@ fn can_be_smaller(finding: &Finding) -> bool {
 
 /// What the threads share.
 struct Shared {
-    /// Set when no more programs are to be made.
-    is_over: AtomicBool,
+    /// Set when no more programs are to be tried: those under way are cancelled.
+    is_over: Arc<AtomicBool>,
     /// Set when all programs are made that there will be.
     is_made: AtomicBool,
-    /// Set when nobody is to look at anything any more.
+    /// Set when nobody is to look at anything any more: looks under way are cancelled.
     is_closed: Arc<AtomicBool>,
     /// What waits to be looked at.
     waiting: Mutex<Waiting>,
-    /// Findings with programs that are to be made smaller, when nothing else waits.
+    /// Findings whose programs are to be reduced, first come first.
     whole: Mutex<VecDeque<Finding>>,
     plan: Mutex<Plan>,
     causes: Causes,
@@ -220,6 +230,9 @@ const TICK: Duration = Duration::from_millis(250);
 /// After so many units in a row of which not one program could be tried, something is wrong with this machine.
 const FAILURES: usize = 3;
 
+/// A backend that did not end with so many programs is tried no more: others find more in that time.
+const HANGS: usize = 3;
+
 /// Milliseconds since 1970.
 pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
@@ -234,13 +247,19 @@ impl Campaign<'_> {
         tell: &mut dyn FnMut(&Event),
     ) -> Result<End, CampaignError> {
         let settings = &self.settings;
-        let mut plan =
-            Plan::new(self.generators, self.backends, settings.seed, settings.feedback, settings.batch)
-                .map_err(CampaignError::NothingToDo)?;
+        let mut plan = Plan::new(
+            self.generators,
+            &settings.shares,
+            self.backends,
+            settings.seed,
+            settings.feedback,
+            settings.batch,
+        )
+        .map_err(CampaignError::NothingToDo)?;
         self.recall(store, &mut plan)?;
         let (unfinished, next) = store.unfinished()?;
         let shared = Shared {
-            is_over: AtomicBool::new(false),
+            is_over: Arc::new(AtomicBool::new(false)),
             is_made: AtomicBool::new(false),
             is_closed: Arc::new(AtomicBool::new(false)),
             waiting: Mutex::new(Waiting { sightings: store.waiting()?, looks: BTreeMap::new() }),
@@ -261,15 +280,14 @@ impl Campaign<'_> {
         let lots = Arc::new(Mutex::new(lots));
         std::thread::scope(|scope| {
             let shared = &shared;
-            let numbers = unfinished.into_iter().chain(next..);
             let reports_of_maker = reports_in.clone();
-            scope.spawn(move || self.make_lots(shared, numbers, &lots_in, &reports_of_maker));
+            scope.spawn(move || self.make_lots(shared, unfinished, next, &lots_in, &reports_of_maker));
             for _ in 0..jobs {
                 let (lots, reports) = (lots.clone(), reports_in.clone());
                 scope.spawn(move || self.work(shared, &lots, &reports));
             }
             drop((lots, reports_in));
-            let result = self.keep_books(store, run, shared, &reports, tell);
+            let result = self.record_results(store, run, shared, &reports, tell);
             // Whatever the reason, the others are to end.
             shared.is_over.store(true, Ordering::Relaxed);
             shared.is_closed.store(true, Ordering::Relaxed);
@@ -292,35 +310,53 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// Makes programs ahead of those who try them.
+    /// Makes programs ahead of those who try them: first what earlier runs have drawn and not finished.
     fn make_lots(
         &self,
         shared: &Shared,
-        numbers: impl Iterator<Item = u64>,
+        unfinished: Vec<Drawn>,
+        next: u64,
         lots: &SyncSender<Lot>,
         reports: &SyncSender<Report>,
     ) {
         let _made = AtEnd(|| shared.is_made.store(true, Ordering::SeqCst));
+        let mut unfinished = VecDeque::from(unfinished);
+        let mut numbers = next..;
         let mut made = 0;
         let mut unmade = 0;
-        for number in numbers {
-            let is_enough = self.settings.programs.is_some_and(|most| made >= most);
-            if is_enough || shared.is_over.load(Ordering::Relaxed) {
-                break;
-            }
-            let mut draw = locked(&shared.plan).draw(number);
-            if let Some(most) = self.settings.programs {
-                draw.programs = draw.programs.min(most - made);
-            }
+        while !shared.is_over.load(Ordering::Relaxed) {
+            let left = self.settings.programs.map(|most| most.saturating_sub(made));
+            let draw = match unfinished.pop_front() {
+                _ if left == Some(0) => break,
+                Some(drawn) => match self.drawn_before(&drawn) {
+                    Some(draw) => {
+                        locked(&shared.plan).resume(&draw);
+                        draw
+                    }
+                    None => match reports.send(Report::Forgotten(drawn.number)) {
+                        Ok(()) => continue,
+                        Err(_) => break,
+                    },
+                },
+                None => {
+                    let number = numbers.next().unwrap_or(u64::MAX);
+                    let Some(mut draw) = locked(&shared.plan).draw(number) else { break };
+                    draw.programs = left.map_or(draw.programs, |left| draw.programs.min(left));
+                    if reports.send(Report::Drawn(draw.clone())).is_err() {
+                        break;
+                    }
+                    draw
+                }
+            };
             made += draw.programs;
             let generator = &*self.generators[draw.generator];
             let backend = &self.backends[draw.backend];
-            let lot = match unharmed(|| Lot::make(draw.clone(), generator, backend)) {
+            let lot = match catch_panic(|| Lot::make(draw.clone(), generator, backend)) {
                 Ok(lot) => lot,
                 // The others go on, unless there are none.
                 Err(why) => {
                     unmade += 1;
-                    match reports.send(Report::Broken { why, unmade: Some(unmade) }) {
+                    match reports.send(Report::Broken { draw, why, unmade: Some(unmade) }) {
                         Ok(()) => continue,
                         Err(_) => break,
                     }
@@ -332,6 +368,22 @@ impl Campaign<'_> {
                 break;
             }
         }
+    }
+
+    /// What an earlier run has drawn, if its generator, profile and backend are here and are what they were.
+    fn drawn_before(&self, drawn: &Drawn) -> Option<Draw> {
+        let generator = self.generators.iter().position(|other| other.name() == drawn.generator)?;
+        let backend = self.backends.iter().position(|other| other.name == drawn.backend)?;
+        let is_same = self.generators[generator].config(&drawn.profile).as_ref() == Some(&drawn.config);
+        is_same.then(|| Draw {
+            number: drawn.number,
+            generator,
+            profile: drawn.profile.clone(),
+            config: drawn.config.clone(),
+            backend,
+            first_seed: drawn.first_seed,
+            programs: drawn.programs,
+        })
     }
 
     /// Tries lots, and looks at what seemed wrong.
@@ -351,10 +403,12 @@ impl Campaign<'_> {
             shared.trying.fetch_add(1, Ordering::SeqCst);
             shared.queued.fetch_sub(1, Ordering::SeqCst);
             let _tried = AtEnd(|| _ = shared.trying.fetch_sub(1, Ordering::SeqCst));
-            // What has not begun when it is over, does not begin.
-            if !shared.is_over.load(Ordering::Relaxed) {
+            // What has not begun when it is over does not begin, and what has not ended is done again by the next run.
+            if !shared.is_over.load(Ordering::Relaxed)
+                && let Some(report) = self.try_lot(shared, &lot)
+            {
                 // When nobody hears it any more, it is over, and the rest of the queue goes by.
-                let _ = reports.send(self.try_lot(shared, &lot));
+                let _ = reports.send(report);
             }
         }
         while !shared.is_closed.load(Ordering::Relaxed) {
@@ -364,18 +418,27 @@ impl Campaign<'_> {
         }
     }
 
-    fn try_lot(&self, shared: &Shared, lot: &Lot) -> Report {
+    /// Tries a lot; `None` if it was cancelled.
+    fn try_lot(&self, shared: &Shared, lot: &Lot) -> Option<Report> {
         let generator = &*self.generators[lot.draw.generator];
         let backend = &self.backends[lot.draw.backend];
-        let tried = match unharmed(|| lot.try_all(self.engine, generator, backend)) {
-            Ok(tried) => tried,
-            Err(why) => return Report::Broken { why, unmade: None },
-        };
-        shared.cpu.fetch_add(tried.unit.cpu.as_millis() as u64, Ordering::Relaxed);
-        Report::Tried { draw: lot.draw.clone(), tried: Box::new(tried) }
+        let engine = self.engine.cancelled_by(shared.is_over.clone());
+        let tried = catch_panic(|| lot.try_all(&engine, generator, backend));
+        if engine.is_cancelled() {
+            return None;
+        }
+        let draw = lot.draw.clone();
+        Some(match tried {
+            Ok(tried) => {
+                shared.cpu.fetch_add(tried.unit.cpu.as_millis() as u64, Ordering::Relaxed);
+                Report::Tried { draw, tried: Box::new(tried) }
+            }
+            Err(why) => Report::Broken { draw, why, unmade: None },
+        })
     }
 
-    /// Looks at something that waits, if there is time for it; says whether it did.
+    /// Looks at something that waits, if there is time for it; says whether it did. A new finding is reduced before further sightings are looked at:
+    /// most of those have a cause that is known.
     fn look(&self, shared: &Shared, reports: &SyncSender<Report>, is_closing: bool) -> bool {
         let [cpu, looked] = [&shared.cpu, &shared.triage_cpu].map(|cpu| cpu.load(Ordering::Relaxed));
         let has_time = is_closing || (looked as f64) <= self.settings.triage_share * cpu as f64;
@@ -384,51 +447,55 @@ impl Campaign<'_> {
         }
         shared.triaging.fetch_add(1, Ordering::SeqCst);
         let _looked = AtEnd(|| _ = shared.triaging.fetch_sub(1, Ordering::SeqCst));
-        let sighting = locked(&shared.waiting).take();
-        if let Some(sighting) = sighting {
-            return self.look_at(shared, reports, sighting);
-        }
         let finding = locked(&shared.whole).pop_front();
-        finding.is_some_and(|finding| self.reduce(shared, reports, finding))
+        if let Some(finding) = finding {
+            return self.reduce(shared, reports, finding);
+        }
+        let sighting = locked(&shared.waiting).take();
+        sighting.is_some_and(|sighting| self.look_at(shared, reports, sighting))
     }
 
     fn reduce(&self, shared: &Shared, reports: &SyncSender<Report>, finding: Finding) -> bool {
-        let toolchains = self.toolchains();
-        let Some(look) = self.look_by(shared, &toolchains, &finding.first) else { return true };
-        let (smaller, cpu) = unharmed(|| look.at_less(&finding)).unwrap_or_default();
-        shared.triage_cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
-        shared.cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
-        match smaller {
+        let (smaller, _) = self.look_with(shared, &finding.first, |look| look.reduce(&finding));
+        match smaller.flatten() {
             Some(smaller) => reports.send(Report::Reduced { finding: Box::new(finding), smaller }).is_ok(),
             None => true,
         }
     }
 
-    /// What a look at a sighting takes; `None` if it is of a compiler or generator that is not here.
-    fn look_by<'l>(
-        &'l self,
-        shared: &'l Shared,
-        toolchains: &'l [Arc<Toolchain>],
-        sighting: &Sighting,
-    ) -> Option<Look<'l>> {
-        let generator = self.generators.iter().find(|other| other.name() == sighting.generator)?;
-        let backend = self.backends.iter().find(|other| other.name == sighting.backend)?;
-        let (engine, causes, is_over) = (self.engine, &shared.causes, &shared.is_closed);
-        Some(Look { engine, generator: &**generator, backend, toolchains, causes, is_over })
+    fn look_at(&self, shared: &Shared, reports: &SyncSender<Report>, sighting: Sighting) -> bool {
+        let (settled, own_cpu) = self.look_with(shared, &sighting, |look| look.settle(&sighting));
+        match settled {
+            Some(settled) => {
+                reports.send(Report::Looked { sighting: Box::new(sighting), settled, own_cpu }).is_ok()
+            }
+            // It waits for a run that has its compiler, or more time.
+            None => true,
+        }
     }
 
-    fn look_at(&self, shared: &Shared, reports: &SyncSender<Report>, sighting: Sighting) -> bool {
-        let toolchains = self.toolchains();
-        // It waits for a run that has its compiler.
-        let Some(look) = self.look_by(shared, &toolchains, &sighting) else { return true };
-        let start = thread_time();
-        let looked = unharmed(|| look.at(&sighting));
-        let (settled, cpu) = looked.unwrap_or_else(|why| (Settled::Dismissed(why), Duration::ZERO));
+    /// Looks closer at a sighting, and counts what that costs. Gives what was seen, unless the compiler is not here or the look was cancelled; and the
+    /// processor time of this thread.
+    fn look_with<T>(
+        &self,
+        shared: &Shared,
+        sighting: &Sighting,
+        look: impl FnOnce(&Look) -> (T, Duration),
+    ) -> (Option<T>, Duration) {
+        let Some(backend) = self.backends.iter().find(|other| other.name == sighting.backend) else {
+            return (None, Duration::ZERO);
+        };
+        let engine = &self.engine.cancelled_by(shared.is_closed.clone());
+        let (toolchains, start) = (self.toolchains(), thread_time());
+        let (causes, is_over) = (&shared.causes, &shared.is_closed);
+        let around = Look { engine, backend, toolchains: &toolchains, causes, is_over };
+        let seen = catch_panic(|| look(&around)).ok();
+        if let Some((_, cpu)) = &seen {
+            shared.triage_cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
+            shared.cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
+        }
         let own_cpu = thread_time().saturating_sub(start);
-        shared.triage_cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
-        shared.cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
-        let report = Report::Looked { sighting: Box::new(sighting), settled, own_cpu };
-        reports.send(report).is_ok()
+        (seen.map(|(seen, _)| seen).filter(|_| !engine.is_cancelled()), own_cpu)
     }
 
     /// The compilers of all backends, each once.
@@ -443,7 +510,7 @@ impl Campaign<'_> {
     }
 
     /// Writes down what the others did, and knows when it is over.
-    fn keep_books(
+    fn record_results(
         &self,
         store: &mut Store,
         run: i64,
@@ -452,8 +519,21 @@ impl Campaign<'_> {
         tell: &mut dyn FnMut(&Event),
     ) -> Result<End, CampaignError> {
         let start = Instant::now();
-        let mut books =
-            Books { store, run, shared, campaign: self, programs: 0, own_cpu: Duration::ZERO, failures: 0 };
+        let mut books = Books {
+            store,
+            run,
+            shared,
+            campaign: self,
+            programs: 0,
+            own_cpu: Duration::ZERO,
+            failures: Vec::new(),
+            failed_units: BTreeMap::new(),
+            hangs: BTreeMap::new(),
+            set_aside: Vec::new(),
+        };
+        // What is found in the end is looked at within the time, not after it.
+        let trying = self.settings.time.map(|time| time - self.settings.closing.min(time / 4));
+        let is_past = |time: Option<Duration>| time.is_some_and(|time| start.elapsed() >= time);
         let mut ended: Option<(End, Instant)> = None;
         let mut last_tick = Instant::now();
         loop {
@@ -470,8 +550,11 @@ impl Campaign<'_> {
             let end = match &ended {
                 Some(_) => None,
                 None if self.stop.load(Ordering::Relaxed) => Some(End::Stopped),
-                None if self.settings.time.is_some_and(|time| start.elapsed() >= time) => Some(End::Time),
-                None if is_quiet && shared.is_tried() => Some(End::Programs),
+                None if is_past(trying) => Some(End::Time),
+                None if is_quiet && shared.is_tried() => match locked(&shared.plan).is_exhausted() {
+                    true => Some(End::NobodyLeft),
+                    false => Some(End::Programs),
+                },
                 None => None,
             };
             if let Some(end) = end {
@@ -485,9 +568,8 @@ impl Campaign<'_> {
                     && shared.triaging.load(Ordering::SeqCst) == 0
                     && locked(&shared.waiting).sightings.is_empty()
                     && locked(&shared.whole).is_empty();
-                let is_impatient =
-                    self.stop.load(Ordering::Relaxed) || since.elapsed() >= self.settings.closing;
-                if is_idle || is_impatient {
+                let is_time_over = is_past(self.settings.time) || since.elapsed() >= self.settings.closing;
+                if is_idle || is_time_over || self.stop.load(Ordering::Relaxed) {
                     shared.is_closed.store(true, Ordering::Relaxed);
                 }
             }
@@ -503,36 +585,66 @@ struct Books<'b, 'c> {
     campaign: &'b Campaign<'c>,
     programs: u64,
     own_cpu: Duration,
-    /// Units in a row of which no program could be tried.
-    failures: usize,
+    /// The backends of the last units, if no program of these could be tried.
+    failures: Vec<usize>,
+    /// How many units failed so, by backend.
+    failed_units: BTreeMap<usize, usize>,
+    /// With how many programs each backend did not end.
+    hangs: BTreeMap<usize, usize>,
+    /// The backends that are tried no more, and why, for people.
+    set_aside: Vec<String>,
 }
 
 impl Books<'_, '_> {
     fn write(&mut self, report: Report, tell: &mut dyn FnMut(&Event)) -> Result<(), CampaignError> {
         match report {
-            Report::Broken { why, unmade: None } => return self.fail(why),
-            Report::Broken { why, unmade: Some(in_a_row) } if in_a_row >= FAILURES => {
-                return Err(CampaignError::CannotTry(why));
+            Report::Drawn(draw) => {
+                let generators = self.campaign.generators;
+                self.store.draw(&Drawn {
+                    number: draw.number,
+                    generator: generators[draw.generator].name().to_owned(),
+                    profile: draw.profile,
+                    config: draw.config,
+                    first_seed: draw.first_seed,
+                    backend: self.campaign.backends[draw.backend].name.clone(),
+                    programs: draw.programs,
+                })?;
             }
-            Report::Broken { .. } => {}
+            Report::Forgotten(number) => self.store.forget(number)?,
+            Report::Broken { draw, why, unmade: None } => return self.fail(&draw, why, tell),
+            Report::Broken { draw, why, unmade: Some(in_a_row) } => {
+                locked(&self.shared.plan).finish(&draw, None);
+                // Another time it would be the same.
+                self.store.forget(draw.number)?;
+                if in_a_row >= FAILURES {
+                    return Err(CampaignError::CannotTry(why));
+                }
+            }
             Report::Tried { draw, tried } => {
                 let Tried { unit, sightings, why_failed } = *tried;
-                if unit.failed == unit.programs {
-                    return self.fail(why_failed.unwrap_or_default());
+                if unit.programs > 0 && unit.failed == unit.programs {
+                    return self.fail(&draw, why_failed.unwrap_or_default(), tell);
                 }
-                self.failures = 0;
+                self.failures.clear();
                 self.programs += unit.programs;
                 self.own_cpu += unit.own_cpu;
                 let finished = self.store.finish_unit(self.run, &unit, &sightings, now())?;
                 let news = finished.new_behaviours as f64;
                 let brought = Yield { cpu: unit.cpu, news };
-                locked(&self.shared.plan).learn(draw.generator, &draw.profile, draw.backend, brought);
+                locked(&self.shared.plan).finish(&draw, Some(brought));
                 tell(&Event::Unit(Box::new(unit)));
                 for sighting in &finished.waiting {
                     tell(&Event::Sighting(Box::new(sighting.clone())));
                 }
                 let mut waiting = locked(&self.shared.waiting);
                 finished.waiting.into_iter().for_each(|sighting| waiting.add(sighting));
+                drop(waiting);
+                let is_hang = |sighting: &&NewSighting| sighting.fault == Fault::CompilerHang.name();
+                let hangs = self.hangs.entry(draw.backend).or_default();
+                *hangs += sightings.iter().filter(is_hang).count();
+                if *hangs >= HANGS {
+                    self.set_aside(draw.backend, &format!("it did not end with {HANGS} programs"), tell);
+                }
             }
             Report::Reduced { finding, smaller } => {
                 self.store.improve(finding.id, &smaller.details, &smaller.artefacts)?;
@@ -565,12 +677,36 @@ impl Books<'_, '_> {
         Ok(())
     }
 
-    /// Notes that no program of a unit was tried. Nothing was done, so the number stays free; when that goes on, the campaign ends.
-    fn fail(&mut self, why: String) -> Result<(), CampaignError> {
-        self.failures += 1;
-        match self.failures >= FAILURES {
+    /// Notes that no program of a unit was tried. When that goes on with one backend, the others go on without it; when it goes on with all compilers,
+    /// something is wrong with this machine, and the campaign ends.
+    fn fail(&mut self, draw: &Draw, why: String, tell: &mut dyn FnMut(&Event)) -> Result<(), CampaignError> {
+        locked(&self.shared.plan).finish(draw, None);
+        self.failures.push(draw.backend);
+        let of_backend = self.failed_units.entry(draw.backend).or_default();
+        *of_backend += 1;
+        if *of_backend >= FAILURES {
+            self.set_aside(draw.backend, &why, tell);
+        }
+        let backends = &self.campaign.backends;
+        let compilers = |places: &mut dyn Iterator<Item = usize>| -> BTreeSet<&str> {
+            places.map(|at| backends[at].compiler_name()).collect()
+        };
+        let failing = compilers(&mut self.failures.iter().copied());
+        let mut at_hand = (0..backends.len()).filter(|&at| backends[at].toolchain.is_some());
+        match self.failures.len() >= FAILURES && failing.is_superset(&compilers(&mut at_hand)) {
             true => Err(CampaignError::CannotTry(why)),
             false => Ok(()),
+        }
+    }
+
+    /// Tries a backend no more.
+    fn set_aside(&mut self, backend: usize, why: &str, tell: &mut dyn FnMut(&Event)) {
+        let name = &self.campaign.backends[backend].name;
+        let said = format!("{name} is set aside: {why}");
+        if !self.set_aside.contains(&said) {
+            locked(&self.shared.plan).set_aside(backend);
+            tell(&Event::SetAside { backend: name.clone(), why: why.to_owned() });
+            self.set_aside.push(said);
         }
     }
 

@@ -18,6 +18,9 @@ pub enum Event {
     Reduced(Box<Finding>),
     /// What seemed wrong did not come back.
     Dismissed(Box<Sighting>, String),
+    /// A backend is tried no more.
+    #[allow(missing_docs)]
+    SetAside { backend: String, why: String },
     /// Nothing happened for a moment; this is how things are.
     Tick(State),
     /// No more programs are made: what is left is to look at what was found.

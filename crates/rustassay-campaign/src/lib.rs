@@ -12,6 +12,8 @@
 //! - [`generator`]: what makes programs.
 //! - [`plan`]: which programs come next, and who tries them.
 //! - `lot`: programs for one backend, and what came of them.
+//! - [`specimen`]: a program, with all that it takes to judge it again.
+//! - [`oracle`]: what compilers must do with programs.
 //! - `behaviour`: what a compiler was seen to do.
 //! - `triage`: is it true, and what is the cause?
 //! - `details`: what is known of a finding, as data.
@@ -26,7 +28,9 @@ pub mod event;
 pub mod generator;
 pub mod known;
 mod lot;
+pub mod oracle;
 pub mod plan;
+pub mod specimen;
 mod triage;
 
 /// What a lock guards, also when a thread has died that had it.

@@ -1,8 +1,9 @@
 //! Which programs come next, and who tries them.
 //!
-//! Work is numbered. What a number stands for is drawn from the seed and the number, so that the same seed does the same work, in
-//! whatever order it is finished. With feedback the draw is loaded: profiles and backends of which there was news lately get a
-//! larger share, and none ever gets less than a part of an equal share.
+//! Work is numbered. What a number stands for is settled when it is drawn, and written down before the work begins. Generators share the processor time of
+//! compilers and programs: the one that is furthest behind its share comes next. Its profile and the backend are drawn from the seed and the number. With
+//! feedback that draw is loaded: profiles and backends of which there was news lately get a larger share, and none ever gets less than a part of an equal
+//! share.
 
 use crate::generator::Generator;
 use rustassay_judge::backend::Backend;
@@ -22,6 +23,8 @@ pub struct Draw {
     pub generator: usize,
     #[allow(missing_docs)]
     pub profile: String,
+    /// The digest of what the profile stands for.
+    pub config: String,
     /// The backend, as a place in the list.
     pub backend: usize,
     /// The seed of the first program.
@@ -59,70 +62,141 @@ impl Yield {
 pub struct Plan {
     seed: u64,
     is_loaded: bool,
-    /// Generators with their profiles, and backends that suit them: `(generator, profile)` is one choice.
-    kinds: Vec<(usize, String, u64)>,
-    suitable: Vec<Vec<usize>>,
-    by_kind: BTreeMap<(usize, String), Yield>,
+    makers: Vec<Maker>,
     by_backend: BTreeMap<usize, Yield>,
 }
 
+/// A generator, and what it has had.
+struct Maker {
+    /// Its place in the list of generators.
+    at: usize,
+    share: f64,
+    profiles: Vec<Profile>,
+    /// The backends that suit it.
+    backends: Vec<usize>,
+    /// Processor time of its finished units, and how many there are.
+    cpu: Duration,
+    finished: u32,
+    /// Units that were drawn and are not finished.
+    open: u32,
+}
+
+struct Profile {
+    name: String,
+    config: String,
+    programs: u64,
+    brought: Yield,
+}
+
+/// What a unit is taken to cost before the first of its generator is finished.
+const FIRST_UNIT: Duration = Duration::from_secs(3);
+
+impl Maker {
+    /// How much it has had, or will have when its open units are finished, for its share.
+    fn had(&self) -> f64 {
+        let a_unit = if self.finished == 0 { FIRST_UNIT } else { self.cpu / self.finished };
+        (self.cpu + a_unit * self.open).as_secs_f64() / self.share
+    }
+}
+
 impl Plan {
-    /// A plan for these generators and backends; or why there is nothing to do, for people.
+    /// A plan for these generators, each with its share of the processor time, and backends; or why there is nothing to do, for people.
     pub fn new(
         generators: &[Box<dyn Generator>],
+        shares: &[f64],
         backends: &[Backend],
         seed: u64,
         is_loaded: bool,
         largest_lot: u64,
     ) -> Result<Plan, String> {
-        let mut kinds = Vec::new();
-        let mut suitable = Vec::new();
-        for (at, generator) in generators.iter().enumerate() {
+        let mut makers = Vec::new();
+        for (at, (generator, &share)) in generators.iter().zip(shares).enumerate() {
             let fit: Vec<usize> = (0..backends.len()).filter(|&n| generator.suits(&backends[n])).collect();
-            if !fit.is_empty() {
-                kinds.extend(generator.profiles().iter().map(|profile| {
-                    (at, profile.clone(), generator.lot(profile).min(largest_lot).clamp(1, STRIDE))
-                }));
+            let profiles = generator.profiles().iter().filter_map(|name| {
+                let programs = generator.lot(name).min(largest_lot).clamp(1, STRIDE);
+                let (name, config) = (name.clone(), generator.config(name)?);
+                Some(Profile { name, config, programs, brought: Yield::default() })
+            });
+            let profiles: Vec<Profile> = profiles.collect();
+            if !fit.is_empty() && !profiles.is_empty() && share > 0.0 {
+                let cpu = Duration::ZERO;
+                makers.push(Maker { at, share, profiles, backends: fit, cpu, finished: 0, open: 0 });
             }
-            suitable.push(fit);
         }
-        if kinds.is_empty() {
+        if makers.is_empty() {
             return Err(
                 "none of these compilers can be given programs: MIR programs need rustc 1.85 or later, \
                         and one that takes unstable flags (`rustassay toolchains` says which do)"
                     .to_owned(),
             );
         }
-        Ok(Plan { seed, is_loaded, kinds, suitable, by_kind: BTreeMap::new(), by_backend: BTreeMap::new() })
+        Ok(Plan { seed, is_loaded, makers, by_backend: BTreeMap::new() })
     }
 
-    /// What the unit of this number is.
-    pub fn draw(&self, number: u64) -> Draw {
+    /// Draws what the unit of this number is; `None` if no backend is left.
+    pub fn draw(&mut self, number: u64) -> Option<Draw> {
         let mut random = Random::new(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let load = |value: Option<&Yield>| match self.is_loaded {
-            true => value.copied().unwrap_or_default().rate(),
+        let load = |brought: Option<&Yield>| match self.is_loaded {
+            true => brought.copied().unwrap_or_default().rate(),
             false => 1.0,
         };
-        let loads = self
-            .kinds
-            .iter()
-            .map(|(generator, profile, _)| load(self.by_kind.get(&(*generator, profile.clone()))));
-        let (generator, profile, programs) =
-            self.kinds[pick(&mut random, &loads.collect::<Vec<f64>>())].clone();
-        let backends = &self.suitable[generator];
-        let loads = backends.iter().map(|backend| load(self.by_backend.get(backend)));
-        let backend = backends[pick(&mut random, &loads.collect::<Vec<f64>>())];
-        let first_seed = self.seed.wrapping_add(number.wrapping_mul(STRIDE));
-        Draw { number, generator, profile, backend, first_seed, programs }
+        let maker = self.makers.iter_mut().min_by(|one, other| one.had().total_cmp(&other.had()))?;
+        let loads: Vec<f64> = maker.profiles.iter().map(|profile| load(Some(&profile.brought))).collect();
+        let profile = &maker.profiles[pick(&mut random, &loads)];
+        let loads: Vec<f64> =
+            maker.backends.iter().map(|backend| load(self.by_backend.get(backend))).collect();
+        let backend = maker.backends[pick(&mut random, &loads)];
+        maker.open += 1;
+        Some(Draw {
+            number,
+            generator: maker.at,
+            profile: profile.name.clone(),
+            config: profile.config.clone(),
+            backend,
+            first_seed: self.seed.wrapping_add(number.wrapping_mul(STRIDE)),
+            programs: profile.programs,
+        })
+    }
+
+    /// Notes that a unit which an earlier run has drawn is worked on.
+    pub fn resume(&mut self, draw: &Draw) {
+        self.makers.iter_mut().filter(|maker| maker.at == draw.generator).for_each(|maker| maker.open += 1);
+    }
+
+    /// Notes that a unit is finished and what it has brought; or that nothing will come of it.
+    pub fn finish(&mut self, draw: &Draw, brought: Option<Yield>) {
+        for maker in self.makers.iter_mut().filter(|maker| maker.at == draw.generator) {
+            maker.open = maker.open.saturating_sub(1);
+            maker.finished += u32::from(brought.is_some());
+        }
+        if let Some(brought) = brought {
+            self.learn(draw.generator, &draw.profile, draw.backend, brought);
+        }
     }
 
     /// Learns what some work has brought.
     pub fn learn(&mut self, generator: usize, profile: &str, backend: usize, brought: Yield) {
-        let kind = self.by_kind.entry((generator, profile.to_owned())).or_default();
-        for known in [kind, self.by_backend.entry(backend).or_default()] {
+        let of_backend = self.by_backend.entry(backend).or_default();
+        let maker = self.makers.iter_mut().find(|maker| maker.at == generator);
+        let of_profile = maker.and_then(|maker| {
+            maker.cpu += brought.cpu;
+            maker.profiles.iter_mut().find(|other| other.name == profile)
+        });
+        for known in of_profile.map(|profile| &mut profile.brought).into_iter().chain([of_backend]) {
             known.cpu += brought.cpu;
             known.news += brought.news;
         }
+    }
+
+    /// Whether no backend is left.
+    pub fn is_exhausted(&self) -> bool {
+        self.makers.is_empty()
+    }
+
+    /// Draws nothing more for a backend.
+    pub fn set_aside(&mut self, backend: usize) {
+        self.makers.iter_mut().for_each(|maker| maker.backends.retain(|&other| other != backend));
+        self.makers.retain(|maker| !maker.backends.is_empty());
     }
 }
 
@@ -165,46 +239,47 @@ mod tests {
             true
         }
 
-        fn make(&self, _: &str, _: u64, _: &Backend) -> Made {
+        fn config(&self, _: &str) -> Option<String> {
+            Some("any".to_owned())
+        }
+
+        fn make(&self, _: &str, _: u64, _: &Backend) -> Option<Made> {
             unreachable!("nobody asks a plan for programs")
         }
+    }
 
-        fn features(&self, _: &Made) -> Vec<String> {
-            Vec::new()
-        }
-
-        fn command(&self, _: &str, _: u64, _: &Backend) -> String {
-            String::new()
-        }
+    /// A plan for as many generators as there are shares, and four backends.
+    fn plan_with(shares: &[f64], is_loaded: bool) -> Plan {
+        let any = |_: &f64| -> Box<dyn Generator> { Box::new(Any(["a".to_owned(), "b".to_owned()])) };
+        let generators: Vec<Box<dyn Generator>> = shares.iter().map(any).collect();
+        Plan::new(&generators, shares, &vec![Backend::machine(); 4], 5, is_loaded, 50).unwrap()
     }
 
     fn plan(is_loaded: bool) -> Plan {
-        let generators: [Box<dyn Generator>; 1] = [Box::new(Any(["a".to_owned(), "b".to_owned()]))];
-        let backends = vec![Backend::machine(); 4];
-        Plan::new(&generators, &backends, 5, is_loaded, 50).unwrap()
+        plan_with(&[1.0], is_loaded)
     }
 
     /// How many of a thousand draws are for each of the four backends.
-    fn shares(plan: &Plan) -> [usize; 4] {
+    fn shares(plan: &mut Plan) -> [usize; 4] {
         let mut shares = [0; 4];
-        (0..1000).for_each(|number| shares[plan.draw(number).backend] += 1);
+        (0..1000).for_each(|number| shares[plan.draw(number).unwrap().backend] += 1);
         shares
     }
 
     #[test]
     fn what_a_number_stands_for_follows_from_the_seed() {
-        let draws = |plan: &Plan| (0..100).map(|number| plan.draw(number)).collect::<Vec<_>>();
-        assert_eq!(draws(&plan(false)), draws(&plan(false)));
+        let draws = |mut plan: Plan| (0..100).map(|number| plan.draw(number)).collect::<Vec<_>>();
+        assert_eq!(draws(plan(false)), draws(plan(false)));
         // News change nothing where there is no feedback.
         let mut later = plan(false);
         later.learn(0, "a", 1, Yield { cpu: Duration::ZERO, news: 100.0 });
-        assert_eq!(draws(&later), draws(&plan(false)));
+        assert_eq!(draws(later), draws(plan(false)));
     }
 
     #[test]
     fn no_two_units_have_a_seed_in_common() {
-        let plan = plan(false);
-        let [one, next] = [7, 8].map(|number| plan.draw(number));
+        let mut plan = plan(false);
+        let [one, next] = [7, 8].map(|number| plan.draw(number).unwrap());
         assert!(one.first_seed + one.programs <= next.first_seed);
     }
 
@@ -215,8 +290,41 @@ mod tests {
             let news = if backend == 2 { 60.0 } else { 0.0 };
             plan.learn(0, "a", backend, Yield { cpu: Duration::from_secs(600), news });
         }
-        let shares = shares(&plan);
+        let shares = shares(&mut plan);
         assert!(shares[2] > 500, "{shares:?}");
         assert!(shares.iter().all(|&share| share > 60), "{shares:?}");
+    }
+
+    #[test]
+    fn generators_share_processor_time_and_not_units() {
+        let mut plan = plan_with(&[0.75, 0.25], false);
+        let mut cpu = [0, 0];
+        for number in 0..1000 {
+            let draw = plan.draw(number).unwrap();
+            // The second is ten times as dear.
+            let cost = [1, 10][draw.generator];
+            cpu[draw.generator] += cost;
+            plan.finish(&draw, Some(Yield { cpu: Duration::from_secs(cost), news: 0.0 }));
+        }
+        let share = cpu[0] as f64 / (cpu[0] + cpu[1]) as f64;
+        assert!((0.74..0.76).contains(&share), "{cpu:?}");
+    }
+
+    #[test]
+    fn units_that_are_still_open_count_as_had() {
+        let mut plan = plan_with(&[0.5, 0.5], false);
+        let drawn: Vec<usize> = (0..4).map(|number| plan.draw(number).unwrap().generator).collect();
+        assert_eq!(drawn, [0, 1, 0, 1]);
+    }
+
+    #[test]
+    fn a_backend_that_is_set_aside_is_drawn_no_more() {
+        let mut plan = plan(false);
+        plan.set_aside(2);
+        let shares = shares(&mut plan);
+        assert_eq!(shares[2], 0);
+        assert!(shares.iter().filter(|&&share| share > 0).count() == 3, "{shares:?}");
+        [0, 1, 3].into_iter().for_each(|backend| plan.set_aside(backend));
+        assert_eq!(plan.draw(1000), None);
     }
 }

@@ -1,22 +1,22 @@
 //! Is it true, and what is the cause?
 //!
-//! A program that seemed wrong is made again and judged again, alone: by the machine at other addresses and with other layouts, and by the
-//! compiler, plainly. Only what comes back is a finding. Then the guilty part of the compiler is looked for, because that is what
-//! miscompilations of one cause have in common. When there is time, the first program of a cause is made small.
+//! The oracle of a program that seemed wrong judges it again, alone: only what is reproduced is a finding. Then the guilty part of the compiler is looked
+//! for, because that is what miscompilations of one cause have in common. The first program of each cause is reduced.
 
 use crate::details::{Looked, details, with_smaller};
-use crate::generator::{Examined, Generator, Made, word_of};
 use crate::locked;
 use crate::lot::key_of;
+use crate::oracle::{Confirmation, Judged, Shown};
+use crate::specimen::Specimen;
 use rustassay_bisect::{
     EFFORT, Guilty, Suspect, difference, is_well_without, localise, same_failure, survey,
 };
 use rustassay_judge::answer::{Answer, Observation};
 use rustassay_judge::backend::{Backend, Kind};
-use rustassay_judge::case::{Case, Edition, Expectation, Source};
+use rustassay_judge::case::{Case, Edition, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::miri::{self, Opinion, Says};
-use rustassay_judge::verdict::{self, Fault, Verdict, judge};
+use rustassay_judge::verdict::{self, Fault};
 use rustassay_judge::words;
 use rustassay_mir::print::{Form, Options as PrintOptions, print};
 use rustassay_mir::release::Release;
@@ -39,17 +39,12 @@ struct Known {
     cause: String,
     /// The flags with which the guilty pass does not run.
     disabling: Vec<String>,
-    /// How many sightings were found out to have this cause.
-    localised: usize,
-    /// How many were just held against it.
-    compared: usize,
+    /// How many sightings were held against it.
+    compared: u32,
 }
 
-/// A cause is well known when it was found out so often.
-const WELL_KNOWN: usize = 3;
-
-/// Of so many sightings that seem to have a well known cause, one is still looked at in full: without the pass, another bug may not show either.
-const STILL_IN_FULL: usize = 8;
+/// The eighth sighting, the 64th and so on that seem to have a known cause are still looked at in full: without the pass, another bug may not show either.
+const STILL_IN_FULL: u32 = 8;
 
 impl Causes {
     /// What is known of earlier findings.
@@ -58,24 +53,25 @@ impl Causes {
         let Some(flags) = details["disabling"].as_array() else { return };
         let disabling = flags.iter().filter_map(|flag| flag.as_str().map(str::to_owned)).collect();
         let cause = finding.cause.clone().unwrap_or_default();
-        let known = Known { cause, disabling, localised: finding.times as usize, compared: 0 };
+        let compared = u32::try_from(finding.times).unwrap_or(u32::MAX);
+        let known = Known { cause, disabling, compared };
         locked(&self.known).insert(finding.key.clone(), known);
     }
 
     /// Learns of a cause that was found out in full.
     fn learn(&self, key: &str, guilty: &Guilty) {
         let Some(disabling) = guilty.disabling() else { return };
-        let new = Known { cause: guilty.cause(), disabling: disabling.to_vec(), localised: 0, compared: 0 };
-        locked(&self.known).entry(key.to_owned()).or_insert(new).localised += 1;
+        let new = Known { cause: guilty.cause(), disabling: disabling.to_vec(), compared: 0 };
+        locked(&self.known).entry(key.to_owned()).or_insert(new);
     }
 
-    /// The well known causes to hold a sighting against, each with its key and the flags without its pass.
-    fn well_known(&self) -> Vec<(String, String, Vec<String>)> {
+    /// The known causes to hold a sighting against, each with its key and the flags without its pass.
+    fn to_compare(&self) -> Vec<(String, String, Vec<String>)> {
         let mut known = locked(&self.known);
         let mut chosen = Vec::new();
-        for (key, known) in known.iter_mut().filter(|(_, known)| known.localised >= WELL_KNOWN) {
-            known.compared += 1;
-            if !known.compared.is_multiple_of(STILL_IN_FULL) {
+        for (key, known) in known.iter_mut() {
+            known.compared = known.compared.saturating_add(1);
+            if !is_power_of(STILL_IN_FULL, known.compared) {
                 chosen.push((key.clone(), known.cause.clone(), known.disabling.clone()));
             }
         }
@@ -83,10 +79,14 @@ impl Causes {
     }
 }
 
+/// Whether a number is `base`, or its square and so on.
+fn is_power_of(base: u32, number: u32) -> bool {
+    number >= base && base.pow(number.ilog(base)) == number
+}
+
 /// All that a look at a sighting needs.
 pub struct Look<'a> {
     pub engine: &'a Engine,
-    pub generator: &'a dyn Generator,
     pub backend: &'a Backend,
     /// All compilers at hand.
     pub toolchains: &'a [Arc<Toolchain>],
@@ -100,10 +100,17 @@ const REDUCING: Duration = Duration::from_secs(120);
 
 impl Look<'_> {
     /// What a look at a sighting shows, and the processor time of the compilers that it took.
-    pub fn at(&self, sighting: &Sighting) -> (Settled, Duration) {
-        let engine = &self.engine.apart();
+    pub fn settle(&self, sighting: &Sighting) -> (Settled, Duration) {
+        let engine = &self.engine.with_own_meter();
         let settled = settle(sighting, &Look { engine, ..*self });
         (settled, engine.spent())
+    }
+
+    /// Reduces the program of a finding, and gives the processor time of the compilers that it took.
+    pub fn reduce(&self, finding: &Finding) -> (Option<Smaller>, Duration) {
+        let engine = &self.engine.with_own_meter();
+        let smaller = make_smaller(finding, &Look { engine, ..*self });
+        (smaller, engine.spent())
     }
 
     /// What Miri says of a smaller program, where that decides who is to blame.
@@ -111,93 +118,58 @@ impl Look<'_> {
         let is_asked = finding.fault == Fault::Miscompilation.name();
         is_asked.then(|| miri::ask(self.engine, case, answer, self.toolchains)).flatten()
     }
-
-    /// Makes the program of a finding smaller, and gives the processor time of the compilers that it took.
-    pub fn at_less(&self, finding: &Finding) -> (Option<Smaller>, Duration) {
-        let engine = &self.engine.apart();
-        let smaller = make_smaller(finding, &Look { engine, ..*self });
-        (smaller, engine.spent())
-    }
 }
 
-/// What a backend does with a program, beside the backend whose word is taken where no machine knows what is right.
-struct Judged {
-    /// That of the look is the last.
-    backends: Vec<Backend>,
-    verdict: Verdict,
-    /// What the program must do.
-    answer: Answer,
-}
-
-impl Judged {
-    fn new(look: &Look, case: &Case) -> Judged {
-        let is_known = matches!(case.source, Source::Mir(_));
-        let reference = look.generator.reference(look.backend).filter(|_| !is_known);
-        let backends: Vec<Backend> = reference.into_iter().chain([look.backend.clone()]).collect();
-        let verdict = judge(look.engine, case, &backends, 1);
-        let word = verdict.trials.first().and_then(|trial| word_of(&trial.outcome));
-        let answer = match (&verdict.answer, word) {
-            (Answer::Unknown(_), Some(word)) if backends.len() > 1 => word,
-            (answer, _) => answer.clone(),
-        };
-        Judged { backends, verdict, answer }
-    }
-
-    /// What is wrong with the backend, or with the program.
-    fn findings(&self) -> impl Iterator<Item = &verdict::Finding> {
-        let last = self.backends.len() - 1;
-        let is_its = move |finding: &&verdict::Finding| {
-            finding.backends.contains(&last) || finding.fault.is_of_the_test_case()
-        };
-        self.verdict.findings.iter().filter(is_its)
-    }
-
-    /// What the backend did.
-    fn trial(&self) -> Option<&Trial> {
-        self.verdict.trials.get(self.backends.len() - 1)
+/// The program of a sighting, as the store has it; or why there is none.
+fn specimen_of(sighting: &Sighting) -> Result<Specimen, String> {
+    match &sighting.seen.program {
+        Some(bytes) => Specimen::from_bytes(bytes),
+        None => Err("the version of Rustassay that saw it did not keep its program".to_owned()),
     }
 }
 
 fn settle(sighting: &Sighting, look: &Look) -> Settled {
-    let Look { engine, generator, backend, toolchains, causes, .. } = *look;
-    let made = generator.make(&sighting.profile, sighting.seen.seed, backend);
-    if let Some(examined) = generator.examine(engine, &sighting.profile, &[&made], backend) {
-        let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
-        return settled_by_itself(examined, &made, backend, &generate);
-    }
-    let judged = Judged::new(look, &made.case);
-    let Some(finding) = judged.findings().next() else {
-        return Settled::Dismissed(why_dismissed(judged.trial()));
+    let Look { engine, backend, toolchains, causes, .. } = *look;
+    let specimen = match specimen_of(sighting) {
+        Ok(specimen) => specimen,
+        Err(why) => return Settled::Dismissed(why),
     };
-    if let Some(why) = generator.known(engine, &made, backend) {
-        return Settled::Dismissed(format!("it is known: {why}"));
-    }
-    let trial = judged.trial();
-    let generate = generator.command(&sighting.profile, sighting.seen.seed, backend);
-    let miri = match finding.fault {
-        Fault::Miscompilation => miri::ask(engine, &made.case, &judged.answer, toolchains),
+    let Shown { finding, text, judged } = match specimen.oracle.oracle().confirm(engine, &specimen, backend) {
+        Confirmation::Shown(shown) => *shown,
+        Confirmation::Dismissed(why) => return Settled::Dismissed(why),
+    };
+    let trial = judged.as_ref().and_then(Judged::trial);
+    let answer = judged.as_ref().map(|judged| &judged.answer);
+    let miri = match (finding.fault, answer) {
+        (Fault::Miscompilation, Some(answer)) => miri::ask(engine, &specimen.case, answer, toolchains),
         _ => None,
     };
     if let Some(blamed) = miri.as_ref().and_then(blames_program) {
-        return blamed_on_program(blamed, &made, backend, trial, miri.as_ref(), &generate);
+        return blamed_on_program(blamed, &specimen, text, backend, trial, miri.as_ref());
     }
-    let looked = match trial {
-        Some(trial) if has_a_guilty_part(finding.fault, backend) => {
-            let (case, answer) = (&made.case, &judged.answer);
+    let looked = match (trial, answer) {
+        (Some(trial), Some(answer)) if has_a_guilty_part(finding.fault, backend) => {
             let still_bad = same_failure(trial, answer);
-            let suspect = Suspect { engine, case, backend, answer, still_bad: &still_bad };
-            let well_known = match finding.fault {
-                Fault::Miscompilation => causes.well_known(),
+            let suspect = Suspect { engine, case: &specimen.case, backend, answer, still_bad: &still_bad };
+            let known = match finding.fault {
+                Fault::Miscompilation => causes.to_compare(),
                 _ => Vec::new(),
             };
-            for (key, cause, disabling) in well_known {
+            for (key, cause, disabling) in known {
                 if is_well_without(&suspect, &disabling) == Some(true) {
                     let found = NewFinding {
                         key,
                         fault: finding.fault.name().to_owned(),
                         summary: finding.summary.clone(),
                         cause: Some(cause),
-                        details: details(finding, backend, Some(trial), None, miri.as_ref(), &generate),
+                        details: details(
+                            &finding,
+                            backend,
+                            Some(trial),
+                            None,
+                            miri.as_ref(),
+                            &specimen.command,
+                        ),
                         artefacts: Vec::new(),
                     };
                     return Settled::True(Box::new(found));
@@ -217,28 +189,25 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
             let cause = cause.clone().unwrap_or_else(|| format!("unknown | {}", backend.name));
             key_of(finding.fault, None, &cause)
         }
-        fault => key_of(fault, made.about.as_deref(), &finding.signature),
+        fault => key_of(fault, specimen.about.as_deref(), &finding.signature),
     };
     if let Some(guilty) = guilty {
         causes.learn(&key, guilty);
     }
-    let mut artefacts = Vec::new();
-    if let Ok(text) = made.case.text_for(backend.custom_mir()) {
-        artefacts.push(("program.rs".to_owned(), text.into_bytes()));
-    }
-    if let Answer::Must(expected) = &judged.answer {
+    let mut artefacts = vec![("program.rs".to_owned(), text.into_bytes())];
+    if let Some(Answer::Must(expected)) = answer {
         artefacts.push(("expected.txt".to_owned(), shown(expected)));
     }
     if let Some(trial) = trial {
         artefacts.push(("actual.txt".to_owned(), what_happened(trial)));
     }
-    artefacts.extend(guilty.into_iter().flat_map(|guilty| differences(look, &made.case, guilty)));
+    artefacts.extend(guilty.into_iter().flat_map(|guilty| differences(look, &specimen.case, guilty)));
     let found = NewFinding {
         key,
         fault: finding.fault.name().to_owned(),
         summary: finding.summary.clone(),
         cause,
-        details: details(finding, backend, trial, looked.as_ref(), miri.as_ref(), &generate),
+        details: details(&finding, backend, trial, looked.as_ref(), miri.as_ref(), &specimen.command),
         artefacts,
     };
     Settled::True(Box::new(found))
@@ -261,41 +230,20 @@ fn blames_program(opinion: &Opinion) -> Option<(Fault, String)> {
 /// A finding that is no compiler's fault, by Miri's word.
 fn blamed_on_program(
     (fault, summary): (Fault, String),
-    made: &Made,
+    specimen: &Specimen,
+    text: String,
     backend: &Backend,
     trial: Option<&Trial>,
     miri: Option<&Opinion>,
-    generate: &str,
 ) -> Settled {
     let finding = verdict::Finding { fault, backends: vec![0], signature: summary.clone(), summary };
-    let text = made.case.text_for(backend.custom_mir()).unwrap_or_default();
     Settled::True(Box::new(NewFinding {
         key: key_of(fault, None, &finding.signature),
         fault: fault.name().to_owned(),
         summary: finding.summary.clone(),
         cause: None,
-        details: details(&finding, backend, trial, None, miri, generate),
+        details: details(&finding, backend, trial, None, miri, &specimen.command),
         artefacts: vec![("program.rs".to_owned(), text.into_bytes())],
-    }))
-}
-
-/// What a look at a program shows that its generator has tried.
-fn settled_by_itself(examined: Vec<Examined>, made: &Made, backend: &Backend, generate: &str) -> Settled {
-    let finding = match examined.into_iter().next() {
-        Some(Examined::Wrong(finding)) => finding,
-        Some(Examined::Failed(why)) => {
-            return Settled::Dismissed(format!("it could not be tried again: {why}"));
-        }
-        _ => return Settled::Dismissed(why_dismissed(None)),
-    };
-    let text = made.case.rust_text().unwrap_or_default();
-    Settled::True(Box::new(NewFinding {
-        key: key_of(finding.fault, made.about.as_deref(), &finding.signature),
-        fault: finding.fault.name().to_owned(),
-        summary: finding.summary.clone(),
-        cause: None,
-        details: details(&finding, backend, None, None, None, generate),
-        artefacts: vec![("program.rs".to_owned(), text.as_bytes().to_vec())],
     }))
 }
 
@@ -328,37 +276,30 @@ pub struct Smaller {
 
 /// Makes the program of a finding smaller. `None` if the finding does not show any more.
 fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
-    let Look { engine, generator, backend, is_over, .. } = *look;
-    // What is more than one crate is not made smaller.
-    if generator.examine(engine, &finding.first.profile, &[], backend).is_some() {
-        return Some(Smaller {
-            details: with_smaller(&finding.details, None, None, true),
-            artefacts: Vec::new(),
-        });
-    }
-    let made = generator.make(&finding.first.profile, finding.first.seen.seed, backend);
-    let Judged { backends, verdict, .. } = &Judged::new(look, &made.case);
+    let Look { engine, backend, is_over, .. } = *look;
+    // What is as small as it gets, or cannot be made smaller, is not tried again.
+    let as_it_is = || {
+        let details = with_smaller(&finding.details, None, None, true);
+        Some(Smaller { details, artefacts: Vec::new() })
+    };
+    let Ok(specimen) = specimen_of(&finding.first) else { return as_it_is() };
+    let oracle = specimen.oracle.oracle();
+    let judge_part = |part: &Case| oracle.judge_part(engine, part, backend);
+    let Some(Judged { backends, verdict, .. }) = &judge_part(&specimen.case) else { return as_it_is() };
     let is_it = |found: &verdict::Finding| found.fault.name() == finding.fault;
     let at = verdict.findings.iter().position(is_it)?;
-    let subject = Subject { engine, case: &made.case, backends, verdict, finding: at };
+    let subject = Subject { engine, case: &specimen.case, backends, verdict, finding: at };
     let until = Some(Instant::now() + REDUCING);
     let options = Options { jobs: 1, surface: true, until, stop: is_over.clone() };
     // What was broken off is done again when there is more time.
     let is_done = || !is_over.load(Ordering::Relaxed);
-    // What our rules say of a program, they do not say of parts of it.
-    if matches!(made.case.expectation, Expectation::Accepted | Expectation::Rejected) {
-        return Some(Smaller {
-            details: with_smaller(&finding.details, None, None, true),
-            artefacts: Vec::new(),
-        });
-    }
-    if let Source::Rust { edition, .. } = made.case.source {
+    if let Source::Rust { edition, .. } = specimen.case.source {
         let reduced = reduce_source(&subject, &options, Box::new(|_| {})).ok();
         let mut opinion = None;
         let artefacts = reduced.and_then(|reduced| {
             let mut case = Case::from_text("reduced.rs", reduced.text, Some(edition));
-            case.expectation = made.case.expectation;
-            let answer = Judged::new(look, &case).answer;
+            case.expectation = specimen.case.expectation;
+            let answer = judge_part(&case)?.answer;
             opinion = look.ask_miri(finding, &case, &answer);
             if opinion.as_ref().and_then(blames_program).is_some() {
                 return None;
@@ -369,19 +310,14 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
         let details = with_smaller(&finding.details, None, opinion.as_ref(), is_done());
         return Some(Smaller { details, artefacts: artefacts.unwrap_or_default() });
     }
-    let Ok(reduced) = reduce(&subject, &options, &mut |_| {}) else {
-        // Another time it would be the same.
-        let details = with_smaller(&finding.details, None, None, true);
-        return Some(Smaller { details, artefacts: Vec::new() });
-    };
+    let Ok(reduced) = reduce(&subject, &options, &mut |_| {}) else { return as_it_is() };
     let release = backend.custom_mir().unwrap_or(Release::REFERENCE);
     let text = print(&reduced.program, &PrintOptions { form: Form::People, release }).ok()?;
     let case = Case::from_text("reduced.rs", text, None);
     let opinion = look.ask_miri(finding, &case, &reduced.answer);
     if opinion.as_ref().and_then(blames_program).is_some() {
         // What was cut off was needed after all.
-        let details = with_smaller(&finding.details, None, None, true);
-        return Some(Smaller { details, artefacts: Vec::new() });
+        return as_it_is();
     }
     let mut artefacts = what_shows(look, "reduced", &case, &reduced.answer)?;
     if let Some(InSurface { text, answer, .. }) = reduced.surface {
@@ -407,13 +343,6 @@ fn what_shows(look: &Look, name: &str, case: &Case, answer: &Answer) -> Option<V
         artefacts.push((format!("{name}-expected.txt"), shown(expected)));
     }
     Some(artefacts)
-}
-
-fn why_dismissed(trial: Option<&Trial>) -> String {
-    match trial.map(|trial| &trial.outcome) {
-        Some(Outcome::Failed(why)) => format!("it could not be tried again: {why}"),
-        _ => "it did not come back when it was tried again, alone".to_owned(),
-    }
 }
 
 /// What a program did, as bytes for a file.

@@ -30,16 +30,16 @@ impl Generator for Faulty {
     fn suits(&self, _: &Backend) -> bool {
         true
     }
-    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Made {
+    fn config(&self, profile: &str) -> Option<String> {
+        self.sound.config(profile)
+    }
+    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Option<Made> {
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         assert!(!asked.is_multiple_of(self.one_of), "the bug");
         self.sound.make(profile, seed, backend)
     }
     fn features(&self, made: &Made) -> Vec<String> {
         self.sound.features(made)
-    }
-    fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String {
-        self.sound.command(profile, seed, backend)
     }
 }
 
@@ -60,6 +60,7 @@ fn campaign(one_of: u64) -> (Result<End, CampaignError>, u64) {
         batch: 2,
         feedback: false,
         triage_share: 0.25,
+        shares: vec![1.0],
         closing: Duration::ZERO,
     };
     let campaign =

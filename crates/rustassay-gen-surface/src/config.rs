@@ -105,6 +105,45 @@ pub struct Size {
     pub cost: usize,
 }
 
+/// How many of 1,000 programs have how many statements, about, where sizes are drawn; a statement is some ten lines, with the definitions that it brings
+/// along.
+const DRAWN: [(u64, [usize; 2]); 4] = [(900, [1, 10]), (88, [10, 40]), (10, [40, 120]), (2, [300, 500])];
+
+/// How many statements the program of a seed has, where sizes are drawn: most are small, so that many of them share the price of a compiler's start and of
+/// linking. In each of the ranges, small ones are as frequent as those that are twice as large.
+pub fn drawn_statements(seed: u64) -> usize {
+    // Fibonacci hashing: neighbours have nothing in common.
+    let bits = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut ticket = (bits >> 32) % 1_000;
+    let mut range = DRAWN[0].1;
+    for (share, of_size) in DRAWN {
+        range = of_size;
+        if ticket < share {
+            break;
+        }
+        ticket -= share;
+    }
+    let [low, high] = range.map(|statements| statements as f64);
+    let position = (bits & 0xffff) as f64 / 65_536.0;
+    (low * (high / low).powf(position)).round() as usize
+}
+
+impl Config {
+    /// The same mixture in programs of about so many statements.
+    pub fn with_statements(self, statements: usize) -> Config {
+        let small = statements <= 10;
+        let size = Size {
+            statements,
+            function: if small { 4 } else { self.size.function },
+            block: if small { 3 } else { self.size.block },
+            depth: if small { 3 } else { self.size.depth },
+            types: if small { 4 } else { self.size.types.max(statements / 8) },
+            cost: if small { 200_000 } else { self.size.cost },
+        };
+        Config { size, ..self }
+    }
+}
+
 /// Declares the weights: a name, what it is, how often the default has it, and since when compilers do.
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $default:literal $(since $since:literal)? $(in $edition:ident)?,)*) => {

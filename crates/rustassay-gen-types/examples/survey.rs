@@ -172,7 +172,7 @@ fn survey(args: &Args) -> Result<bool, String> {
     let plain = Setting::plain(Arc::new(toolchain), Edition::E2024);
     let setting = Setting { flags: args.flags.split_whitespace().map(str::to_owned).collect(), ..plain };
     let engine = Engine::new().map_err(|error| format!("a folder cannot be made: {error}"))?;
-    let engine = engine.patience(Duration::from_secs(300), Duration::from_secs(10));
+    let engine = engine.with_timeouts(Duration::from_secs(300), Duration::from_secs(10));
     let known = known::parse(include_str!("../known.toml"))?;
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -222,7 +222,7 @@ impl Surveyor<'_> {
         std::thread::scope(|scope| {
             for _ in 0..self.args.jobs.max(1) {
                 scope.spawn(|| {
-                    let engine = engine.apart();
+                    let engine = engine.with_own_meter();
                     loop {
                         let start = next.fetch_add(chunk, Ordering::Relaxed);
                         if start >= self.args.count {

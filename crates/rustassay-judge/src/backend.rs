@@ -59,6 +59,11 @@ impl Backend {
         Backend { name: "machine".to_owned(), kind: Kind::Machine, toolchain: None, flags: Vec::new() }
     }
 
+    /// What its compiler is called: its own name without the setting.
+    pub fn compiler_name(&self) -> &str {
+        self.name.rsplit_once('/').map_or(&*self.name, |(compiler, _)| compiler)
+    }
+
     /// The release whose custom MIR its compiler takes.
     pub fn custom_mir(&self) -> Option<Release> {
         self.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir)

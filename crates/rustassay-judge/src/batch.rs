@@ -8,7 +8,7 @@ use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Kind};
 use crate::case::{Case, Edition, Expectation, MirSource, Source};
 use crate::checking::{Checked, Setting, check_many};
-use crate::engine::{Binary, Build, Engine, Outcome, Trial};
+use crate::engine::{Binary, Build, Engine, ONLY, Outcome, Trial, all_flags};
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::release::Release;
 use rustassay_outcome::Compiled;
@@ -16,6 +16,9 @@ use rustassay_toolchain::Toolchain;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
+
+/// After so many programs with which a compiler does not end, the rest of a batch is not tried.
+const HANGS: u32 = 3;
 
 /// Stands before what each program prints, with its number.
 const MARK: char = '\u{1e}';
@@ -27,19 +30,38 @@ pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &
         let checked = check_batch(engine, cases, backend).into_iter().enumerate();
         return checked.map(|(at, trial)| trial.unwrap_or_else(|| alone(at))).collect();
     }
-    let (Kind::Compiled(_), Some(toolchain)) = (backend.kind, &backend.toolchain) else {
+    let (Kind::Compiled(codegen), Some(toolchain)) = (backend.kind, &backend.toolchain) else {
         return (0..cases.len()).map(alone).collect();
     };
     let modules = cases.iter().map(|case| module_of(case, backend, toolchain));
     let modules: Vec<Option<Module>> = modules.collect();
-    let together: Vec<usize> = (0..cases.len()).filter(|&at| modules[at].is_some()).collect();
     let mut trials: Vec<Option<Trial>> = vec![None; cases.len()];
-    let batch = Batch { engine, backend, toolchain, modules: &modules };
-    batch.run(&together, &mut trials);
+    // A crate has one edition, and one set of flags.
+    let is_rust = |at: usize| matches!(cases[at].source, Source::Rust { .. });
+    let kinds: BTreeSet<(bool, Edition)> =
+        (0..cases.len()).map(|at| (is_rust(at), cases[at].edition())).collect();
+    for kind in kinds {
+        let is_of_kind = |at: &usize| modules[*at].is_some() && (is_rust(*at), cases[*at].edition()) == kind;
+        let together: Vec<usize> = (0..cases.len()).filter(is_of_kind).collect();
+        let Some(&first) = together.first() else { continue };
+        let flags = all_flags(cases[first], codegen, &backend.flags);
+        let batch = Batch { engine, flags: &flags, edition: kind.1, toolchain, modules: &modules };
+        batch.run(&together, &mut trials);
+    }
+    let mut hangs = 0;
     let settled = trials.into_iter().enumerate().map(|(at, trial)| match trial {
         // Alone, it is certain whose outcome it is.
-        Some(trial) if agrees(&trial.outcome, answers[at]) => trial,
-        _ => alone(at),
+        Some(trial) if is_settled(&trial.outcome, answers[at]) => trial,
+        // Nobody learns more from the next one.
+        _ if hangs == HANGS => Trial {
+            outcome: Outcome::Failed(format!("{} did not end with {HANGS} programs before", backend.name)),
+            ..Trial::default()
+        },
+        _ => {
+            let trial = alone(at);
+            hangs += u32::from(matches!(trial.outcome, Outcome::NotBuilt(Compiled::TimedOut { .. })));
+            trial
+        }
     });
     settled.collect()
 }
@@ -71,9 +93,13 @@ fn check_batch(engine: &Engine, cases: &[&Case], backend: &Backend) -> Vec<Optio
     trials
 }
 
-/// Whether a program did what it must.
-fn agrees(outcome: &Outcome, answer: &Answer) -> bool {
-    matches!((outcome, answer), (Outcome::Observed(observed), Answer::Must(expected)) if observed == expected)
+/// Whether nobody has to try a program again alone: it did what it must, or nobody knows what that is and it ended well.
+fn is_settled(outcome: &Outcome, answer: &Answer) -> bool {
+    match (outcome, answer) {
+        (Outcome::Observed(observed), Answer::Must(expected)) => observed == expected,
+        (Outcome::Observed(observed), Answer::Unknown(_)) => observed.end == ProgramEnd::Code(0),
+        _ => false,
+    }
 }
 
 /// A program as a part of a crate.
@@ -87,30 +113,58 @@ struct Module {
 
 /// A program as a module; `None` for what must be a crate of its own.
 fn module_of(case: &Case, backend: &Backend, toolchain: &Toolchain) -> Option<Module> {
-    let Source::Mir(source) = &case.source else { return None };
-    if backend.cannot_run(case).is_some() {
+    if backend.cannot_run(case).is_some() || case.expectation.is_only_checked() {
         return None;
     }
-    Module::new(source, toolchain.capabilities.custom_mir?)
+    match &case.source {
+        Source::Mir(source) => Module::of_mir(source, toolchain.capabilities.custom_mir?),
+        Source::Rust { text, .. } => Module::of_rust(text),
+    }
 }
 
+/// Words of programs that say something of a whole crate.
+const OF_THE_CRATE: [&str; 8] = [
+    "no_mangle",
+    "export_name",
+    "global_asm!",
+    "macro_export",
+    "macro_use",
+    "extern crate",
+    "$crate",
+    "std::process::exit",
+];
+
 impl Module {
-    fn new(source: &MirSource, release: Release) -> Option<Module> {
+    fn of_mir(source: &MirSource, release: Release) -> Option<Module> {
         let text = print(&source.program, &Options { form: Form::Fast, release }).ok()?;
-        // Names that are the whole crate's.
-        const GLOBAL: [&str; 5] = ["no_mangle", "export_name", "crate::", "global_asm!", "macro_export"];
-        if GLOBAL.iter().any(|word| text.contains(word)) {
+        match text.contains("crate::") {
+            true => None,
+            false => Module::new(&text),
+        }
+    }
+
+    /// Other Rust: `main` must be a plain function, and no text may have a root in it that is not one.
+    fn of_rust(text: &str) -> Option<Module> {
+        let has_plain_main = text.contains("\nfn main() {") && !text.contains("async fn main");
+        has_plain_main.then(|| Module::new(text)).flatten()
+    }
+
+    fn new(text: &str) -> Option<Module> {
+        if OF_THE_CRATE.iter().any(|word| text.contains(word)) {
             return None;
         }
-        let is_attribute = |line: &&str| line.starts_with("#![") || line.trim().is_empty();
-        let head: Vec<&str> = text.lines().take_while(is_attribute).collect();
+        let is_head =
+            |line: &&str| line.starts_with("#![") || line.starts_with("//") || line.trim().is_empty();
+        let head: Vec<&str> = text.lines().take_while(is_head).collect();
         let items = text.lines().skip(head.len()).fold(String::new(), |text, line| text + line + "\n");
         let mut module = Module { features: Vec::new(), attributes: Vec::new(), items };
-        for line in head.into_iter().filter(|line| !line.trim().is_empty()) {
+        for line in head.into_iter().filter(|line| line.starts_with("#![")) {
             let feature =
                 line.strip_prefix("#![feature(").and_then(|rest| rest.trim_end().strip_suffix(")]"));
             match feature {
                 Some(names) => module.features.extend(names.split(',').map(|name| name.trim().to_owned())),
+                // One that goes on in the next line.
+                None if !line.trim_end().ends_with(']') => return None,
                 None => module.attributes.push(line.to_owned()),
             }
         }
@@ -118,7 +172,7 @@ impl Module {
     }
 }
 
-/// One crate for the programs, which runs the one that its argument says, or all.
+/// One crate for the programs, which runs the one that a variable says, or all.
 fn crate_of(modules: &[&Module]) -> String {
     let mut text = String::new();
     let features: BTreeSet<&String> = modules.iter().flat_map(|module| &module.features).collect();
@@ -131,7 +185,9 @@ fn crate_of(modules: &[&Module]) -> String {
     }
     let mut arms = String::new();
     for (n, module) in modules.iter().enumerate() {
-        let _ = writeln!(text, "mod p{n} {{\n{}pub fn run_this_program() {{ main() }}\n}}", module.items);
+        // The root of a program is its module now.
+        let items = module.items.replace("crate::", &format!("crate::p{n}::"));
+        let _ = writeln!(text, "mod p{n} {{\n{items}pub fn run_this_program() {{ main() }}\n}}");
         let _ = writeln!(arms, "        {n} => p{n}::run_this_program(),");
     }
     let count = modules.len();
@@ -143,7 +199,7 @@ fn crate_of(modules: &[&Module]) -> String {
     }}
 }}
 fn main() {{
-    match std::env::args().nth(1).and_then(|program| program.parse().ok()) {{
+    match std::env::var(\"{ONLY}\").ok().and_then(|program| program.parse().ok()) {{
         Some(program) => run(program),
         None => (0..{count}).for_each(|program| {{
             println!(\"\\u{{1e}}{{program}}\");
@@ -170,7 +226,9 @@ fn outputs(stdout: &[u8], count: usize) -> Option<Vec<Vec<u8>>> {
 
 struct Batch<'a> {
     engine: &'a Engine,
-    backend: &'a Backend,
+    /// All that the compiler is told.
+    flags: &'a [String],
+    edition: Edition,
     toolchain: &'a Toolchain,
     modules: &'a [Option<Module>],
 }
@@ -183,11 +241,13 @@ impl Batch<'_> {
             return;
         }
         let modules: Vec<&Module> = programs.iter().filter_map(|&at| self.modules[at].as_ref()).collect();
-        let build =
-            Build { edition: "2021", flags: &self.backend.flags, only_check: false, share_library: true };
+        let edition = self.edition.name();
+        let build = Build { edition, flags: self.flags, only_check: false, share_library: true };
         let mut whole = Trial::default();
         match self.engine.build(&crate_of(&modules), self.toolchain, &build, &mut whole) {
             Ok((binary, Compiled::Built)) => self.run_all(&binary, programs, whole.cpu, trials),
+            // Halves would take as long again. Alone, all but the guilty ones are soon done.
+            Ok((_, Compiled::TimedOut { .. })) => {}
             // The guilty one may be in either half.
             Ok(_) => {
                 let (left, right) = programs.split_at(programs.len() / 2);
@@ -208,7 +268,7 @@ impl Batch<'_> {
     ) {
         let mut whole = Trial::default();
         let count = programs.len() as u32;
-        let outputs = match self.engine.execute(binary, &[], &mut whole) {
+        let outputs = match self.engine.execute(binary, &mut whole) {
             Ok(Observation { stdout, end: ProgramEnd::Code(0) }) => outputs(&stdout, programs.len()),
             _ => None,
         };
@@ -218,7 +278,7 @@ impl Batch<'_> {
                 Some(outputs) => {
                     Outcome::Observed(Observation { stdout: outputs[n].clone(), end: ProgramEnd::Code(0) })
                 }
-                None => match self.engine.execute(binary, &[&n.to_string()], &mut trial) {
+                None => match self.engine.execute_one(binary, n, &mut trial) {
                     Ok(observation) => Outcome::Observed(observation),
                     Err(why) => Outcome::Failed(why),
                 },

@@ -4,16 +4,18 @@ use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Codegen, Kind};
 use crate::case::{Case, Source};
 use crate::evaluator::{self, Evaluation};
+use crate::words;
 use rustassay_outcome::{Compiled, Diagnostic, Ran, compiled, ran};
-use rustassay_process::{Finished, Limits, Scratch, StartError, Step, Task, run};
+use rustassay_process::{End, Finished, Limits, Scratch, StartError, Step, Task, run_unless};
 use rustassay_toolchain::{Toolchain, compiler_task};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 /// What runs programs by backends. A clone shares the folder and the meter.
 #[derive(Clone, Debug)]
@@ -23,6 +25,10 @@ pub struct Engine {
     next: Arc<AtomicU64>,
     /// Microseconds of processor time of all children.
     spent: Arc<AtomicU64>,
+    /// Set when nobody wants to know any more what comes of anything.
+    is_cancelled: Arc<AtomicBool>,
+    /// Whether compilers take the flags that they are given, by compiler and flags, as far as somebody asked.
+    taken_flags: Arc<Mutex<BTreeMap<(PathBuf, Vec<String>), Result<(), String>>>>,
     /// What a compiler may use.
     pub compiling: Limits,
     /// What a program may use.
@@ -99,6 +105,9 @@ impl Drop for Binary {
 pub(crate) const FILE: &str = "case.rs";
 const PROGRAM: &str = "case";
 
+/// The variable that says which of the programs in a crate is to run; arguments are for the programs.
+pub(crate) const ONLY: &str = "RUSTASSAY_ONLY";
+
 impl Engine {
     /// An engine with the default limits.
     pub fn new() -> io::Result<Engine> {
@@ -106,6 +115,8 @@ impl Engine {
             scratch: Arc::new(Scratch::new()?),
             next: Arc::new(AtomicU64::new(0)),
             spent: Arc::new(AtomicU64::new(0)),
+            is_cancelled: Arc::new(AtomicBool::new(false)),
+            taken_flags: Arc::default(),
             compiling: Limits {
                 wall: Duration::from_secs(60),
                 cpu: Duration::from_secs(120),
@@ -116,7 +127,7 @@ impl Engine {
     }
 
     /// Lets a compiler and a program take this long.
-    pub fn patience(mut self, compiling: Duration, running: Duration) -> Engine {
+    pub fn with_timeouts(mut self, compiling: Duration, running: Duration) -> Engine {
         self.compiling.wall = compiling;
         // Several threads of a compiler share the time on the clock.
         self.compiling.cpu = 2 * compiling;
@@ -130,8 +141,23 @@ impl Engine {
         self
     }
 
+    /// The same engine, which can be cancelled: when the flag is set, children are killed and none is started, and trials fail.
+    pub fn cancelled_by(&self, is_cancelled: Arc<AtomicBool>) -> Engine {
+        Engine { is_cancelled, ..self.clone() }
+    }
+
+    /// The flag that cancels this engine.
+    pub fn cancellation(&self) -> &Arc<AtomicBool> {
+        &self.is_cancelled
+    }
+
+    /// Whether what this engine says is worthless, because it was cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
+    }
+
     /// The same engine with a meter of its own.
-    pub fn apart(&self) -> Engine {
+    pub fn with_own_meter(&self) -> Engine {
         Engine { spent: Arc::new(AtomicU64::new(0)), ..self.clone() }
     }
 
@@ -151,8 +177,9 @@ impl Engine {
     }
 
     /// Runs a child, and notes what it cost.
-    fn run(&self, task: &Task, trial: &mut Trial) -> Result<Finished, StartError> {
-        let finished = run(task)?;
+    fn run(&self, task: &Task, trial: &mut Trial) -> Result<Finished, NotRun> {
+        let finished = run_unless(&self.is_cancelled, task).map_err(NotRun::CannotStart)?;
+        let finished = finished.ok_or(NotRun::Cancelled)?;
         trial.cpu += finished.cpu;
         self.spent.fetch_add(finished.cpu.as_micros() as u64, Ordering::Relaxed);
         Ok(finished)
@@ -258,7 +285,7 @@ impl Engine {
         manner: Manner,
         trial: &mut Trial,
     ) -> Result<Observation, String> {
-        let Some(before) = manner.before else { return self.execute(binary, &[], trial) };
+        let Some(before) = manner.before else { return self.execute(binary, trial) };
         let limits = Limits {
             wall: self.running.wall * MORE_PATIENCE,
             cpu: self.running.cpu * MORE_PATIENCE,
@@ -266,12 +293,12 @@ impl Engine {
         };
         let started = Instant::now();
         for _ in 1..MANY_RUNS {
-            let again = self.execute_within(&limits, binary, &[], trial)?;
+            let again = self.execute_within(&limits, binary, None, trial)?;
             if again != *before || started.elapsed() > self.running.wall {
                 return Ok(again);
             }
         }
-        self.execute_within(&limits, binary, &[], trial)
+        self.execute_within(&limits, binary, None, trial)
     }
 
     /// Compiles a program exactly as [`Engine::try_case`] does and does not run it, for what the compiler says and
@@ -301,7 +328,8 @@ impl Engine {
     ) -> Result<(Binary, Compiled), String> {
         let mut binary = self.folder().map_err(|error| format!("cannot make a folder: {error}"))?;
         binary.libraries = shared_library(toolchain, build);
-        let first = compiled(&self.rustc(text, &binary, toolchain, build, Lints::Silent, trial)?);
+        let finished = self.rustc(text, &binary, toolchain, build, Lints::Silent, trial)?;
+        let first = self.compiled(&finished, toolchain, build)?;
         if !matches!(first, Compiled::TimedOut { .. }) {
             return Ok((binary, first));
         }
@@ -314,6 +342,47 @@ impl Engine {
             Compiled::Rejected(errors) if errors.iter().any(is_endless) => Ok((binary, second)),
             _ => Ok((binary, first)),
         }
+    }
+
+    /// What a compiler made of a program; or why its words say nothing of the compiler.
+    fn compiled(
+        &self,
+        finished: &Finished,
+        toolchain: &Toolchain,
+        build: &Build,
+    ) -> Result<Compiled, String> {
+        let outcome = compiled(finished);
+        if let Some(lack) = lack(finished.end, &outcome) {
+            return Err(lack.to_owned());
+        }
+        if is_about_call(&outcome) {
+            self.takes_flags(toolchain, build)?;
+        }
+        Ok(outcome)
+    }
+
+    /// Whether a compiler takes these flags: a program of nothing must come through. An error that points nowhere is about how the compiler was called, or
+    /// else the compiler is broken; this tells one from the other. `Err` says what the compiler says.
+    fn takes_flags(&self, toolchain: &Toolchain, build: &Build) -> Result<(), String> {
+        let key = (toolchain.rustc.clone(), build.flags.to_vec());
+        let known = || self.taken_flags.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(taken) = known().get(&key) {
+            return taken.clone();
+        }
+        let binary = self.folder().map_err(|error| format!("cannot make a folder: {error}"))?;
+        let mut trial = Trial::default();
+        let finished = self.rustc("fn main() {}\n", &binary, toolchain, build, Lints::Silent, &mut trial)?;
+        let taken = match compiled(&finished) {
+            Compiled::Built => Ok(()),
+            outcome => Err(format!(
+                "{} cannot compile an empty program with these flags: it {} ({})",
+                toolchain.name,
+                words::of_compiler(&outcome),
+                trial.command
+            )),
+        };
+        known().insert(key, taken.clone());
+        taken
     }
 
     fn rustc(
@@ -354,26 +423,39 @@ impl Engine {
     }
 
     /// Runs a program that was built.
-    pub fn execute(&self, binary: &Binary, args: &[&str], trial: &mut Trial) -> Result<Observation, String> {
-        self.execute_within(&self.running, binary, args, trial)
+    pub fn execute(&self, binary: &Binary, trial: &mut Trial) -> Result<Observation, String> {
+        self.execute_within(&self.running, binary, None, trial)
+    }
+
+    /// Runs one of the programs that were built together.
+    pub(crate) fn execute_one(
+        &self,
+        binary: &Binary,
+        number: usize,
+        trial: &mut Trial,
+    ) -> Result<Observation, String> {
+        self.execute_within(&self.running, binary, Some(number), trial)
     }
 
     fn execute_within(
         &self,
         limits: &Limits,
         binary: &Binary,
-        args: &[&str],
+        number: Option<usize>,
         trial: &mut Trial,
     ) -> Result<Observation, String> {
         let program = binary.folder.join(PROGRAM);
-        let mut task = Task::new(&program, &binary.folder).args(args).limits(limits.clone());
+        let mut task = Task::new(&program, &binary.folder).limits(limits.clone());
         task = task.env("RUST_BACKTRACE", "0");
+        if let Some(number) = number {
+            task = task.env(ONLY, number.to_string());
+        }
         if let Some(libraries) = &binary.libraries {
             task = task.env("LD_LIBRARY_PATH", libraries);
         }
         match self.run(&task, trial) {
             Ok(finished) => Ok(observation(ran(&finished))),
-            Err(error) if is_no_program(&error) => {
+            Err(NotRun::CannotStart(error)) if is_no_program(&error) => {
                 Ok(Observation { stdout: Vec::new(), end: ProgramEnd::CannotStart })
             }
             Err(error) => Err(error.to_string()),
@@ -409,9 +491,10 @@ impl Engine {
             Ok(finished) => finished,
             Err(why) => return Outcome::Failed(why),
         };
-        match compiled(&finished) {
-            Compiled::Built | Compiled::Rejected(_) => {}
-            broken => return Outcome::NotBuilt(broken),
+        match self.compiled(&finished, toolchain, &build) {
+            Ok(Compiled::Built | Compiled::Rejected(_)) => {}
+            Ok(broken) => return Outcome::NotBuilt(broken),
+            Err(why) => return Outcome::Failed(why),
         }
         match evaluator::evaluation(&finished, Path::new(FILE)) {
             Evaluation::Finished => Outcome::Observed(expected.clone()),
@@ -463,6 +546,22 @@ impl Engine {
     }
 }
 
+/// Why a child did not run to its end.
+enum NotRun {
+    CannotStart(StartError),
+    /// Nobody wants to know.
+    Cancelled,
+}
+
+impl fmt::Display for NotRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotRun::CannotStart(error) => error.fmt(f),
+            NotRun::Cancelled => f.write_str("it was cancelled"),
+        }
+    }
+}
+
 /// How thoroughly a program is tried.
 #[derive(Copy, Clone)]
 struct Manner<'a> {
@@ -486,6 +585,33 @@ pub fn needs_bootstrap(text: &str, flags: &[String]) -> bool {
     after.any(|rest| rest.trim_start().starts_with('(')) || flags.iter().any(|flag| flag.starts_with("-Z"))
 }
 
+/// What there is too little of on this machine, if that is why a compiler failed by itself: no limit of ours has stopped it.
+fn lack(end: End, outcome: &Compiled) -> Option<&'static str> {
+    let has_failed_by_itself = matches!(end, End::Exited(_) | End::Signaled { .. });
+    match outcome {
+        _ if !has_failed_by_itself => None,
+        Compiled::DiskFull => Some(
+            "there is too little disk space for the compiler: free some, or name another folder with TMPDIR",
+        ),
+        Compiled::OutOfMemory => {
+            Some("there is too little memory for the compiler: run fewer at once (`--jobs`)")
+        }
+        Compiled::TooManyProcesses => {
+            Some("the system lets the compiler start no more processes: run fewer at once (`--jobs`)")
+        }
+        _ => None,
+    }
+}
+
+/// Whether a compiler's words are about how it was called: they point nowhere and have no code, as `unknown unstable option`, or there are none.
+fn is_about_call(outcome: &Compiled) -> bool {
+    match outcome {
+        Compiled::Rejected(errors) => errors.iter().all(|error| error.span.is_none() && error.code.is_none()),
+        Compiled::Unexplained { .. } => true,
+        _ => false,
+    }
+}
+
 /// Whether a program did not start because of what it is, and not for want of anything.
 fn is_no_program(error: &StartError) -> bool {
     use io::ErrorKind::{ExecutableFileBusy, OutOfMemory, ResourceBusy, WouldBlock};
@@ -497,7 +623,7 @@ fn is_no_program(error: &StartError) -> bool {
 }
 
 /// All that a compiler is told: the backend's flags, the one that chooses the code generator, and what must be the same for all.
-fn all_flags(case: &Case, codegen: Codegen, flags: &[String]) -> Vec<String> {
+pub(crate) fn all_flags(case: &Case, codegen: Codegen, flags: &[String]) -> Vec<String> {
     let mut flags: Vec<String> = flags.to_vec();
     flags.extend(codegen.flag().map(str::to_owned));
     if let Source::Rust { .. } = case.source {

@@ -41,6 +41,8 @@ pub enum Fault {
     AcceptedInvalid,
     /// One setting of a compiler accepts what another rejects.
     Disagreement,
+    /// A macro by example and its procedural twin do not expand alike.
+    TwinsDiffer,
     /// The program has Undefined Behavior: no compiler's fault.
     UbInTestCase,
     /// The program does not do the same each time: no compiler's fault.
@@ -57,6 +59,7 @@ impl Fault {
             Fault::RejectedValid => "rejected-valid-program",
             Fault::AcceptedInvalid => "accepted-invalid-program",
             Fault::Disagreement => "settings-disagree",
+            Fault::TwinsDiffer => "twins-differ",
             Fault::UbInTestCase => "undefined-behavior-in-test-case",
             Fault::NondeterministicTestCase => "nondeterministic-test-case",
         }
@@ -71,6 +74,7 @@ impl Fault {
             Fault::RejectedValid,
             Fault::AcceptedInvalid,
             Fault::Disagreement,
+            Fault::TwinsDiffer,
             Fault::UbInTestCase,
             Fault::NondeterministicTestCase,
         ];
@@ -245,15 +249,19 @@ impl Judged<'_> {
     }
 
     /// Rejections of a program that is valid: where our checker has passed it, or where the same compiler accepts it in
-    /// another setting. A compiler that never accepts it may just be too old for it, and one that does not
-    /// know a flag has not looked at it.
+    /// another setting. A compiler that never accepts it may just be too old for it. One that fails without a word has rejected it, too: the engine has
+    /// seen that it takes the flags.
     fn rejections(&self) -> Vec<Finding> {
         let mut causes: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for at in self.which(|outcome| {
-            matches!(outcome, Outcome::NotBuilt(Compiled::Rejected(_) | Compiled::LinkFailed(_)))
+            matches!(
+                outcome,
+                Outcome::NotBuilt(
+                    Compiled::Rejected(_) | Compiled::LinkFailed(_) | Compiled::Unexplained { .. }
+                )
+            )
         }) {
             if let Outcome::NotBuilt(compiled) = &self.trials[at].outcome
-                && !is_about_flags(compiled)
                 && (self.is_accepted_elsewhere(at) || (self.is_checked() && !is_unknown_name(compiled)))
             {
                 causes.entry(signature(compiled)).or_default().push(at);
@@ -307,9 +315,7 @@ impl Judged<'_> {
             let (accepting, rejecting) = compilers.entry(&toolchain.rustc).or_default();
             match &trial.outcome {
                 Outcome::NotBuilt(Compiled::Built) => accepting.push(at),
-                Outcome::NotBuilt(compiled @ Compiled::Rejected(_)) if !is_about_flags(compiled) => {
-                    rejecting.push(at)
-                }
+                Outcome::NotBuilt(Compiled::Rejected(_)) => rejecting.push(at),
                 _ => {}
             }
         }
@@ -428,7 +434,7 @@ pub fn is_as_bad(first: &Outcome, second: &Outcome, answer: &Answer) -> bool {
 /// What is wrong with a compiler that ended like this; `None` if it only has an opinion on the program.
 fn fault_of(compiled: &Compiled) -> Option<Fault> {
     match compiled {
-        // What fails without a word was called wrongly: a flag that this compiler does not know.
+        // What fails without a word has rejected the program.
         Compiled::Built | Compiled::Rejected(_) | Compiled::LinkFailed(_) | Compiled::Unexplained { .. } => {
             None
         }
@@ -440,15 +446,6 @@ fn fault_of(compiled: &Compiled) -> Option<Fault> {
 /// What is the same of all failures of one cause.
 fn signature(compiled: &Compiled) -> String {
     compiled.signature().map_or_else(String::new, |signature| signature.to_string())
-}
-
-/// Whether a compiler rejected how it was called: such an error points nowhere and has no code, as `unknown
-/// unstable option`.
-fn is_about_flags(compiled: &Compiled) -> bool {
-    match compiled {
-        Compiled::Rejected(errors) => errors.iter().all(|error| error.span.is_none() && error.code.is_none()),
-        _ => false,
-    }
 }
 
 /// Whether a program was rejected because of a name or a feature that the compiler does not have yet, or has no more.

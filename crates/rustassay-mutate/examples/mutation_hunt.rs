@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let search = Search { rustcs: args.rustc.iter().cloned().collect(), ..Search::default() };
     let toolchain =
         discover(&search, &Cache::standard()).found.into_iter().next().ok_or("there is no compiler")?;
-    let engine = Engine::new()?.patience(Duration::from_secs(20), Duration::from_secs(5));
+    let engine = Engine::new()?.with_timeouts(Duration::from_secs(20), Duration::from_secs(5));
     let mut files = args.files.clone();
     if let (Some(out), 1..) = (&args.out, args.generated) {
         let folder = out.join("generated");

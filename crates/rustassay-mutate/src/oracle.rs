@@ -260,7 +260,7 @@ impl Asker<'_> {
         }
         let mut observed = Vec::new();
         for _ in 0..2 {
-            observed.push(self.engine.execute(&binary, &[], &mut Trial::default())?);
+            observed.push(self.engine.execute(&binary, &mut Trial::default())?);
         }
         let is_steady = observed[0] == observed[1] && matches!(observed[0].end, ProgramEnd::Code(_));
         Ok(is_steady.then(|| observed.swap_remove(0)))

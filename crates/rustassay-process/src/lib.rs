@@ -88,6 +88,8 @@ use linux as platform;
 #[cfg(not(target_os = "linux"))]
 use portable as platform;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 pub use protections::Protections;
 pub use scratch::Scratch;
 pub use task::{End, Finished, Limits, StartError, Step, Task};
@@ -96,10 +98,20 @@ pub use task::{End, Finished, Limits, StartError, Step, Task};
 ///
 /// It may be called from many threads at once. The calling thread waits.
 pub fn run(task: &Task<'_>) -> Result<Finished, StartError> {
+    let finished = run_unless(&AtomicBool::new(false), task)?;
+    Ok(finished.expect("nobody has cancelled it"))
+}
+
+/// The same, unless somebody sets a flag: then the program is killed within some hundredths of a second, or not started, and there is nothing to
+/// tell of it.
+pub fn run_unless(is_cancelled: &AtomicBool, task: &Task<'_>) -> Result<Option<Finished>, StartError> {
+    if is_cancelled.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
     // What stands there already is somebody else's: the files of an incremental build, say, beside the program that came of it.
     let before = folder::disk_use(task.folder, u64::MAX);
     let limits = Limits { disk: task.limits.disk.saturating_add(before), ..task.limits.clone() };
-    platform::run(&Task { limits, ..task.clone() })
+    platform::run(&Task { limits, ..task.clone() }, is_cancelled)
 }
 
 /// What keeps programs in bounds on this system, to be said out loud: its `Display` is for people.

@@ -5,6 +5,7 @@
 
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(2);
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// See [`crate::run`].
-pub(crate) fn run(task: &Task<'_>) -> Result<Finished, StartError> {
+pub(crate) fn run(task: &Task<'_>, is_cancelled: &AtomicBool) -> Result<Option<Finished>, StartError> {
     let began = Instant::now();
     let mut child = start(task).map_err(|source| StartError {
         program: task.program.to_owned(),
@@ -44,6 +45,10 @@ pub(crate) fn run(task: &Task<'_>) -> Result<Finished, StartError> {
         if let Ok(Some(status)) = child.try_wait() {
             break end_of(status);
         }
+        if is_cancelled.load(Ordering::Relaxed) {
+            kill(&mut child);
+            return Ok(None);
+        }
         if began.elapsed() >= task.limits.wall {
             break End::TimedOut;
         }
@@ -63,7 +68,7 @@ pub(crate) fn run(task: &Task<'_>) -> Result<Finished, StartError> {
         end => end,
     };
     let (stdout, stderr) = (stdout.kept, stderr.kept);
-    Ok(Finished { end, stdout, stderr, cpu: Duration::ZERO, peak_memory: 0, wall })
+    Ok(Some(Finished { end, stdout, stderr, cpu: Duration::ZERO, peak_memory: 0, wall }))
 }
 
 /// See [`crate::protections()`].

@@ -164,7 +164,7 @@ pub fn reduce(
     };
     let rules = Rules::of(&source.program)
         .map_err(|answer| format!("the machine does not say what the program must do: {}", words(&answer)))?;
-    let engine = subject.engine.clone().patience(COMPILING, RUNNING).program_time(PROGRAM_TIME);
+    let engine = subject.engine.clone().with_timeouts(COMPILING, RUNNING).program_time(PROGRAM_TIME);
     let subject = &Subject { engine: &engine, ..*subject };
     let mut tester = Tester::new(subject, rules);
     let whole = [without_const(&source.program), source.program.clone()].into_iter().find_map(|program| {

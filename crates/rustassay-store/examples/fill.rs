@@ -60,6 +60,7 @@ fn unit(number: u64) -> Unit {
         number,
         generator: "mir".into(),
         profile: format!("profile {}", number % 10),
+        config: String::new(),
         first_seed: number * 100,
         backend: format!("backend {}", number % 30),
         programs: 100,
@@ -80,7 +81,13 @@ fn unit(number: u64) -> Unit {
 /// Most are of a hundred causes that are known by their key.
 fn sighting(number: u64, seed: u64) -> NewSighting {
     let key = Some(format!("key {}", number % 100));
-    NewSighting { seed: number * 100 + seed, fault: "crash".into(), key, summary: "rustc crashed".into() }
+    NewSighting {
+        seed: number * 100 + seed,
+        fault: "crash".into(),
+        key,
+        summary: "rustc crashed".into(),
+        program: Some(vec![b' '; 10_000]),
+    }
 }
 
 fn finding(key: String) -> Settled {

@@ -17,6 +17,26 @@ pub struct Run {
     pub settings: String,
 }
 
+/// What the number of a piece of work stands for. It is written down before the work begins, so that a killed campaign does again just what
+/// is missing, whatever it would draw by then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawn {
+    /// The number in the store, from 0: no two have the same.
+    pub number: u64,
+    /// What makes the programs.
+    pub generator: String,
+    /// What they are made of.
+    pub profile: String,
+    /// The digest of all that this profile stood for when it was drawn.
+    pub config: String,
+    /// The seed of the first.
+    pub first_seed: u64,
+    /// What they are run by.
+    pub backend: String,
+    /// How many there are.
+    pub programs: u64,
+}
+
 /// A piece of work: some programs of one generator, by one backend. They have the seeds from `first_seed` on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unit {
@@ -26,6 +46,8 @@ pub struct Unit {
     pub generator: String,
     /// What they are made of.
     pub profile: String,
+    /// The digest of all that this profile stood for.
+    pub config: String,
     /// The seed of the first.
     pub first_seed: u64,
     /// What they were run by.
@@ -67,6 +89,9 @@ pub struct NewSighting {
     pub key: Option<String>,
     /// A sentence for people.
     pub summary: String,
+    /// The program, with all that it takes to judge it again. The store keeps it while the sighting waits and for the first of a finding, and
+    /// drops it for those that are counted with another.
+    pub program: Option<Vec<u8>>,
 }
 
 /// A sighting as it is in the store.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Row, ToSql, types::ToSqlOutput};
 
-use crate::record::{NewSighting, Sighting, SightingState, Totals};
+use crate::record::{Drawn, NewSighting, Sighting, SightingState, Totals};
 
 /// 64 bits without a sign, as SQLite's integer with the same bits.
 pub struct Bits(pub u64);
@@ -28,7 +28,7 @@ impl ToSql for Nanoseconds {
 
 /// Selects what [`sighting`] reads.
 pub const SIGHTINGS: &str = "
-    SELECT sighting.id, unit, generator, profile, backend, seed, fault, key, summary, at, finding, dismissed
+    SELECT sighting.id, unit, generator, profile, backend, seed, fault, key, summary, program, at, finding, dismissed
     FROM sighting JOIN unit ON unit.number = sighting.unit ";
 
 /// What the sightings that nobody has looked at have in common; in these words the index is used.
@@ -52,9 +52,23 @@ pub fn sighting(row: &Row<'_>) -> rusqlite::Result<Sighting> {
             fault: row.get("fault")?,
             key: row.get("key")?,
             summary: row.get("summary")?,
+            program: row.get("program")?,
         },
         at: row.get("at")?,
         state,
+    })
+}
+
+/// A row of the table `drawn`.
+pub fn drawn(row: &Row<'_>) -> rusqlite::Result<Drawn> {
+    Ok(Drawn {
+        number: row.get("number")?,
+        generator: row.get("generator")?,
+        profile: row.get("profile")?,
+        config: row.get("config")?,
+        first_seed: row.get::<_, i64>("first_seed")?.cast_unsigned(),
+        backend: row.get("backend")?,
+        programs: row.get("programs")?,
     })
 }
 

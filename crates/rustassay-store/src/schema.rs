@@ -3,6 +3,7 @@
 //! | table | a row is |
 //! | --- | --- |
 //! | `run` | a process that worked on the store |
+//! | `drawn` | a piece of work that was drawn and is not finished |
 //! | `unit` | a finished piece of work, with its sums |
 //! | `feature` | a construct, and how many programs of those looked at have it |
 //! | `behaviour` | something that the compiler was seen to do, and the unit that saw it first |
@@ -30,7 +31,7 @@ const APPLICATION: i32 = i32::from_be_bytes(*b"RAsy");
 
 /// What brings a store from each version to the next: the first makes version 1 of an empty file.
 /// What is here once stays as it is, because there are stores that it has made.
-const STEPS: &[&str] = &[FIRST];
+const STEPS: &[&str] = &[FIRST, CASES_OWN_PROGRAMS];
 
 /// The newest version of the tables.
 pub const VERSION: i64 = STEPS.len() as i64;
@@ -125,6 +126,22 @@ CREATE TABLE known (
     key TEXT PRIMARY KEY,               -- a finding's, whether it was found already or not
     why TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+";
+
+const CASES_OWN_PROGRAMS: &str = "
+ALTER TABLE unit ADD COLUMN config TEXT NOT NULL DEFAULT ''; -- digest of what the profile stood for
+ALTER TABLE sighting ADD COLUMN program BLOB; -- of those that wait and of a finding's first; null in stores of version 1
+
+CREATE TABLE drawn (
+    -- Units that were drawn and are not finished.
+    number INTEGER PRIMARY KEY,
+    generator TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    config TEXT NOT NULL,
+    first_seed INTEGER NOT NULL,        -- 64 bits without a sign
+    backend TEXT NOT NULL,
+    programs INTEGER NOT NULL
+) STRICT;
 ";
 
 /// What a database is to us.

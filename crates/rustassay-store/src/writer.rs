@@ -6,7 +6,7 @@ use std::{io::ErrorKind, time::Duration};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, named_params, params};
 
-use crate::record::{NewFinding, NewSighting, Settled, Sighting, SightingState, Unit};
+use crate::record::{Drawn, NewFinding, NewSighting, Settled, Sighting, SightingState, Unit};
 use crate::rows::{self, Bits, Nanoseconds};
 use crate::schema::{self, Kind};
 use crate::{Reader, StoreError, lock};
@@ -92,21 +92,43 @@ impl Store {
         })
     }
 
-    /// The numbers of units below the first free one that were not finished, because a process that worked on
-    /// them was killed; and the first free one. Units are numbered in the order in which they are begun, so
-    /// these are few.
-    pub fn unfinished(&self) -> Result<(Vec<u64>, u64), StoreError> {
-        self.read(|db| {
-            let mut missing = Vec::new();
-            let mut free = 0;
-            let mut numbers = db.prepare("SELECT number FROM unit ORDER BY number")?;
-            for number in numbers.query_map([], |row| row.get::<_, u64>(0))? {
-                let number = number?;
-                missing.extend(free..number);
-                free = number + 1;
-            }
-            Ok((missing, free))
+    /// Writes down what a number stands for, before the work on it begins.
+    pub fn draw(&mut self, drawn: &Drawn) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction
+                .prepare_cached(
+                    "INSERT INTO drawn (number, generator, profile, config, first_seed, backend, programs)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (number) DO NOTHING",
+                )?
+                .execute(params![
+                    drawn.number,
+                    drawn.generator,
+                    drawn.profile,
+                    drawn.config,
+                    Bits(drawn.first_seed),
+                    drawn.backend,
+                    drawn.programs
+                ])?;
+            Ok(())
         })
+    }
+
+    /// The units that were drawn and not finished, because a process that worked on them was stopped, in order; and the first free number.
+    pub fn unfinished(&self) -> Result<(Vec<Drawn>, u64), StoreError> {
+        self.read(|db| {
+            let drawn = db
+                .prepare("SELECT * FROM drawn ORDER BY number")?
+                .query_map([], rows::drawn)?
+                .collect::<rusqlite::Result<Vec<Drawn>>>()?;
+            let free = "SELECT 1 + max((SELECT coalesce(max(number), -1) FROM unit),
+                                       (SELECT coalesce(max(number), -1) FROM drawn))";
+            Ok((drawn, db.query_row(free, [], |row| row.get(0))?))
+        })
+    }
+
+    /// Forgets a unit that was drawn and can no longer be done.
+    pub fn forget(&mut self, number: u64) -> Result<(), StoreError> {
+        self.write(|transaction| forget(transaction, number))
     }
 
     /// Writes down a unit, with all that was seen in it. A sighting with a finding's key is counted there at
@@ -121,6 +143,7 @@ impl Store {
         self.write(|transaction| {
             hear_of(transaction, run, now)?;
             insert_unit(transaction, run, unit, now)?;
+            forget(transaction, unit.number)?;
             add_features(transaction, &unit.features)?;
             let new_behaviours = add_behaviours(transaction, unit)?;
             let mut waiting = Vec::new();
@@ -265,11 +288,15 @@ fn hear_of(db: &Connection, run: i64, now: i64) -> rusqlite::Result<()> {
         .query_row([run, now], |_| Ok(()))
 }
 
+fn forget(db: &Connection, number: u64) -> rusqlite::Result<()> {
+    db.prepare_cached("DELETE FROM drawn WHERE number = ?1")?.execute([number]).map(|_| ())
+}
+
 fn insert_unit(db: &Connection, run: i64, unit: &Unit, now: i64) -> rusqlite::Result<()> {
     db.prepare_cached(
-        "INSERT INTO unit (number, run, finished_at, generator, profile, first_seed, backend, programs,
+        "INSERT INTO unit (number, run, finished_at, generator, profile, config, first_seed, backend, programs,
                            statements, executed, agreed, wrong, skipped, failed, cpu_ns, own_cpu_ns, sampled)
-         VALUES (:number, :run, :finished_at, :generator, :profile, :first_seed, :backend, :programs,
+         VALUES (:number, :run, :finished_at, :generator, :profile, :config, :first_seed, :backend, :programs,
                  :statements, :executed, :agreed, :wrong, :skipped, :failed, :cpu_ns, :own_cpu_ns, :sampled)",
     )?
     .execute(named_params! {
@@ -278,6 +305,7 @@ fn insert_unit(db: &Connection, run: i64, unit: &Unit, now: i64) -> rusqlite::Re
         ":finished_at": now,
         ":generator": unit.generator,
         ":profile": unit.profile,
+        ":config": unit.config,
         ":first_seed": Bits(unit.first_seed),
         ":backend": unit.backend,
         ":programs": unit.programs,
@@ -318,9 +346,9 @@ fn add_behaviours(db: &Connection, unit: &Unit) -> rusqlite::Result<u64> {
 
 fn insert_sighting(db: &Connection, unit: u64, seen: &NewSighting, now: i64) -> rusqlite::Result<i64> {
     db.prepare_cached(
-        "INSERT INTO sighting (unit, seed, fault, key, summary, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO sighting (unit, seed, fault, key, summary, program, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?
-    .insert(params![unit, Bits(seen.seed), seen.fault, seen.key, seen.summary, now])
+    .insert(params![unit, Bits(seen.seed), seen.fault, seen.key, seen.summary, seen.program, now])
 }
 
 fn insert_finding(db: &Connection, first: i64, known: &NewFinding, now: i64) -> rusqlite::Result<i64> {
@@ -356,13 +384,19 @@ fn waiting_with(db: &Connection, key: &str) -> rusqlite::Result<Vec<i64>> {
 }
 
 fn dismiss(db: &Connection, sighting: i64, why: &str) -> rusqlite::Result<()> {
-    db.execute("UPDATE sighting SET dismissed = ?2 WHERE id = ?1", params![sighting, why])?;
+    db.execute("UPDATE sighting SET dismissed = ?2, program = NULL WHERE id = ?1", params![sighting, why])?;
     Ok(())
 }
 
 /// Makes a sighting one of a finding.
 fn count(db: &Connection, sighting: i64, finding: i64) -> rusqlite::Result<()> {
-    db.prepare_cached("UPDATE sighting SET finding = ?2 WHERE id = ?1")?.execute([sighting, finding])?;
+    // Only the first of a finding keeps its program: a cause may have a million sightings.
+    db.prepare_cached(
+        "UPDATE sighting SET finding = ?2, program = CASE
+             WHEN id = (SELECT first_sighting FROM finding WHERE finding.id = ?2) THEN program END
+         WHERE id = ?1",
+    )?
+    .execute([sighting, finding])?;
     db.prepare_cached(
         "INSERT INTO shown_by (finding, backend, times, first_seen, last_seen)
          SELECT finding, backend, 1, at, at FROM sighting JOIN unit ON unit.number = sighting.unit

@@ -11,7 +11,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use common::{FOLDER, child, settled, sighting, unit};
+use common::{FOLDER, child, drawn, settled, sighting, unit};
 use rusqlite::Connection;
 use rustassay_store::record::Unit;
 use rustassay_store::{Reader, Store};
@@ -29,7 +29,8 @@ fn child_that_works_until_it_is_killed() {
     let run = store.begin_run("{}", 0).unwrap();
     let (unfinished, free) = store.unfinished().unwrap();
     let mut said = std::io::stdout();
-    for number in unfinished.into_iter().chain(free..) {
+    for number in unfinished.into_iter().map(|drawn| drawn.number).chain(free..) {
+        store.draw(&drawn(number)).unwrap();
         let features = (0..20).map(|feature| (format!("feature {feature}"), 1)).collect();
         let unit = Unit { features, behaviours: vec![format!("behaviour {number}")], ..unit(number) };
         let seen: Vec<_> = (0..sightings(number)).map(|seed| sighting(seed, None)).collect();

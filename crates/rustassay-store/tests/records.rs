@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{finding, settled, sighting, unit};
+use common::{drawn, finding, settled, sighting, unit};
 use rustassay_store::record::*;
 use rustassay_store::{Reader, Store, StoreError};
 use tempfile::TempDir;
@@ -191,7 +191,8 @@ fn dismissed_sightings_are_no_findings() {
     assert_eq!(store.settle(waiting[0].id, &dismissed, 0).unwrap(), None);
     let reader = store.reader().unwrap();
     let state = SightingState::Dismissed("did not come back".into());
-    assert_eq!(reader.dismissed().unwrap(), [Sighting { state, ..waiting[0].clone() }]);
+    let seen = NewSighting { program: None, ..waiting[0].seen.clone() };
+    assert_eq!(reader.dismissed().unwrap(), [Sighting { state, seen, ..waiting[0].clone() }]);
     assert_eq!((reader.waiting().unwrap(), reader.findings().unwrap()), (0, vec![]));
     assert_eq!(store.waiting().unwrap(), []);
 }
@@ -259,13 +260,44 @@ fn what_is_known_is_muted_now_and_later_and_nothing_else() {
 }
 
 #[test]
-fn unfinished_numbers_are_the_gaps() {
-    let (_folder, mut store, run) = store();
+fn units_that_were_drawn_and_not_finished_come_back_as_they_were_drawn() {
+    let (folder, mut store, run) = store();
     assert_eq!(store.unfinished().unwrap(), (vec![], 0));
-    for number in [1, 2, 5] {
-        store.finish_unit(run, &unit(number), &[], 0).unwrap();
-    }
-    assert_eq!(store.unfinished().unwrap(), (vec![0, 3, 4], 6));
+    let odd = Drawn { first_seed: u64::MAX, config: "of another day".into(), ..drawn(1) };
+    store.draw(&drawn(0)).unwrap();
+    store.draw(&odd).unwrap();
+    store.draw(&drawn(2)).unwrap();
+    store.finish_unit(run, &unit(2), &[], 0).unwrap();
+    drop(store);
+    let mut store = Store::open(folder.path()).unwrap();
+    assert_eq!(store.unfinished().unwrap(), (vec![drawn(0), odd.clone()], 3));
+    store.finish_unit(run, &unit(0), &[], 0).unwrap();
+    assert_eq!(store.unfinished().unwrap(), (vec![odd], 3));
+    store.forget(1).unwrap();
+    assert_eq!(store.unfinished().unwrap(), (vec![], 3));
+}
+
+#[test]
+fn a_number_stands_for_what_was_drawn_first() {
+    let (_folder, mut store, _) = store();
+    store.draw(&drawn(0)).unwrap();
+    store.draw(&Drawn { profile: "loops".into(), ..drawn(0) }).unwrap();
+    assert_eq!(store.unfinished().unwrap().0, [drawn(0)]);
+}
+
+#[test]
+fn a_sighting_that_waits_and_the_first_of_a_finding_keep_their_program() {
+    let (_folder, mut store, run) = store();
+    store.finish_unit(run, &unit(0), &[1, 2, 3, 4].map(|seed| sighting(seed, None)), 0).unwrap();
+    store.settle(1, &settled("a"), 0).unwrap();
+    store.settle(2, &settled("a"), 0).unwrap();
+    store.settle(3, &Settled::Dismissed("not reproduced".into()), 0).unwrap();
+    let reader = store.reader().unwrap();
+    let programs = reader.sightings(1).unwrap().into_iter().map(|sighting| sighting.seen.program);
+    assert_eq!(programs.collect::<Vec<_>>(), [Some(vec![1]), None]);
+    assert_eq!(reader.finding(1).unwrap().unwrap().first.seen.program, Some(vec![1]));
+    assert_eq!(reader.dismissed().unwrap()[0].seen.program, None);
+    assert_eq!(store.waiting().unwrap()[0].seen.program, Some(vec![4]));
 }
 
 #[test]

@@ -1,14 +1,13 @@
 //! Mutants of programs that others wrote. Nobody knows whether a compiler must accept them, but it must not break, and all of its settings must be
 //! of one mind.
 
-use super::opinion::known_disagreement;
-use super::{Generator, Made};
+use super::{Generator, Made, digest};
+use crate::oracle::OracleName;
+use crate::specimen::Specimen;
 use rustassay_corpus::Source;
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::case::{Case, Edition, Expectation};
-use rustassay_judge::checking::Origin;
-use rustassay_judge::engine::Engine;
 use rustassay_mir::release::Release;
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::mutators::{MUTATORS, by_name};
@@ -100,6 +99,12 @@ impl Generator for Mutants {
         &self.profiles
     }
 
+    fn config(&self, profile: &str) -> Option<String> {
+        self.profiles.iter().find(|name| *name == profile)?;
+        let texts = self.sources.iter().flat_map(|source| [&*source.name, &*source.text]);
+        Some(digest(&[profile].into_iter().chain(texts).collect::<Vec<_>>()))
+    }
+
     fn lot(&self, _profile: &str) -> u64 {
         LOT
     }
@@ -108,38 +113,26 @@ impl Generator for Mutants {
         backend.kind == Kind::Checked && !self.for_compiler(backend).is_empty()
     }
 
-    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Made {
-        let found = self.find(profile, seed, backend);
+    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Option<Made> {
+        let mutator = by_name(profile)?;
         // Where the mutator finds no place there is nothing to check.
-        let (text, edition) =
-            found.map_or_else(Default::default, |found| (found.mutant.text, Some(found.mutant.edition)));
-        let statements = text.lines().count() as u64;
-        let mut case = Case::from_text(format!("mutant-{profile}-{seed}"), text, edition);
+        let Found { mutant, source, donor } = self.find(profile, seed, backend)?;
+        let manner = Manner { choice: Choice::Only(mutator), steps: 1 };
+        let command = command(&source.name, &donor.name, seed, manner, release(backend));
+        let statements = mutant.text.lines().count() as u64;
+        let name = format!("mutant-{profile}-{seed}");
+        let mut case = Case::from_text(name, mutant.text, Some(mutant.edition));
         case.expectation = Expectation::Either;
-        let answer = Answer::Unknown("it is checked and not run".to_owned());
-        let features = by_name(profile).map(|mutator| mutator.name).into_iter().collect();
-        Made { seed, case, answer, statements, executed: 0, about: None, features }
-    }
-
-    fn reference(&self, backend: &Backend) -> Option<Backend> {
-        let compiler = backend.name.rsplit_once('/').map_or(&*backend.name, |(compiler, _)| compiler);
-        let plain = Backend { name: format!("{compiler}/check"), flags: Vec::new(), ..backend.clone() };
-        (!backend.flags.is_empty()).then_some(plain)
-    }
-
-    fn known(&self, engine: &Engine, made: &Made, backend: &Backend) -> Option<String> {
-        let text = made.case.rust_text()?;
-        known_disagreement(engine, (text, made.case.edition()), &Origin::default(), None, backend)
-    }
-
-    fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String {
-        match self.find(profile, seed, backend) {
-            Some(found) => {
-                let choice = by_name(profile).map_or(Choice::Careful, Choice::Only);
-                let manner = Manner { choice, steps: 1 };
-                command(&found.source.name, &found.donor.name, seed, manner, release(backend))
-            }
-            None => String::new(),
-        }
+        let specimen = Specimen {
+            seed,
+            profile: profile.to_owned(),
+            case,
+            oracle: OracleName::Agreement,
+            answer: Answer::Unknown("it is checked and not run".to_owned()),
+            about: None,
+            origin: None,
+            command,
+        };
+        Some(Made { specimen, statements, executed: 0, features: vec![mutator.name] })
     }
 }

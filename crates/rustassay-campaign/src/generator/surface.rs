@@ -1,10 +1,12 @@
-//! Safe Rust. No machine knows what it must do, so a program is compiled in two ways.
+//! Safe Rust.
 
-use super::{Generator, Made, OWN_PROFILE};
-use rustassay_gen_surface::config::{Config, Edition, Profile};
+use super::{Generator, Made, OWN_PROFILE, digest};
+use crate::oracle::OracleName;
+use crate::specimen::Specimen;
+use rustassay_gen_surface::config::{Config, Edition, Profile, drawn_statements};
 use rustassay_gen_surface::{Form, generate};
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::case::{Case, Edition as CaseEdition};
 use rustassay_mir::release::Release;
 
@@ -30,10 +32,14 @@ impl Surface {
         Surface { profiles: vec![OWN_PROFILE.to_owned()], configs: vec![config] }
     }
 
+    /// How programs of a profile are.
+    fn of_profile(&self, profile: &str) -> Option<&Config> {
+        self.configs.get(self.profiles.iter().position(|name| name == profile)?)
+    }
+
     /// What programs are for a backend: those that its compiler knows all of.
-    fn config(&self, profile: &str, backend: &Backend) -> Option<Config> {
-        let at = self.profiles.iter().position(|name| name == profile).unwrap_or(0);
-        let config = self.configs[at].clone();
+    fn for_backend(&self, profile: &str, backend: &Backend) -> Option<Config> {
+        let config = self.of_profile(profile)?.clone();
         let release = release(backend)?.min(config.release);
         let known = Edition::ALL.into_iter().rev().find(|edition| edition.since() <= release)?;
         let edition = known.min(config.edition);
@@ -51,8 +57,11 @@ fn aborts(backend: &Backend) -> bool {
     backend.flags.iter().any(|flag| flag == "-Cpanic=abort")
 }
 
-/// So many programs are in a lot: each is a crate of its own.
-const LOT: u64 = 8;
+/// So many programs are in a lot. Most are small ([`drawn_statements`]).
+const LOT: u64 = 50;
+
+/// So many programs are in a lot of those whose size the user has chosen.
+const OWN_LOT: u64 = 8;
 
 impl Generator for Surface {
     fn name(&self) -> &'static str {
@@ -63,60 +72,61 @@ impl Generator for Surface {
         &self.profiles
     }
 
-    fn lot(&self, _profile: &str) -> u64 {
-        LOT
+    fn config(&self, profile: &str) -> Option<String> {
+        Some(digest(&[&format!("{:?}", self.of_profile(profile)?)]))
+    }
+
+    fn lot(&self, profile: &str) -> u64 {
+        if profile == OWN_PROFILE { OWN_LOT } else { LOT }
     }
 
     fn suits(&self, backend: &Backend) -> bool {
         let is_able = matches!(backend.kind, Kind::Compiled(_)) && !aborts(backend);
-        is_able && self.profiles.iter().all(|profile| self.config(profile, backend).is_some())
+        is_able && self.profiles.iter().all(|profile| self.for_backend(profile, backend).is_some())
     }
 
-    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Made {
-        let config = self.config(profile, backend).unwrap_or_else(|| Profile::Default.config());
+    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Option<Made> {
+        let config = self.for_backend(profile, backend)?;
+        let statements = (profile != OWN_PROFILE).then(|| drawn_statements(seed));
+        let config = statements.map_or(config.clone(), |statements| config.with_statements(statements));
         let generated = generate(seed, &config);
         let text = generated.text(Form::Checksum);
-        let statements = text.lines().count() as u64;
+        let lines = text.lines().count() as u64;
         let edition = CaseEdition::from_name(config.edition.name());
         let case = Case::from_text(format!("surface-{profile}-{seed}"), text, edition);
         let answer = Answer::Unknown("the machine runs custom MIR only".to_owned());
-        Made { seed, case, answer, statements, executed: 0, about: None, features: generated.features }
-    }
-
-    fn reference(&self, backend: &Backend) -> Option<Backend> {
-        // Without optimization, most of what can go wrong does not run.
-        let [plain, other] = ["-Copt-level=0", "-Copt-level=2"].map(|flag| vec![flag.to_owned()]);
-        let (name, flags) = match backend.flags == plain {
-            true => ("O2", other),
-            false => ("O0", plain),
+        let specimen = Specimen {
+            seed,
+            profile: profile.to_owned(),
+            case,
+            oracle: OracleName::Settings,
+            answer,
+            about: None,
+            origin: None,
+            command: command(profile, seed, statements, &config),
         };
-        let compiler = backend.name.rsplit_once('/').map_or(&*backend.name, |(compiler, _)| compiler);
-        Some(Backend {
-            name: format!("{compiler}/{name}"),
-            kind: Kind::Compiled(Codegen::Llvm),
-            toolchain: backend.toolchain.clone(),
-            flags,
-        })
+        Some(Made { specimen, statements: lines, executed: 0, features: generated.features })
     }
+}
 
-    fn command(&self, profile: &str, seed: u64, backend: &Backend) -> String {
-        let mut command = format!("rustassay generate surface --seed {seed}");
-        match profile {
-            OWN_PROFILE => command.push_str(" --config FILE"),
-            profile => command.push_str(&format!(" --profile {profile}")),
-        }
-        if let Some(config) = self.config(profile, backend) {
-            let (release, edition) = (config.release, config.edition.name());
-            command.push_str(&format!(" --release {release} --edition {edition}"));
-        }
-        command
-    }
+/// What a person types to have a program again.
+fn command(profile: &str, seed: u64, statements: Option<usize>, config: &Config) -> String {
+    let profile = match profile {
+        OWN_PROFILE => "--config FILE".to_owned(),
+        profile => format!("--profile {profile}"),
+    };
+    let statements = statements.map_or_else(String::new, |statements| format!(" --statements {statements}"));
+    let (release, edition) = (config.release, config.edition.name());
+    format!(
+        "rustassay generate surface --seed {seed} {profile}{statements} --release {release} --edition {edition}"
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use rustassay_judge::answer::Answer;
+    use rustassay_judge::backend::Codegen;
 
     fn backend(flags: &[&str]) -> Backend {
         Backend {
@@ -130,8 +140,8 @@ mod tests {
     #[test]
     fn programs_say_what_they_are_made_of() {
         let surface = Surface::of_profiles(&[Profile::Default]);
-        let made = surface.make("default", 1, &backend(&[]));
-        assert!(matches!(made.answer, Answer::Unknown(_)));
+        let made = surface.make("default", 1, &backend(&[])).unwrap();
+        assert!(matches!(made.specimen.answer, Answer::Unknown(_)));
         let features = surface.features(&made);
         assert!(!features.is_empty());
         assert!(features.is_sorted(), "{features:?}");

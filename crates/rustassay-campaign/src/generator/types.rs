@@ -1,13 +1,13 @@
 //! Programs for the typechecker. The rules that they are derived from know whether a compiler must accept them; nothing is run.
 
-use super::opinion::known_disagreement;
-use super::{Generator, Made};
+use super::{Generator, Made, digest};
+use crate::oracle::OracleName;
+use crate::specimen::Specimen;
 use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind as BackendKind};
 use rustassay_judge::case::{Case, Edition, Expectation};
-use rustassay_judge::checking::{self, Origin};
-use rustassay_judge::engine::Engine;
+use rustassay_judge::checking::Origin;
 
 /// Programs of rule sets.
 pub struct Types {
@@ -38,17 +38,9 @@ impl Types {
         Ok(Types { profiles, kinds })
     }
 
-    /// The program once more, with all that its rule set says of it.
-    fn program_of(&self, made: &Made) -> Option<TypesProgram> {
-        let at =
-            self.profiles.iter().position(|profile| made.case.name == format!("{profile}-{}", made.seed))?;
-        let (set, kind) = self.kinds[at];
-        program(set, kind, made.seed)
-    }
-
-    fn kind(&self, profile: &str) -> (&'static RuleSet, Kind) {
-        let at = self.profiles.iter().position(|name| name == profile).unwrap_or(0);
-        self.kinds[at]
+    fn kind(&self, profile: &str) -> Option<(&'static RuleSet, Kind)> {
+        let at = self.profiles.iter().position(|name| name == profile)?;
+        self.kinds.get(at).copied()
     }
 }
 
@@ -64,6 +56,11 @@ impl Generator for Types {
         &self.profiles
     }
 
+    fn config(&self, profile: &str) -> Option<String> {
+        // The rules come with the program.
+        self.kind(profile).map(|_| digest(&[env!("CARGO_PKG_VERSION"), profile]))
+    }
+
     fn lot(&self, _profile: &str) -> u64 {
         LOT
     }
@@ -74,17 +71,10 @@ impl Generator for Types {
             && backend.toolchain.as_ref().is_some_and(|toolchain| knows_edition(toolchain.version.release))
     }
 
-    fn make(&self, profile: &str, seed: u64, _backend: &Backend) -> Made {
-        let (set, kind) = self.kind(profile);
-        let made = program(set, kind, seed);
+    fn make(&self, profile: &str, seed: u64, _backend: &Backend) -> Option<Made> {
+        let (set, kind) = self.kind(profile)?;
         // Without a derivation there is nothing to check.
-        let nothing = || TypesProgram {
-            name: format!("{profile}-{seed}"),
-            text: String::new(),
-            fate: Fate::Accept,
-            rules: Vec::new(),
-        };
-        let TypesProgram { name, text, fate, rules } = made.unwrap_or_else(nothing);
+        let TypesProgram { name, text, fate, rules } = program(set, kind, seed)?;
         let statements = text.lines().count() as u64;
         let mut case = Case::from_text(name, text, Some(Edition::E2024));
         let premise = match fate {
@@ -95,26 +85,26 @@ impl Generator for Types {
             Some(_) => Expectation::Rejected,
             None => Expectation::Accepted,
         };
-        let about =
-            premise.map_or_else(|| set.name().to_owned(), |premise| format!("{} {premise}", set.name()));
-        let answer = Answer::Unknown("it is checked and not run".to_owned());
-        Made { seed, case, answer, statements, executed: 0, about: Some(about), features: rules }
-    }
-
-    fn known(&self, engine: &Engine, made: &Made, backend: &Backend) -> Option<String> {
-        let text = made.case.rust_text()?;
-        let program = self.program_of(made)?;
-        let (premise, expected) = match program.fate {
-            Fate::Reject { premise, .. } => (Some(premise), checking::Fate::Rejected),
-            Fate::Accept | Fate::Same => (None, checking::Fate::Accepted),
+        let about = premise
+            .as_ref()
+            .map_or_else(|| set.name().to_owned(), |premise| format!("{} {premise}", set.name()));
+        let origin = Origin {
+            set: set.name().to_owned(),
+            premise,
+            rules: rules.iter().map(ToString::to_string).collect(),
         };
-        let set = program.name.split('-').next().unwrap_or_default().to_owned();
-        let origin = Origin { set, premise, rules: program.rules.iter().map(ToString::to_string).collect() };
-        known_disagreement(engine, (text, made.case.edition()), &origin, Some(expected), backend)
-    }
-
-    fn command(&self, profile: &str, seed: u64, _backend: &Backend) -> String {
-        let (set, kind) = self.kind(profile);
-        format!("rustassay generate types --rules {} --kind {} --seed {seed}", set.name(), kind.name())
+        let command =
+            format!("rustassay generate types --rules {} --kind {} --seed {seed}", set.name(), kind.name());
+        let specimen = Specimen {
+            seed,
+            profile: profile.to_owned(),
+            case,
+            oracle: OracleName::Fate,
+            answer: Answer::Unknown("it is checked and not run".to_owned()),
+            about: Some(about),
+            origin: Some(origin),
+            command,
+        };
+        Some(Made { specimen, statements, executed: 0, features: rules })
     }
 }

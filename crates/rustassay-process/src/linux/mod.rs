@@ -9,6 +9,7 @@ mod tree;
 
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{Timespec, poll};
@@ -41,15 +42,15 @@ fn at<E: Into<io::Error>>(step: Step) -> impl Fn(E) -> Failure {
 }
 
 /// See [`crate::run`].
-pub(crate) fn run(task: &Task<'_>) -> Result<Finished, StartError> {
-    start_and_wait(task).map_err(|(step, source)| StartError {
+pub(crate) fn run(task: &Task<'_>, is_cancelled: &AtomicBool) -> Result<Option<Finished>, StartError> {
+    start_and_wait(task, is_cancelled).map_err(|(step, source)| StartError {
         program: task.program.to_owned(),
         step,
         source,
     })
 }
 
-fn start_and_wait(task: &Task<'_>) -> Result<Finished, Failure> {
+fn start_and_wait(task: &Task<'_>, is_cancelled: &AtomicBool) -> Result<Option<Finished>, Failure> {
     // The first time, this tries things out; that is not the program's time.
     let offers = offers::offers();
     let began = Instant::now();
@@ -59,11 +60,16 @@ fn start_and_wait(task: &Task<'_>) -> Result<Finished, Failure> {
     let program = prepare::program(task, their_stdout, their_stderr, namespaces)?;
     let mut supervisor = prepare::start(namespaces, Some(program))?;
 
-    let (stopped, seen) = watch(&supervisor, task, began, &mut stdout, &mut stderr);
-    if stopped.is_some() {
+    let (watched, seen) = watch(&supervisor, task, began, is_cancelled, &mut stdout, &mut stderr);
+    if watched != Watched::Ended {
         supervisor.stop();
     }
     let usage = supervisor.wait();
+    let stopped = match watched {
+        Watched::Ended => None,
+        Watched::Limit(end) => Some(end),
+        Watched::Cancelled => return Ok(None),
+    };
     let (cpu, peak_memory) = (usage.cpu, usage.peak_memory.unwrap_or(0).max(seen));
     let wall = began.elapsed();
     // All writers are dead: what they wrote is all there is.
@@ -82,21 +88,33 @@ fn start_and_wait(task: &Task<'_>) -> Result<Finished, Failure> {
         // Somebody killed the supervisor, and the tree with it.
         (None, _) => End::Signaled { signal: libc::SIGKILL },
     };
-    Ok(Finished { end, stdout: stdout.into_kept(), stderr: stderr.into_kept(), cpu, peak_memory, wall })
+    let (stdout, stderr) = (stdout.into_kept(), stderr.into_kept());
+    Ok(Some(Finished { end, stdout, stderr, cpu, peak_memory, wall }))
 }
 
 /// How much is read from a pipe at a time: all that one holds.
 const READ: usize = 64 << 10;
 
-/// Waits until the program has ended, or has reached a limit, which is returned; with the most memory that
-/// was seen.
+/// Why nobody watches a program any more.
+#[derive(PartialEq, Eq)]
+enum Watched {
+    /// It has ended.
+    Ended,
+    /// It has reached a limit.
+    Limit(End),
+    /// Nobody wants to know.
+    Cancelled,
+}
+
+/// Waits until the program has ended, has reached a limit or is cancelled; with the most memory that was seen.
 fn watch(
     supervisor: &Supervisor,
     task: &Task<'_>,
     began: Instant,
+    is_cancelled: &AtomicBool,
     stdout: &mut Output,
     stderr: &mut Output,
-) -> (Option<End>, u64) {
+) -> (Watched, u64) {
     let limits = &task.limits;
     let mut buffer = [0; READ];
     let mut next_look = began + FIRST_LOOK;
@@ -104,7 +122,10 @@ fn watch(
     loop {
         let elapsed = began.elapsed();
         if elapsed >= limits.wall {
-            return (Some(End::TimedOut), peak_memory);
+            return (Watched::Limit(End::TimedOut), peak_memory);
+        }
+        if is_cancelled.load(Ordering::Relaxed) {
+            return (Watched::Cancelled, peak_memory);
         }
         let until_look = next_look.saturating_duration_since(Instant::now());
         let timeout = until_look.min(limits.wall - elapsed);
@@ -119,17 +140,17 @@ fn watch(
             stderr.read(&mut buffer);
         }
         if stdout.is_too_long() || stderr.is_too_long() {
-            return (Some(End::OutputTooLong), peak_memory);
+            return (Watched::Limit(End::OutputTooLong), peak_memory);
         }
         if ended {
-            return (None, peak_memory);
+            return (Watched::Ended, peak_memory);
         }
         let now = Instant::now();
         if now >= next_look {
             let used = tree::look(supervisor.pid(), limits.processes);
             peak_memory = peak_memory.max(used.memory);
             if let Some(end) = limit_reached(limits, used, task.folder) {
-                return (Some(end), peak_memory);
+                return (Watched::Limit(end), peak_memory);
             }
             let pause = if used.memory > limits.memory / 2 { NEXT_CLOSE_LOOK } else { NEXT_LOOK };
             next_look = Instant::now() + pause.max(now.elapsed() * LOOKING);

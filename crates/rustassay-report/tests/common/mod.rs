@@ -12,6 +12,7 @@ pub fn found(fault: &str, cause: Option<&str>, details: &Value, files: &[(&str, 
         fault: fault.into(),
         key: None,
         summary: "the program prints something else".into(),
+        program: None,
     };
     let first = Sighting {
         id: 1,

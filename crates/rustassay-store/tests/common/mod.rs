@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use rustassay_store::record::{NewFinding, NewSighting, Settled, Unit};
+use rustassay_store::record::{Drawn, NewFinding, NewSighting, Settled, Unit};
 
 /// The environment variable that gives a test that runs as a child its folder.
 pub const FOLDER: &str = "RUSTASSAY_TEST_STORE";
@@ -16,6 +16,7 @@ pub fn unit(number: u64) -> Unit {
         number,
         generator: "gen-mir".into(),
         profile: "swarm".into(),
+        config: "c0ffee".into(),
         first_seed: number * 100,
         backend: "stable -O3".into(),
         programs: 100,
@@ -33,10 +34,22 @@ pub fn unit(number: u64) -> Unit {
     }
 }
 
+/// What the number of such a unit stands for.
+pub fn drawn(number: u64) -> Drawn {
+    let Unit { generator, profile, config, first_seed, backend, programs, .. } = unit(number);
+    Drawn { number, generator, profile, config, first_seed, backend, programs }
+}
+
 /// A sighting, with a key or none.
 pub fn sighting(seed: u64, key: Option<&str>) -> NewSighting {
     let key = key.map(String::from);
-    NewSighting { seed, fault: "crash".into(), key, summary: "rustc crashed".into() }
+    NewSighting {
+        seed,
+        fault: "crash".into(),
+        key,
+        summary: "rustc crashed".into(),
+        program: Some(vec![seed as u8]),
+    }
 }
 
 /// What is known of a finding.

@@ -1,0 +1,202 @@
+//! What most oracles have in common: they try a program with a backend, and with another one where no machine knows what is right.
+
+use super::{Confirmation, Judgement, Oracle, Shown};
+use crate::specimen::Specimen;
+use rustassay_judge::answer::{Answer, ProgramEnd};
+use rustassay_judge::backend::Backend;
+use rustassay_judge::batch::try_batch;
+use rustassay_judge::case::{Case, Expectation, Source};
+use rustassay_judge::engine::{Engine, Outcome, Trial};
+use rustassay_judge::verdict::{self, Fault, Finding, Verdict, judge, suspicion, suspicions};
+
+/// An oracle that tries programs with backends.
+pub trait ByTrials: Sync {
+    /// The backend whose word is taken for what a program must do, where no machine knows; of a program that is only checked, whether it is accepted.
+    fn reference(&self, _backend: &Backend) -> Option<Backend> {
+        None
+    }
+
+    /// Why what seems wrong is not news: a known disagreement between our rules, or an unfinished part of a compiler, and Rust as it is.
+    fn known(&self, _engine: &Engine, _specimen: &Specimen, _backend: &Backend) -> Option<String> {
+        None
+    }
+
+    /// Whether what is known of a program holds for its parts as well.
+    fn judges_parts(&self) -> bool {
+        true
+    }
+}
+
+impl<T: ByTrials> Oracle for T {
+    fn judge(&self, engine: &Engine, specimens: &[&Specimen], backend: &Backend) -> Vec<Judgement> {
+        let answers = answers(self, engine, specimens, backend);
+        // A program that does not do the same each time, or panics, is not for compilers: that is our own bug.
+        let is_sound = |answer: &Answer| matches!(answer, Answer::Must(_) | Answer::Unknown(_));
+        let sound: Vec<usize> = (0..specimens.len()).filter(|&at| is_sound(&answers[at])).collect();
+        let cases: Vec<&Case> = sound.iter().map(|&at| &specimens[at].case).collect();
+        let sound_answers: Vec<&Answer> = sound.iter().map(|&at| &answers[at]).collect();
+        let trials = try_batch(engine, &cases, backend, &sound_answers);
+        let reference = Reference::of(self, engine, backend, &cases, &sound_answers);
+        let mut judgements: Vec<Judgement> =
+            specimens.iter().map(|_| Judgement::Wrong(broken_promise())).collect();
+        for (n, trial) in trials.iter().enumerate() {
+            let (case, answer) = (cases[n], sound_answers[n]);
+            let suspicion = match &reference {
+                Some(reference) => reference.suspicion(n, case, backend, answer, trial),
+                None => suspicion(case, backend, answer, trial),
+            };
+            // What is known is nobody's news, however often it comes.
+            let is_news = |_: &Finding| self.known(engine, specimens[sound[n]], backend).is_none();
+            judgements[sound[n]] = match (&trial.outcome, suspicion.filter(is_news)) {
+                (_, Some(found)) => Judgement::Wrong(found),
+                (Outcome::Observed(_), None) => Judgement::Right,
+                (Outcome::NotBuilt(_), None) if case.expectation.is_only_checked() => Judgement::Right,
+                (Outcome::Failed(why), None) => Judgement::Failed(why.clone()),
+                _ => Judgement::NotApplicable,
+            };
+        }
+        judgements
+    }
+
+    fn confirm(&self, engine: &Engine, specimen: &Specimen, backend: &Backend) -> Confirmation {
+        let judged = Judged::new(self, engine, &specimen.case, backend);
+        let Some(finding) = judged.findings().next().cloned() else {
+            return Confirmation::Dismissed(why_dismissed(judged.trial()));
+        };
+        if let Some(why) = self.known(engine, specimen, backend) {
+            return Confirmation::Dismissed(format!("it is known: {why}"));
+        }
+        let text = specimen.case.text_for(backend.custom_mir()).unwrap_or_default();
+        Confirmation::Shown(Box::new(Shown { finding, text, judged: Some(judged) }))
+    }
+
+    fn judge_part(&self, engine: &Engine, part: &Case, backend: &Backend) -> Option<Judged> {
+        self.judges_parts().then(|| Judged::new(self, engine, part, backend))
+    }
+}
+
+/// What programs must do: by the machine, or by the word of another backend.
+fn answers(
+    oracle: &impl ByTrials,
+    engine: &Engine,
+    specimens: &[&Specimen],
+    backend: &Backend,
+) -> Vec<Answer> {
+    let mut answers: Vec<Answer> = specimens.iter().map(|specimen| specimen.answer.clone()).collect();
+    let Some(reference) = oracle.reference(backend) else { return answers };
+    let is_open = |at: &usize| {
+        let specimen = specimens[*at];
+        !specimen.case.expectation.is_only_checked() && matches!(specimen.answer, Answer::Unknown(_))
+    };
+    let open: Vec<usize> = (0..specimens.len()).filter(is_open).collect();
+    let cases: Vec<&Case> = open.iter().map(|&at| &specimens[at].case).collect();
+    let unknown: Vec<&Answer> = open.iter().map(|&at| &specimens[at].answer).collect();
+    let trials = try_batch(engine, &cases, &reference, &unknown);
+    for (at, trial) in open.into_iter().zip(trials) {
+        if let Some(word) = word_of(&trial.outcome) {
+            answers[at] = word;
+        }
+    }
+    answers
+}
+
+/// What a program must do that did this with the backend whose word is taken. Generated programs end well, or else they are not what was promised.
+fn word_of(outcome: &Outcome) -> Option<Answer> {
+    match outcome {
+        Outcome::Observed(seen) if seen.end == ProgramEnd::Code(0) => Some(Answer::Must(seen.clone())),
+        Outcome::Observed(_) => Some(Answer::NotDeterministic),
+        _ => None,
+    }
+}
+
+/// A program that is not what its generator promised.
+fn broken_promise() -> Finding {
+    Finding {
+        fault: Fault::NondeterministicTestCase,
+        backends: vec![0],
+        signature: "generator".to_owned(),
+        summary: "the program does not do what its generator promised: this is a bug of Rustassay".to_owned(),
+    }
+}
+
+/// What another setting of the compiler makes of programs of which nobody knows whether they are to be accepted.
+struct Reference {
+    backend: Backend,
+    trials: Vec<Trial>,
+}
+
+impl Reference {
+    fn of(
+        oracle: &impl ByTrials,
+        engine: &Engine,
+        backend: &Backend,
+        cases: &[&Case],
+        answers: &[&Answer],
+    ) -> Option<Reference> {
+        let is_open = cases.iter().any(|case| case.expectation == Expectation::Either);
+        let reference = oracle.reference(backend).filter(|_| is_open)?;
+        let trials = try_batch(engine, cases, &reference, answers);
+        Some(Reference { backend: reference, trials })
+    }
+
+    /// What the backend seems to do wrong with the program at a place.
+    fn suspicion(
+        &self,
+        at: usize,
+        case: &Case,
+        backend: &Backend,
+        answer: &Answer,
+        trial: &Trial,
+    ) -> Option<Finding> {
+        let backends = [self.backend.clone(), backend.clone()];
+        let trials = [self.trials[at].clone(), trial.clone()];
+        let found = suspicions(case, &backends, answer, &trials);
+        found.into_iter().find(|finding| finding.backends.contains(&1))
+    }
+}
+
+/// What a backend does with a program, beside the backend whose word is taken where no machine knows what is right.
+pub struct Judged {
+    /// The one that is judged is the last.
+    pub backends: Vec<Backend>,
+    #[allow(missing_docs)]
+    pub verdict: Verdict,
+    /// What the program must do.
+    pub answer: Answer,
+}
+
+impl Judged {
+    fn new(oracle: &impl ByTrials, engine: &Engine, case: &Case, backend: &Backend) -> Judged {
+        let is_known = matches!(case.source, Source::Mir(_));
+        let reference = oracle.reference(backend).filter(|_| !is_known);
+        let backends: Vec<Backend> = reference.into_iter().chain([backend.clone()]).collect();
+        let verdict = judge(engine, case, &backends, 1);
+        let word = verdict.trials.first().and_then(|trial| word_of(&trial.outcome));
+        let answer = match (&verdict.answer, word) {
+            (Answer::Unknown(_), Some(word)) if backends.len() > 1 => word,
+            (answer, _) => answer.clone(),
+        };
+        Judged { backends, verdict, answer }
+    }
+
+    /// What is wrong with the backend, or with the program.
+    fn findings(&self) -> impl Iterator<Item = &verdict::Finding> {
+        let last = self.backends.len() - 1;
+        let is_its = move |finding: &&verdict::Finding| {
+            finding.backends.contains(&last) || finding.fault.is_of_the_test_case()
+        };
+        self.verdict.findings.iter().filter(is_its)
+    }
+
+    /// What the backend did.
+    pub fn trial(&self) -> Option<&Trial> {
+        self.verdict.trials.get(self.backends.len() - 1)
+    }
+}
+
+fn why_dismissed(trial: Option<&Trial>) -> String {
+    match trial.map(|trial| &trial.outcome) {
+        Some(Outcome::Failed(why)) => format!("it could not be tried again: {why}"),
+        _ => "it was not reproduced alone".to_owned(),
+    }
+}
