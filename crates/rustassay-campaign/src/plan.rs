@@ -74,7 +74,7 @@ struct Maker {
     profiles: Vec<Profile>,
     /// The backends that suit it.
     backends: Vec<usize>,
-    /// Processor time of its finished units, and how many there are.
+    /// Processor time of the units that this run has finished, and how many there are.
     cpu: Duration,
     finished: u32,
     /// Units that were drawn and are not finished.
@@ -167,21 +167,22 @@ impl Plan {
     pub fn finish(&mut self, draw: &Draw, brought: Option<Yield>) {
         for maker in self.makers.iter_mut().filter(|maker| maker.at == draw.generator) {
             maker.open = maker.open.saturating_sub(1);
-            maker.finished += u32::from(brought.is_some());
+            if let Some(brought) = brought {
+                maker.finished += 1;
+                maker.cpu += brought.cpu;
+            }
         }
         if let Some(brought) = brought {
             self.learn(draw.generator, &draw.profile, draw.backend, brought);
         }
     }
 
-    /// Learns what some work has brought.
+    /// Learns what some work has brought, of this run or of an earlier one.
     pub fn learn(&mut self, generator: usize, profile: &str, backend: usize, brought: Yield) {
         let of_backend = self.by_backend.entry(backend).or_default();
         let maker = self.makers.iter_mut().find(|maker| maker.at == generator);
-        let of_profile = maker.and_then(|maker| {
-            maker.cpu += brought.cpu;
-            maker.profiles.iter_mut().find(|other| other.name == profile)
-        });
+        let of_profile =
+            maker.and_then(|maker| maker.profiles.iter_mut().find(|other| other.name == profile));
         for known in of_profile.map(|profile| &mut profile.brought).into_iter().chain([of_backend]) {
             known.cpu += brought.cpu;
             known.news += brought.news;

@@ -154,7 +154,7 @@ mod tests {
         let scratch = Scratch::new().expect("a folder can be made");
         let mut task = Task::new(Path::new("/bin/sh"), scratch.path()).args(["-c", script]).limits(limits);
         task.stdin = b"input";
-        run(&task).expect("a shell")
+        run(&task, &AtomicBool::new(false)).expect("a shell").expect("nobody has cancelled it")
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::compile::{Bench, Call, Macros};
 use crate::source::{Parsed, Source};
 use rustassay_corpus::reaches_out;
 use rustassay_outcome::{Compiled, Ran, compiled, ran};
-use rustassay_process::{Limits, Task, run};
+use rustassay_process::{Limits, Task};
 use std::ffi::OsString;
 use std::fs;
 use std::time::Duration;
@@ -94,8 +94,7 @@ impl Bench<'_> {
         while built && deeds.len() < 2 && deeds.last() != Some(&None) {
             let limits = Limits::for_program(PATIENCE);
             let task = Task::new(&program, &folder).limits(limits).env("RUST_BACKTRACE", "0");
-            let finished = run(&task).map_err(|error| error.to_string())?;
-            self.note(&finished);
+            let finished = self.run(&task)?;
             deeds.push(match ran(&finished) {
                 Ran::Exited { code, stdout, .. } => Some(Deed { code, stdout }),
                 _ => None,

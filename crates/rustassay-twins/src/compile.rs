@@ -5,15 +5,15 @@ use crate::plan::File;
 use crate::source::{Parsed, Place, Source};
 use rustassay_judge::checking::Stage;
 use rustassay_outcome::{Compiled, compiled};
-use rustassay_process::{Finished, Limits, Scratch, run};
+use rustassay_process::{Finished, Limits, Scratch, Task, run_unless};
 use rustassay_toolchain::Toolchain;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// A compiler, a place for its files, and a meter.
@@ -24,6 +24,8 @@ pub struct Bench<'a> {
     next: AtomicU64,
     spent: Mutex<Duration>,
     runs: AtomicU64,
+    /// Set when nobody wants to know any more what comes of it.
+    is_cancelled: Arc<AtomicBool>,
 }
 
 /// Something to be expanded beside a function of a file, on a line of its own if it has no line breaks.
@@ -170,7 +172,13 @@ impl<'a> Bench<'a> {
         let scratch =
             Scratch::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
         let zero = || AtomicU64::new(0);
-        Ok(Bench { toolchain, scratch, next: zero(), spent: Mutex::new(Duration::ZERO), runs: zero() })
+        let spent = Mutex::new(Duration::ZERO);
+        Ok(Bench { toolchain, scratch, next: zero(), spent, runs: zero(), is_cancelled: Arc::default() })
+    }
+
+    /// The same, which can be cancelled: when the flag is set, children are killed, and none is started.
+    pub fn cancelled_by(self, is_cancelled: Arc<AtomicBool>) -> Bench<'a> {
+        Bench { is_cancelled, ..self }
     }
 
     /// Processor time of all compilers that were run.
@@ -199,15 +207,16 @@ impl<'a> Bench<'a> {
             ..Limits::default()
         };
         let task = self.toolchain.task(folder).args(args).limits(limits).env("RUST_BACKTRACE", "0");
-        let finished = run(&task).map_err(|error| error.to_string())?;
-        self.note(&finished);
-        Ok(finished)
+        self.run(&task)
     }
 
-    /// Notes what a child took.
-    pub fn note(&self, finished: &Finished) {
+    /// Runs a child, and notes what it took.
+    pub(crate) fn run(&self, task: &Task) -> Result<Finished, String> {
+        let finished = run_unless(&self.is_cancelled, task).map_err(|error| error.to_string())?;
+        let finished = finished.ok_or("it was cancelled")?;
         *self.spent.lock().expect("no thread panics with the lock") += finished.cpu;
         self.runs.fetch_add(1, Ordering::Relaxed);
+        Ok(finished)
     }
 
     /// The files that the compiler takes alone, and why it does not take the others. Whoever has many sorts out those first that are parts of something

@@ -75,7 +75,7 @@ impl Pairs {
         let failed = |why: String| (0..count).map(|_| Judgement::Failed(why.clone())).collect();
         let Some(toolchain) = &backend.toolchain else { return failed("there is no compiler".to_owned()) };
         let bench = match Bench::new(toolchain) {
-            Ok(bench) => bench,
+            Ok(bench) => bench.cancelled_by(engine.cancellation().clone()),
             Err(why) => return failed(why),
         };
         let report = run(&bench, None, &self.files, &self.planned, 1);
