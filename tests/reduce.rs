@@ -16,6 +16,8 @@ struct Compilers {
     real: PathBuf,
     /// At `-Copt-level=3` it takes `&` for `|`.
     wrong_operator: PathBuf,
+    /// The same, but not in `main`.
+    not_in_main: PathBuf,
     /// At `-Copt-level=3` it forgets to write the results of `!`.
     lost_store: PathBuf,
     /// It crashes on `Assume`.
@@ -25,6 +27,9 @@ struct Compilers {
 }
 
 const WRONG_OPERATOR: &str = r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/ & / | /' case.rs ;; esac"#;
+
+const NOT_IN_MAIN: &str =
+    r#"case " $* " in *" -Copt-level=3 "*) sed -i '/fn main()/,/^RET}\|^}/!s/ & / | /' case.rs ;; esac"#;
 
 const LOST_STORE: &str =
     r#"case " $* " in *" -Copt-level=3 "*) sed -i 's/^ *[^ ]* = !.*$//' case.rs ;; esac"#;
@@ -56,6 +61,7 @@ fn compilers() -> Option<&'static Compilers> {
         };
         Some(Compilers {
             wrong_operator: script("wrong-operator", WRONG_OPERATOR),
+            not_in_main: script("not-in-main", NOT_IN_MAIN),
             lost_store: script("lost-store", LOST_STORE),
             crash: script("crash", CRASH),
             two_bugs: script("two-bugs", TWO_BUGS),
@@ -140,6 +146,46 @@ fn a_wrong_operator_is_all_that_is_left_of_a_program() {
 #[test]
 fn a_lost_store_is_all_that_is_left_of_a_program() {
     reduces("lost-store", |compilers| &compilers.lost_store, "miscompilation", 8);
+}
+
+/// Reduces `tests/reduce/caught.rs`, whose only `&` is in a function that `catch_unwind` calls. Gives what is left, in custom MIR and in surface Rust.
+fn reduces_caught(name: &str, compiler: &Path, backends: &str) -> (Value, String) {
+    let surface = folder(&format!("caught-{name}")).join("surface.rs");
+    let [compiler, surface_path] =
+        [compiler, &surface].map(|path| path.to_str().expect("a path that is text"));
+    let args = ["reduce", "--json", "--quiet", "tests/reduce/caught.rs", "--surface", surface_path];
+    let output = run(&[&args[..], &["--backends", backends, "--rustc", compiler]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let told = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    (told, fs::read_to_string(&surface).expect("a translation shows it, too"))
+}
+
+#[test]
+fn a_call_by_catch_unwind_is_not_needed_where_the_bug_is_in_what_it_calls() {
+    let Some(compilers) = compilers() else { return };
+    let (told, surface) = reduces_caught("anywhere", &compilers.wrong_operator, "quick");
+    let program = told["program"].as_str().unwrap_or_default();
+    assert_eq!(told["statements"], 2, "the operator, and the call that prints: {program}");
+    assert!(program.lines().count() <= 25, "{program}");
+    assert!(!surface.contains("catch_unwind") && surface.lines().count() <= 15, "{surface}");
+}
+
+#[test]
+fn a_function_that_is_called_by_catch_unwind_stays_where_the_bug_needs_a_call() {
+    let Some(compilers) = compilers() else { return };
+    let (told, surface) = reduces_caught("not-in-main", &compilers.not_in_main, "quick");
+    let program = told["program"].as_str().unwrap_or_default();
+    assert!(told["statements"].as_u64().is_some_and(|statements| statements <= 4), "{program}");
+    assert!(!program.contains("catch_unwind") && !surface.contains("catch_unwind"), "{program}\n{surface}");
+}
+
+#[test]
+fn a_translation_is_found_whatever_else_the_program_was_judged_by() {
+    let Some(compilers) = compilers() else { return };
+    // Among them is the evaluator of constants, which cannot run surface Rust.
+    let (told, surface) = reduces_caught("default", &compilers.wrong_operator, "default");
+    assert!(surface.contains(" & ") && surface.lines().count() <= 15, "{surface}");
+    assert_eq!(told["surface"].as_str(), Some(&*surface));
 }
 
 #[test]

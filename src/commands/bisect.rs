@@ -146,8 +146,9 @@ fn words_of(case: &Case, localised: &Localised, diff_lines: usize) -> String {
     });
     text.push_str(&format!("  guilty: {}\n", guilty.stage));
     text.push_str("  with these flags:\n");
-    let width = survey.tried.iter().map(|(it, _)| it.version.to_string().len()).max().unwrap_or(0);
-    for (toolchain, shows) in &survey.tried {
+    let tried = survey.tried.iter().chain(&survey.wrapped);
+    let width = tried.clone().map(|(it, _)| it.version.to_string().len()).max().unwrap_or(0);
+    for (toolchain, shows) in tried {
         let shows = match shows {
             Shows::Yes => "bad".to_owned(),
             Shows::No => "good".to_owned(),

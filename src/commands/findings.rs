@@ -1,6 +1,7 @@
 //! `rustassay findings`: what a campaign has found.
 
 use super::{Status, complain, write_out};
+use rustassay_report::Found;
 use rustassay_store::record::{Finding, SightingState};
 use rustassay_store::{Reader, StoreError};
 use serde_json::{Value, json};
@@ -58,6 +59,10 @@ fn show(args: &Args) -> Result<(), String> {
     }
     if let (Some(folder), Some(id)) = (&args.save, args.finding) {
         let artefacts = reader.artefacts(id).map_err(text)?;
+        let artefacts = match findings.first() {
+            Some(finding) => Found::new(finding.clone(), artefacts, None).artefacts,
+            None => artefacts,
+        };
         save(folder, &artefacts)
             .map_err(|error| format!("cannot write to `{}`: {error}", folder.display()))?;
     }

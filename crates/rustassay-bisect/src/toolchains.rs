@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub struct Survey {
     /// The compilers in the order of their versions, each with what it does.
     pub tried: Vec<(Arc<Toolchain>, Shows)>,
+    /// The compiler that the suspect's wraps, if it wraps one that nobody named, with what that does. It is no version of its own.
+    pub wrapped: Option<(Arc<Toolchain>, Shows)>,
 }
 
 /// Whether a compiler shows a failure.
@@ -43,14 +45,16 @@ pub enum Extent {
     Unordered,
 }
 
-/// Tries a program with the flags that matter by every compiler, once.
+/// Tries a program with the flags that matter by every compiler, once; and by the one that the suspect's compiler wraps, if it wraps one.
 ///
 /// The flags are those of one compiler: another may need more of them to go wrong, so what is right here is right
 /// with these flags.
 pub fn survey(suspect: &Suspect, flags: &[String], toolchains: &[Arc<Toolchain>]) -> Survey {
     let mut sorted = toolchains.to_vec();
     sorted.sort_by_key(|toolchain| age(toolchain));
-    let tried = sorted.into_iter().map(|toolchain| {
+    let wrapped = suspect.backend.toolchain.as_ref().and_then(|toolchain| toolchain.wrapped());
+    let wrapped = wrapped.filter(|it| toolchains.iter().all(|other| other.rustc != it.rustc));
+    let ask = |toolchain: Arc<Toolchain>| {
         let backend = Backend { toolchain: Some(toolchain.clone()), ..suspect.backend.clone() };
         let suspect = Suspect { backend: &backend, ..*suspect };
         let mut trials = Trials::new(&suspect, 1);
@@ -60,8 +64,11 @@ pub fn survey(suspect: &Suspect, flags: &[String], toolchains: &[Arc<Toolchain>]
             Told::Nothing(why) => Shows::Unknown(why),
         };
         (toolchain, shows)
-    });
-    Survey { tried: tried.collect() }
+    };
+    Survey {
+        tried: sorted.into_iter().map(ask).collect(),
+        wrapped: wrapped.map(|toolchain| ask(Arc::new(toolchain))),
+    }
 }
 
 /// What compilers are ordered by: a nightly comes before the release of its number.
@@ -103,8 +110,8 @@ impl Survey {
         }
     }
 
-    /// The compilers as data: `name`, `version`, whether it `shows` the failure (null if that cannot be told),
-    /// and `why` not.
+    /// The compilers as data: `name`, `version`, `verbose_version`, its path `rustc`, whether it `shows` the failure
+    /// (null if that cannot be told), and `why` not.
     pub fn data(&self) -> Value {
         let row = |(toolchain, shows): &(Arc<Toolchain>, Shows)| {
             let (shows, why) = match shows {
@@ -113,10 +120,21 @@ impl Survey {
                 Shows::Unknown(why) => (None, Some(why)),
             };
             json!({
-                "name": toolchain.name, "version": toolchain.version.to_string(), "shows": shows, "why": why,
+                "name": toolchain.name, "version": toolchain.version.to_string(),
+                "verbose_version": toolchain.verbose_version(), "rustc": toolchain.rustc.display().to_string(),
+                "shows": shows, "why": why,
             })
         };
-        self.tried.iter().map(row).collect()
+        self.tried.iter().chain(&self.wrapped).map(row).collect()
+    }
+}
+
+/// A version, with its day where there is one each night.
+fn of_day(toolchain: &Toolchain) -> String {
+    let version = &toolchain.version;
+    match (version.channel, &version.date) {
+        (Channel::Nightly, Some(date)) => format!("{version} of {date}"),
+        _ => version.to_string(),
     }
 }
 
@@ -126,10 +144,10 @@ impl fmt::Display for Extent {
             Extent::Everywhere => f.write_str("every compiler that could be tried shows it"),
             Extent::Nowhere => f.write_str("no compiler that could be tried shows it"),
             Extent::Began { last_good, first_bad } => {
-                write!(f, "last good: {}; first bad: {}", last_good.version, first_bad.version)
+                write!(f, "last good: {}; first bad: {}", of_day(last_good), of_day(first_bad))
             }
             Extent::Ended { last_bad, first_good } => {
-                write!(f, "last bad: {}; first good: {}", last_bad.version, first_good.version)
+                write!(f, "last bad: {}; first good: {}", of_day(last_bad), of_day(first_good))
             }
             Extent::Unordered => f.write_str("it does not follow the versions"),
         }
@@ -167,7 +185,7 @@ mod tests {
             };
             (toolchain(minor, Channel::Stable), shows)
         });
-        Survey { tried: tried.collect() }.extent().to_string()
+        Survey { tried: tried.collect(), wrapped: None }.extent().to_string()
     }
 
     #[test]
@@ -196,7 +214,7 @@ mod tests {
     #[test]
     fn compilers_of_one_version_that_do_not_agree_have_no_order() {
         let same = || toolchain(95, Channel::Stable);
-        let survey = Survey { tried: vec![(same(), Shows::No), (same(), Shows::Yes)] };
+        let survey = Survey { tried: vec![(same(), Shows::No), (same(), Shows::Yes)], wrapped: None };
         assert_eq!(survey.extent(), Extent::Unordered);
     }
 

@@ -45,10 +45,14 @@ pub fn details(
         },
         "flags": backend.flags,
         "rustc": toolchain.map(|toolchain| toolchain.rustc.display().to_string()),
+        "wraps": toolchain
+            .and_then(|toolchain| toolchain.wrapped())
+            .map(|wrapped| wrapped.rustc.display().to_string()),
         "version": toolchain.map(|toolchain| toolchain.version.to_string()),
         "verbose_version": toolchain.map(|toolchain| toolchain.verbose_version()),
         "host": toolchain.map(|toolchain| toolchain.host.clone()),
         "llvm": toolchain.and_then(|toolchain| toolchain.llvm.clone()),
+        "custom_mir": backend.custom_mir().map(|release| release.to_string()),
         "command": trial.map(|trial| trial.command.clone()),
         "generate": generate,
         "needed_flags": guilty.map(|guilty| guilty.settings.clone()),
@@ -82,6 +86,7 @@ pub fn with_smaller(details: &str, guilty: Option<&Guilty>, miri: Option<&Opinio
     }
     if let Some(guilty) = guilty {
         details["needed_flags"] = json!(guilty.settings);
+        details["is_needed_by_reduced"] = true.into();
         details["guilty"] = guilty.to_string().into();
         details["passes"] = json!(guilty.stage.passes());
         details["switched_on_by"] = json!(guilty.switched_on_by());

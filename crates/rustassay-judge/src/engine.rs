@@ -692,7 +692,7 @@ fn command(program: &Path, needs_bootstrap: bool, args: &[OsString]) -> String {
 }
 
 /// A word for a shell.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=/.,:+@%".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_owned(),

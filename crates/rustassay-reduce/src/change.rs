@@ -27,6 +27,8 @@ pub enum Change {
     Arm(FnId, BlockId, usize),
     /// A block ends with a call that prints this.
     Show(FnId, BlockId, Operand, Ty),
+    /// A call by a pointer, or by `catch_unwind`, becomes one of this function by its name.
+    Direct(FnId, BlockId, FnId),
     /// A call becomes what the callee does.
     Inline(FnId, BlockId),
     /// All paths of a function that begin with one place begin with another; the statement that made them the same goes, if it is said.
@@ -80,6 +82,7 @@ pub fn changed(program: &Program, changes: &[&Change]) -> Program {
             }
             Change::Arm(function, block, n) => arms.entry((*function, *block)).or_default().push(*n),
             Change::Show(function, block, operand, ty) => show(&mut new, *function, *block, operand, *ty),
+            Change::Direct(function, block, callee) => call_directly(&mut new, *function, *block, *callee),
             Change::Inline(function, block) => inline(program, &mut new, *function, *block),
             Change::Path { function, from, to, without } => {
                 new.functions[*function].body.for_each_place_mut(|place| replace_start(place, from, to));
@@ -196,6 +199,36 @@ fn show(program: &mut Program, function: FnId, block: BlockId, operand: &Operand
     body.blocks[block].terminator = Terminator::Call(Box::new(call));
     // It prints now, which a `const fn` cannot do.
     program.functions.iter_mut().for_each(|function| function.is_const = false);
+}
+
+/// Whether a call is one of `catch_unwind`.
+pub fn is_catch(call: &Call) -> bool {
+    match &call.func {
+        Operand::Const(Const::Fn(function)) => match function.def {
+            FnDefId::Intrinsic(id) => intrinsic(id).name.starts_with("catch_unwind"),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Lets a block call a function by its name. What `catch_unwind` says when nothing panics is said beforehand.
+fn call_directly(program: &mut Program, function: FnId, block: BlockId, callee: FnId) {
+    let body = &mut program.functions[function].body;
+    let Terminator::Call(mut call) = body.blocks[block].terminator.clone() else { return };
+    if is_catch(&call) {
+        let nothing_panicked = match program.types.place_ty(&body.locals, &call.dest) {
+            Some(Ty::BOOL) => Const::Bool(false),
+            _ => Const::Int(IntTy::I32, 0),
+        };
+        let said = Statement::Assign(call.dest.clone(), Rvalue::Use(nothing_panicked.into()));
+        body.blocks[block].statements.push(said);
+        call.dest = body.local(Ty::UNIT).into();
+        // It is given the function to try, what that is given, and the function that is called when it panics.
+        call.args = call.args.get(1).cloned().into_iter().collect();
+    }
+    call.func = Const::Fn(Box::new(FnRef::plain(FnDefId::Fn(callee)))).into();
+    body.blocks[block].terminator = Terminator::Call(call);
 }
 
 /// Whether values of a type can be printed such that every release prints them alike.

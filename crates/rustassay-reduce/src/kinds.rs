@@ -4,7 +4,7 @@
 //! a program without Undefined Behavior that shows the bug. What is known of values helps with the first: a result that is replaced by
 //! the constant that it was leaves everything after it as it is, and everything that it was computed from without a use.
 
-use crate::change::{Change, is_printable};
+use crate::change::{Change, is_catch, is_printable};
 use crate::inline::{callee, can_inline};
 use crate::retype::smaller;
 use crate::signature::adjustable;
@@ -33,6 +33,8 @@ pub enum Kind {
     Operands,
     /// Calls that only look at a number print it.
     Prints,
+    /// Calls by pointers, and by `catch_unwind`, name the function.
+    Directs,
     /// Calls become what the callee does.
     Inlines,
     /// Copies of locals, and pointers to places, are not needed.
@@ -64,7 +66,7 @@ impl Kind {
     pub const COARSE: [Kind; 2] = [Kind::Unrun, Kind::Steps];
 
     /// All of them, in an order in which each makes room for the next.
-    pub const ALL: [Kind; 21] = [
+    pub const ALL: [Kind; 22] = [
         Kind::Steps,
         Kind::Calls,
         Kind::Unrun,
@@ -74,6 +76,7 @@ impl Kind {
         Kind::Statements,
         Kind::Operands,
         Kind::Prints,
+        Kind::Directs,
         Kind::Inlines,
         Kind::Paths,
         Kind::Params,
@@ -177,6 +180,11 @@ impl Look<'_> {
                     self.changes.push(Change::Show(function, block, arg.clone(), ty));
                 }
             }
+            (Kind::Directs, Terminator::Call(call)) if callee(terminator).is_none() => {
+                let is_indirect = is_catch(call) || !matches!(call.func, Operand::Const(Const::Fn(_)));
+                let callee = self.trace.entered(point).filter(|_| is_indirect);
+                self.changes.extend(callee.map(|callee| Change::Direct(function, block, callee)));
+            }
             (Kind::Inlines, Terminator::Call(_)) if can_inline(self.program, function, block) => {
                 self.changes.push(Change::Inline(function, block));
             }
@@ -200,6 +208,9 @@ impl Look<'_> {
 
     fn operation(&mut self, point: Point, statement: &Statement) {
         let Statement::Assign(place, rvalue) = statement else { return };
+        if let Rvalue::Cast(_, Operand::Copy(cast) | Operand::Move(cast), ty) = rvalue {
+            self.cast_back(point, cast, *ty);
+        }
         let operands: &[&Operand] = match rvalue {
             Rvalue::Binary(_, left, right) => &[left, right],
             Rvalue::Unary(_, operand) | Rvalue::Cast(_, operand, _) => &[operand],
@@ -209,6 +220,21 @@ impl Look<'_> {
         for operand in operands {
             if self.operand_ty(point.function, operand) == ty {
                 self.changes.push(Change::Compute(point, Rvalue::Use((*operand).clone())));
+            }
+        }
+    }
+
+    /// What is cast to a type and back again can be what it was before.
+    fn cast_back(&mut self, point: Point, cast: &Place, ty: Ty) {
+        let body = &self.program.functions[point.function].body;
+        for statement in body.blocks.iter().flat_map(|block| &block.statements) {
+            if let Statement::Assign(to, Rvalue::Cast(_, operand, _)) = statement
+                && to == cast
+                && let Operand::Copy(before) | Operand::Move(before) = operand
+                && self.place_ty(point.function, before) == Some(ty)
+            {
+                let before = Rvalue::Use(Operand::Copy(before.clone()));
+                self.changes.push(Change::Compute(point, before));
             }
         }
     }

@@ -128,7 +128,8 @@ pub struct Reduced {
     pub answer: Answer,
     /// The same bug in surface Rust, if a translation shows it.
     pub surface: Option<InSurface>,
-    /// The part of the compiler that gets it wrong, if it was looked for; in this program, unless there was no time for that.
+    /// The part of the compiler that gets it wrong, if it was looked for; in this program, unless there was no time for that. With its settings
+    /// the program in surface Rust shows it, too.
     pub guilty: Option<Guilty>,
     /// How much work it was.
     pub tally: Tally,
@@ -198,8 +199,12 @@ pub fn reduce(
     let answer = search.best.answer.clone();
     ways.push(search.best.clone());
     // A translation of the smallest program may not show it where that of a larger one does.
+    let backends = all_bad(subject, &search.tester.bad, guilty.as_ref());
     let mut ways = ways.iter().rev().filter(|_| options.surface);
-    let surface = ways.find_map(|candidate| in_surface(&mut search, candidate.program()));
+    let surface = ways.find_map(|candidate| in_surface(&mut search, candidate.program(), &backends));
+    if let (Some(guilty), Some(_)) = (&mut guilty, &surface) {
+        guilty.settings = search.tester.bad.flags.clone();
+    }
     Ok(Reduced {
         program,
         answer,
@@ -210,12 +215,29 @@ pub fn reduce(
     })
 }
 
+/// The backends that may show the bug in surface Rust: first with the flags that it needs, then with all of them, then the others that show it. Which of them
+/// do is another question than for custom MIR.
+fn all_bad(subject: &Subject, bad: &Backend, guilty: Option<&Guilty>) -> Vec<Backend> {
+    let needed = guilty.map(|guilty| Backend { flags: guilty.settings.clone(), ..bad.clone() });
+    let others = subject.finding().backends.iter().map(|&at| subject.backends[at].clone());
+    let mut backends: Vec<Backend> = Vec::new();
+    for backend in needed.into_iter().chain([bad.clone()]).chain(others) {
+        let is_same = |other: &Backend| (&other.name, &other.flags) == (&backend.name, &backend.flags);
+        if !backends.iter().any(is_same) {
+            backends.push(backend);
+        }
+    }
+    backends
+}
+
 /// The first translation of a program that shows the bug, made small.
-fn in_surface(search: &mut Search, program: &Program) -> Option<InSurface> {
-    Style::ALL.into_iter().find_map(|style| {
+fn in_surface(search: &mut Search, program: &Program, backends: &[Backend]) -> Option<InSurface> {
+    let mut ways = backends.iter().flat_map(|backend| Style::ALL.map(|style| (backend, style)));
+    ways.find_map(|(backend, style)| {
         if search.is_over() {
             return None;
         }
+        search.tester.bad = backend.clone();
         search.tester.speak(Language::Surface(style));
         let start = search.tester.prepare(program.clone())?;
         if search.tester.test(&[&start], search::size(program), 1) != [true] {
@@ -255,7 +277,7 @@ fn guard(search: &mut Search, whole: &Candidate) -> Guilty {
 
 /// Whether what gets one program wrong gets another wrong, too: it is right without the guilty pass, or wrong without any pass.
 fn is_cause_of(tester: &Tester, candidate: &Candidate, guilty: &Guilty) -> bool {
-    let trial = tester.hasty.try_case(&candidate.given, tester.bad, &candidate.answer);
+    let trial = tester.hasty.try_case(&candidate.given, &tester.bad, &candidate.answer);
     let still_bad = same_failure(&trial, &candidate.answer);
     let is_well = |flags: &[String]| is_well_without(&suspect(tester, candidate, &still_bad), flags);
     match (guilty.disabling(), guilty.without_passes()) {
@@ -268,17 +290,17 @@ fn is_cause_of(tester: &Tester, candidate: &Candidate, guilty: &Guilty) -> bool 
 /// Lets candidates have no other cause, as far as one trial can tell.
 fn keep_to(tester: &mut Tester, guilty: &Guilty) {
     if let Some(disabling) = guilty.disabling() {
-        tester.guards = vec![with_flags(tester.bad, disabling)];
+        tester.guards = vec![with_flags(&tester.bad, disabling)];
     }
     if let Some(without_passes) = guilty.without_passes() {
-        tester.witnesses = vec![with_flags(tester.bad, without_passes)];
+        tester.witnesses = vec![with_flags(&tester.bad, without_passes)];
     }
 }
 
 /// The part of the compiler that gets a candidate wrong. Whatever else it does than it must with fewer passes is wrong, too: only while programs
 /// are made smaller must they go wrong in the same way.
 fn localised(tester: &Tester, candidate: &Candidate, by: fn(&Suspect, usize) -> Guilty) -> Guilty {
-    let trial = tester.hasty.try_case(&candidate.given, tester.bad, &candidate.answer);
+    let trial = tester.hasty.try_case(&candidate.given, &tester.bad, &candidate.answer);
     let still_bad = same_failure(&trial, &candidate.answer);
     by(&suspect(tester, candidate, &still_bad), EFFORT)
 }

@@ -86,42 +86,62 @@ impl<'a, 'w> Search<'a, 'w> {
         self.rounds(&Kind::COARSE, SMALL, MOST_PARTS);
     }
 
-    /// Makes changes of these kinds until a whole round brings nothing, in so many parts at most, or until the program is small enough. While there
+    /// Makes changes of these kinds until whole rounds bring nothing, in so many parts at most, or until the program is small enough. While there
     /// is much to gain, changes are made in large parts only: what is small is cheap to compile.
     fn rounds(&mut self, kinds: &[Kind], small_enough: usize, most_parts: usize) {
         let mut parts = FEW_PARTS;
+        let mut smallest = self.best.clone();
+        // What was made plainer may be larger, and what comes first in a round can make use of it in the next.
+        let mut is_last = false;
         loop {
-            let before = self.best.clone();
-            let mut most = 0;
-            for &kind in kinds {
-                if self.options.is_over() {
-                    return;
-                }
-                most = most.max(self.sweep(kind, parts));
-                let is_small = size(self.best.program()) <= small_enough;
-                if is_small || size(self.best.program()) * 2 <= size(self.sure.program()) {
-                    self.make_sure();
-                }
-                if is_small {
-                    return;
-                }
+            let (before, was_strict) = (self.best.clone(), self.is_strict);
+            let most = self.round(kinds, small_enough, parts);
+            if self.is_strict != was_strict {
+                // Nothing of what was found before is to be trusted.
+                smallest = self.best.clone();
             }
             let (old, new) = (cost(&before), cost(&self.best));
+            if new < cost(&smallest) {
+                smallest = self.best.clone();
+                is_last = false;
+            }
             let has_gained_much = new.0 * MUCH.1 < old.0 * MUCH.0;
-            match has_gained_much {
-                true => {}
-                false if parts >= most_parts => return,
+            match most {
+                _ if self.options.is_over() || size(self.best.program()) <= small_enough => break,
+                _ if has_gained_much => {}
+                _ if parts >= most_parts => break,
                 // They were tried one by one.
-                false if parts >= most && new >= old => {
-                    // What was made plainer may be larger.
-                    if new > old {
-                        self.best = before;
+                most if parts >= most && new >= old => {
+                    if is_last || self.best.program() == before.program() {
+                        break;
                     }
-                    return;
+                    is_last = true;
                 }
-                false => parts = parts.saturating_mul(MORE_PARTS),
+                _ => parts = parts.saturating_mul(MORE_PARTS),
             }
         }
+        if cost(&smallest) < cost(&self.best) {
+            self.best = smallest;
+        }
+    }
+
+    /// Makes changes of each kind, until the program is small enough. Gives how many changes there were of a kind, at most.
+    fn round(&mut self, kinds: &[Kind], small_enough: usize, parts: usize) -> usize {
+        let mut most = 0;
+        for &kind in kinds {
+            if self.options.is_over() {
+                break;
+            }
+            most = most.max(self.sweep(kind, parts));
+            let is_small = size(self.best.program()) <= small_enough;
+            if is_small || size(self.best.program()) * 2 <= size(self.sure.program()) {
+                self.make_sure();
+            }
+            if is_small {
+                break;
+            }
+        }
+        most
     }
 
     /// Goes on from parts of the program that show the bug and have all that they stand on, as long as that makes it much smaller.

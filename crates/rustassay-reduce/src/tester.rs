@@ -63,8 +63,8 @@ pub struct Tester<'a> {
     /// What tries candidates, with little patience: the verdict is asked for with more.
     pub hasty: Engine,
     rules: Rules,
-    /// The backend that shows the bug at the lowest price.
-    pub bad: &'a Backend,
+    /// The backend that must show the bug: at first the one that does so at the lowest price.
+    pub bad: Backend,
     /// In what language compilers are given candidates.
     pub language: Language,
     /// Backends that must do it right: without them, it might be another bug.
@@ -90,13 +90,13 @@ impl<'a> Tester<'a> {
         let cost = |at: &usize| subject.verdict.trials[*at].cpu;
         let cheapest = |places: &mut dyn Iterator<Item = usize>| places.min_by_key(cost);
         let finding = subject.finding();
-        let bad = cheapest(&mut finding.backends.iter().copied())
-            .map_or(&subject.backends[0], |at| &subject.backends[at]);
+        let bad = cheapest(&mut finding.backends.iter().copied()).unwrap_or(0);
+        let bad = subject.backends[bad].clone();
         let compiler =
             |backend: &Backend| backend.toolchain.as_ref().map(|toolchain| toolchain.rustc.clone());
         let good = cheapest(&mut (0..subject.backends.len()).filter(|&at| {
             let backend = &subject.backends[at];
-            subject.agreed(at) && backend.toolchain.is_some() && compiler(backend) == compiler(bad)
+            subject.agreed(at) && backend.toolchain.is_some() && compiler(backend) == compiler(&bad)
         }));
         let guards = good.map(|at| subject.backends[at].clone()).into_iter().collect();
         Tester {
@@ -150,8 +150,8 @@ impl<'a> Tester<'a> {
 
     /// The first line that a program prints wrong, if it shows the bug.
     pub fn first_wrong_line(&self, candidate: &Candidate) -> Option<usize> {
-        let trial = self.subject.engine.try_case(&candidate.given, self.bad, &candidate.answer);
-        if !shows(self.subject, candidate, self.bad, &trial) {
+        let trial = self.subject.engine.try_case(&candidate.given, &self.bad, &candidate.answer);
+        if !shows(self.subject, candidate, &self.bad, &trial) {
             return None;
         }
         let (Outcome::Observed(seen), Answer::Must(expected)) = (&trial.outcome, &candidate.answer) else {
@@ -215,11 +215,11 @@ impl<'a> Tester<'a> {
     fn test_group(&self, group: &[&Candidate]) -> Vec<bool> {
         let cases: Vec<&Case> = group.iter().map(|candidate| &candidate.given).collect();
         let answers: Vec<&Answer> = group.iter().map(|candidate| &candidate.answer).collect();
-        let trials = try_batch(&self.hasty, &cases, self.bad, &answers);
+        let trials = try_batch(&self.hasty, &cases, &self.bad, &answers);
         let shown = group.iter().zip(&trials);
         shown
             .map(|(candidate, trial)| {
-                shows(self.subject, candidate, self.bad, trial)
+                shows(self.subject, candidate, &self.bad, trial)
                     && is_same_elsewhere(&candidate.case, &candidate.answer)
                     && self.guards.iter().all(|guard| is_right(&self.hasty, candidate, guard))
                     && self.witnesses.iter().all(|witness| self.is_wrong(candidate, witness))
@@ -233,7 +233,8 @@ impl<'a> Tester<'a> {
         shows(self.subject, candidate, backend, &trial)
     }
 
-    /// Whether the verdict is the same as the whole program's: all that showed the bug still do, and all that were right still are.
+    /// Whether the verdict is the same as the whole program's: all that showed the bug still do, and all that were right still are. Of a translation
+    /// it is not asked that all of them show it: what custom MIR says directly, some make out of surface Rust and others do not.
     pub fn has_same_verdict(&self, candidate: &Candidate, jobs: usize) -> bool {
         let backends = self.subject.backends;
         let next = Mutex::new(0..backends.len());
@@ -256,15 +257,19 @@ impl<'a> Tester<'a> {
     fn is_as_before(&self, candidate: &Candidate, at: usize) -> bool {
         let backend = &self.subject.backends[at];
         if self.subject.finding().backends.contains(&at) {
-            let trial = self.subject.engine.try_case(&candidate.given, backend, &candidate.answer);
-            return shows(self.subject, candidate, backend, &trial);
+            let trial = || self.subject.engine.try_case(&candidate.given, backend, &candidate.answer);
+            return self.language != Language::Mir || shows(self.subject, candidate, backend, &trial());
         }
         !self.subject.agreed(at) || is_right(self.subject.engine, candidate, backend)
     }
 }
 
-/// Whether a backend does what the program must do.
+/// Whether a backend does what the program must do. One that only takes custom MIR has nothing to say of a translation.
 fn is_right(engine: &Engine, candidate: &Candidate, backend: &Backend) -> bool {
+    let is_translated = matches!(candidate.given.source, Source::Rust { .. });
+    if is_translated && backend.cannot_run(&candidate.given).is_some() {
+        return true;
+    }
     let trial = engine.try_case(&candidate.given, backend, &candidate.answer);
     matches!((&trial.outcome, &candidate.answer), (Outcome::Observed(seen), Answer::Must(expected)) if seen == expected)
 }

@@ -132,6 +132,84 @@ fn main() {
     assert_eq!(after(Kind::Inlines, &with_items(SUM)), expected);
 }
 
+const CAUGHT: &str = r#"#[custom_mir(dialect = "runtime", phase = "initial")]
+fn attempt(_1: *mut u8) {
+    mir! {
+        type RET = ();
+        {
+            *_1 = 5_u8;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn caught(_1: *mut u8, _2: *mut u8) {
+    mir! {
+        type RET = ();
+        {
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+fn main() {
+    mir! {
+        type RET = ();
+        let _1: u32;
+        let _2: *mut u32;
+        let _3: *mut u8;
+        let _4: fn(*mut u8);
+        let _5: fn(*mut u8, *mut u8);
+        let _6: i32;
+        {
+            _1 = 0_u32;
+            _2 = &raw mut _1;
+            _3 = _2 as *mut u8;
+            _4 = const { attempt as fn(*mut u8) };
+            _5 = const { caught as fn(*mut u8, *mut u8) };
+            Call(_6 = core::intrinsics::catch_unwind(_4, _3, _5), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Call(RET = show(_1), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            Return()
+        }
+    }
+}
+"#;
+
+#[test]
+fn what_catch_unwind_tries_is_called_by_its_name() {
+    let program = with_items(CAUGHT);
+    let new = after(Kind::Directs, &program);
+    assert!(new.contains("_6 = 0_i32;\n            Call(_7 = attempt(_3), "), "{new}");
+    assert!(!new.contains("catch_unwind"), "{new}");
+    let changes = Kind::Directs.changes(&program, &Trace::of(&program));
+    assert_eq!(answer(&changed(&program, &changes.iter().collect::<Vec<_>>())), answer(&program));
+}
+
+#[test]
+fn a_pointer_names_the_function_that_is_called_by_it() {
+    let by_pointer = SUM
+        .replace("let _2: u32;", "let _2: u32;\n        let _3: fn(u32, u32) -> u32;")
+        .replace("_1 = 3_u32;", "_1 = 3_u32;\n            _3 = const { sum as fn(u32, u32) -> u32 };")
+        .replace("= sum(", "= _3(");
+    let new = after(Kind::Directs, &with_items(&by_pointer));
+    assert!(new.contains("Call(_2 = sum(_1, 4_u32), "), "{new}");
+}
+
+#[test]
+fn a_pointer_that_is_cast_there_and_back_is_the_one_before() {
+    let there_and_back = CAUGHT
+        .replace("let _6: i32;", "let _6: i32;\n        let _7: *mut u32;")
+        .replace("_4 = const", "_7 = _3 as *mut u32;\n            *_7 = 1_u32;\n            _4 = const");
+    let new = after(Kind::Operations, &with_items(&there_and_back));
+    assert!(new.contains("_7 = _2;"), "{new}");
+}
+
 #[test]
 fn a_parameter_becomes_a_local_that_begins_with_what_was_passed() {
     let new = after(Kind::Params, &with_items(SUM));

@@ -27,6 +27,8 @@ pub struct Trace {
     operands: FxHashMap<(Point, usize), Option<Const>>,
     /// What was in the place that is written, afterwards.
     results: FxHashMap<Point, Option<Const>>,
+    /// The functions that calls entered, by name or not.
+    entered: FxHashMap<Point, FnId>,
     /// Whether nothing is known of what is not always the same.
     is_steady: bool,
 }
@@ -93,6 +95,11 @@ impl Trace {
                     {
                         open.push(Open { point, dest: call.dest.clone(), depth });
                     }
+                    if machine.depth() > depth
+                        && let Some((callee, ..)) = machine.next()
+                    {
+                        self.entered.entry(point).or_insert(callee);
+                    }
                     if machine.depth() == depth
                         && let Some((next, target, 0)) = machine.next()
                         && next == function
@@ -130,6 +137,11 @@ impl Trace {
     /// Whether a block ran.
     pub fn has_run(&self, function: FnId, block: BlockId) -> bool {
         self.ran.contains(&(function, block))
+    }
+
+    /// The function that a call entered, also where it is called by a pointer or by `catch_unwind`.
+    pub fn entered(&self, point: Point) -> Option<FnId> {
+        self.entered.get(&point).copied()
     }
 
     /// What an operand was.

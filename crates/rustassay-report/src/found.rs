@@ -1,9 +1,12 @@
 //! What is known of a finding.
 
 use crate::text::printable;
-use rustassay_judge::engine::needs_bootstrap;
+use rustassay_judge::case::{Case, Source};
+use rustassay_judge::engine::{needs_bootstrap, quoted};
 use rustassay_judge::miri::Opinion;
 use rustassay_judge::verdict::Fault;
+use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::release::Release;
 use rustassay_store::record::Finding;
 use serde::Deserialize;
 use std::path::Path;
@@ -35,17 +38,27 @@ pub struct Details {
     pub flags: Option<Vec<String>>,
     /// The compiler's path.
     pub rustc: Option<String>,
+    /// The path of the compiler that it wraps.
+    pub wraps: Option<String>,
     pub version: Option<String>,
     /// What `rustc --version --verbose` prints.
     pub verbose_version: Option<String>,
     pub host: Option<String>,
     pub llvm: Option<String>,
+    /// The release whose custom MIR it takes.
+    pub custom_mir: Option<String>,
     /// What compiles the program, as `case.rs`.
     pub command: Option<String>,
     /// What makes the program.
     pub generate: Option<String>,
-    /// The flags without which nothing is wrong.
+    /// The flags without which nothing is wrong: with the program as it was found, unless the next says otherwise.
     pub needed_flags: Option<Vec<String>>,
+    /// Whether they are those that the reduced program needs.
+    pub is_needed_by_reduced: Option<bool>,
+    /// Whether no more will be done to make the program smaller.
+    pub reduced: Option<bool>,
+    /// Whether the reducer had nothing left to try.
+    pub reduction_finished: Option<bool>,
     /// The guilty part of the compiler, in words.
     pub guilty: Option<String>,
     /// The guilty passes.
@@ -89,6 +102,10 @@ pub struct Pass {
 pub struct Compiler {
     pub name: String,
     pub version: String,
+    /// What `rustc --version --verbose` prints.
+    pub verbose_version: Option<String>,
+    /// Its path.
+    pub rustc: Option<String>,
     /// Whether it shows the same; `None` if that cannot be told.
     pub shows: Option<bool>,
     /// Why it cannot be told.
@@ -102,7 +119,7 @@ pub struct Program {
     pub file: &'static str,
     /// Its text.
     pub text: String,
-    /// Whether all that is not needed was taken away.
+    /// Whether something was taken away.
     pub is_reduced: bool,
     /// The files with what it must do and what it does.
     pub expected: &'static str,
@@ -125,6 +142,28 @@ const PROGRAMS: [(&str, bool, &str, &str); 3] = [
     ("program.rs", false, "expected.txt", "actual.txt"),
 ];
 
+/// How far the program was made smaller.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Reduction {
+    /// Nothing more can go.
+    Finished,
+    /// More may go.
+    Unfinished,
+    /// It is as it was generated.
+    NotBegun,
+}
+
+/// Whose compiler it is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Maker {
+    /// It is as rustup or a distribution installs it.
+    Stock,
+    /// Somebody built it.
+    Own,
+    /// It is a program that calls another compiler.
+    Wrapper,
+}
+
 /// How a compiler breaks.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Crash {
@@ -139,9 +178,16 @@ pub enum Crash {
 }
 
 impl Found {
-    /// A finding as it is in the store.
+    /// A finding as it is in the store. Custom MIR is stored as compilers read it fastest; here it is as people write it.
     pub fn new(finding: Finding, artefacts: Vec<(String, Vec<u8>)>, version: Option<String>) -> Found {
-        let details = serde_json::from_str(&finding.details).unwrap_or_default();
+        let details: Details = serde_json::from_str(&finding.details).unwrap_or_default();
+        let release = details.custom_mir.as_ref().or(details.version.as_ref());
+        let release = release.and_then(|text| text.parse().ok()).unwrap_or(Release::REFERENCE);
+        let for_people = |(name, bytes): (String, Vec<u8>)| match for_people(&name, &bytes, release) {
+            Some(text) => (name, text.into_bytes()),
+            None => (name, bytes),
+        };
+        let artefacts = artefacts.into_iter().map(for_people).collect();
         Found { finding, details, artefacts, version }
     }
 
@@ -190,6 +236,13 @@ impl Found {
         Some((file, said.or_else(|| self.file(file))?))
     }
 
+    /// What a compiler that crashed said, without the place in its sources.
+    pub fn message(&self) -> Option<String> {
+        let said = self.details.said.as_ref()?;
+        let lines = said.lines().filter(|line| !line.starts_with("at "));
+        Some(lines.collect::<Vec<_>>().join(" ")).filter(|message| !message.trim().is_empty())
+    }
+
     /// How the compiler breaks, if it does, by how its signature begins.
     pub fn crash(&self) -> Option<Crash> {
         if self.fault() != Some(Fault::CompilerCrash) {
@@ -231,21 +284,71 @@ impl Found {
         command.split_whitespace().any(|word| word.starts_with(start))
     }
 
-    /// The flags that matter; all of them if that is not known.
-    pub fn flags(&self) -> &[String] {
-        let flags = self.details.needed_flags.as_ref().or(self.details.flags.as_ref());
-        flags.map_or(&[], |flags| flags)
+    /// The flags without which the program that is shown is not wrong, if that is known.
+    pub fn needed_flags(&self) -> Option<&[String]> {
+        let is_of_this = self.details.is_needed_by_reduced == Some(true)
+            || !self.program().is_some_and(|program| program.is_reduced);
+        self.details.needed_flags.as_deref().filter(|_| is_of_this)
     }
 
-    /// The compiler as others can call it: by rustup's name for it, without a path of this machine.
-    pub fn rustc(&self) -> String {
+    /// The flags of the command.
+    pub fn flags(&self) -> &[String] {
+        self.needed_flags().or(self.details.flags.as_deref()).unwrap_or_default()
+    }
+
+    /// How far the program was made smaller.
+    pub fn reduction(&self) -> Reduction {
+        let is_finished =
+            self.details.reduced == Some(true) && self.details.reduction_finished != Some(false);
+        match self.program() {
+            Some(program) if program.is_reduced && is_finished => Reduction::Finished,
+            Some(program) if program.is_reduced => Reduction::Unfinished,
+            _ => Reduction::NotBegun,
+        }
+    }
+
+    /// Whose compiler it is.
+    pub fn maker(&self) -> Maker {
         let path = Path::new(self.details.rustc.as_deref().unwrap_or_default());
-        let is_toolchain = |path: &&Path| path.parent().is_some_and(|folder| folder.ends_with("toolchains"));
-        let toolchain = path.ancestors().find(is_toolchain).and_then(Path::file_name);
-        let Some(name) = toolchain.map(|name| name.to_string_lossy()) else { return "rustc".to_owned() };
+        let is_installed =
+            path.as_os_str().is_empty() || toolchain(path).is_some() || path.starts_with("/usr");
+        match (&self.details.wraps, is_installed) {
+            (Some(_), _) => Maker::Wrapper,
+            (None, true) => Maker::Stock,
+            (None, false) => Maker::Own,
+        }
+    }
+
+    /// What the compiler does that this one wraps.
+    pub fn wrapped(&self) -> Option<&Compiler> {
+        let path = self.details.wraps.as_ref()?;
+        self.details.compilers.as_ref()?.iter().find(|compiler| compiler.rustc.as_ref() == Some(path))
+    }
+
+    /// The path of the compiler to show it with: the one that it was seen with, or what that wraps, if it shows it, too.
+    fn shown_with(&self) -> &str {
+        let wrapped = self.wrapped().filter(|wrapped| wrapped.shows == Some(true));
+        let wrapped = wrapped.and(self.details.wraps.as_deref());
+        wrapped.or(self.details.rustc.as_deref()).unwrap_or_default()
+    }
+
+    /// The compiler as others can call it: by rustup's name for it, without a folder of this machine.
+    pub fn rustc(&self) -> String {
+        self.name_of(self.shown_with(), self.details.version.as_deref())
+    }
+
+    /// A compiler of some version as others can call it.
+    pub(crate) fn name_of(&self, path: &str, version: Option<&str>) -> String {
+        let path = Path::new(path);
+        let Some(name) = toolchain(path) else {
+            return match path.as_os_str().is_empty() || path.starts_with("/usr") {
+                true => "rustc".to_owned(),
+                false => quoted(&format!("path/to/{}", last_parts(path))),
+            };
+        };
         let host = self.details.host.as_deref().unwrap_or_default();
         let name = name.strip_suffix(host).map_or(&*name, |name| name.trim_end_matches('-'));
-        match (name, &self.details.version) {
+        match (name, version) {
             // What is stable changes.
             ("stable", Some(version)) => format!("rustc +{version}"),
             (name, _) => format!("rustc +{name}"),
@@ -253,20 +356,21 @@ impl Found {
     }
 
     /// A command as others can type it.
-    pub fn portable(&self, command: &str) -> String {
+    fn portable(&self, command: &str) -> String {
         match self.details.rustc.as_deref() {
             None | Some("") => command.to_owned(),
-            Some(path) => {
-                let quoted = format!("'{}'", path.replace('\'', r"'\''"));
-                command.replacen(&quoted, &self.rustc(), 1).replacen(path, &self.rustc(), 1)
-            }
+            Some(path) => command.replacen(&quoted(path), &self.rustc(), 1),
         }
     }
 
-    /// The command that shows it.
+    /// The command that shows it, with no more flags than are needed.
     pub fn command(&self) -> Option<String> {
         let command = self.details.command.as_deref().filter(|command| !command.is_empty())?;
-        let command = self.portable(command);
+        let words =
+            |flags: &[String]| -> String { flags.iter().map(|flag| format!(" {}", quoted(flag))).collect() };
+        let all = words(self.details.flags.as_deref().unwrap_or_default());
+        let command =
+            self.portable(command).replacen(&format!("{all} "), &format!("{} ", words(self.flags())), 1);
         // Where neither the program nor the flags need it, a stable compiler is not told to be another.
         let needs_nightly = self.program().is_none_or(|program| needs_bootstrap(&program.text, &[]))
             || command.contains(" -Z");
@@ -276,10 +380,84 @@ impl Found {
         }
     }
 
+    /// The newest nightly that was tried.
+    pub fn newest_nightly(&self) -> Option<&Compiler> {
+        let compilers = self.details.compilers.as_ref()?;
+        compilers.iter().rfind(|compiler| compiler.version.ends_with("-nightly"))
+    }
+
+    /// Whether the compiler accepts the program: where settings do not agree, it is the one that was looked at.
+    pub fn is_accepted(&self) -> bool {
+        self.details.said.is_none()
+    }
+
+    /// Whether it is known in which night it began: the last compiler that is right and the first that is wrong are of nights that follow each other.
+    pub fn is_bisected(&self) -> bool {
+        let told = self.details.compilers.iter().flatten().filter(|compiler| compiler.shows.is_some());
+        let told: Vec<&Compiler> = told.collect();
+        let mut changes = told.windows(2).filter(|pair| pair[0].shows != pair[1].shows);
+        let (Some([good, bad]), None) = (changes.next(), changes.next()) else { return false };
+        match (good.night(), bad.night()) {
+            (Some(last_good), Some(first_bad)) => {
+                bad.shows == Some(true) && (0..=1).contains(&(first_bad - last_good))
+            }
+            _ => false,
+        }
+    }
+
+    /// What the program is about, if it is about one thing.
+    pub fn about(&self) -> Option<&str> {
+        match *self.finding.key.split(" | ").collect::<Vec<_>>() {
+            [_, about, _] => Some(about),
+            _ => None,
+        }
+    }
+
     /// The backends that show it, without paths of this machine.
     pub fn backends(&self) -> Vec<String> {
         self.finding.backends.iter().map(|name| without_folders(name, 2)).collect()
     }
+}
+
+impl Compiler {
+    /// What `rustc --version` prints.
+    pub fn title(&self) -> &str {
+        self.verbose_version.as_ref().and_then(|text| text.lines().next()).unwrap_or(&self.version)
+    }
+
+    /// The day of a nightly's commit, counted from some day on.
+    fn night(&self) -> Option<i64> {
+        let verbose = self.verbose_version.as_ref().filter(|_| self.version.ends_with("-nightly"))?;
+        let date = verbose.lines().find_map(|line| line.strip_prefix("commit-date: "))?;
+        let mut numbers = date.splitn(3, '-').map(|number| number.parse::<i64>().ok());
+        let (year, month, day) = (numbers.next()??, numbers.next()??, numbers.next()??);
+        // A year that begins in March ends with the day that not every year has.
+        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+        let leap_days = year / 4 - year / 100 + year / 400;
+        Some(365 * year + leap_days + (153 * month + 2) / 5 + day)
+    }
+}
+
+/// A program in custom MIR as people write it; `None` for all other files.
+fn for_people(name: &str, bytes: &[u8], release: Release) -> Option<String> {
+    let text = std::str::from_utf8(bytes).ok().filter(|_| name.ends_with(".rs"))?;
+    match Case::from_text(name, text.to_owned(), None).source {
+        Source::Mir(source) => print(&source.program, &Options { form: Form::People, release }).ok(),
+        Source::Rust { .. } => None,
+    }
+}
+
+/// Rustup's name for a compiler.
+fn toolchain(rustc: &Path) -> Option<std::borrow::Cow<'_, str>> {
+    let is_toolchain = |path: &&Path| path.parent().is_some_and(|folder| folder.ends_with("toolchains"));
+    rustc.ancestors().find(is_toolchain).and_then(Path::file_name).map(|name| name.to_string_lossy())
+}
+
+/// The end of a compiler's path that tells it from others, without what is this machine's: `stage1/bin/rustc`.
+fn last_parts(path: &Path) -> String {
+    let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+    let is_in_bin = parts.len() > 1 && parts[parts.len() - 2] == "bin";
+    parts[parts.len().saturating_sub(if is_in_bin { 3 } else { 2 })..].join("/")
 }
 
 /// The last parts of a name that is a path; any other name as it is.

@@ -1,11 +1,12 @@
 //! A finding as an issue for the tracker that it belongs to.
 //!
-//! The form is the one that rust-lang/rust's templates ask for: code, what was expected and what happened, the version, the backtrace. Above a line
-//! stands what whoever files it has to know; below it, what is filed.
+//! The form is the one that rust-lang/rust's templates ask for: code, what was expected and what happened, the version, the backtrace. `docs/reports.md`
+//! says what must be in it. Above a line stands what whoever files it has to know; below it, what is filed.
 
-use crate::found::{Found, Pass, Program, without_folders};
+use crate::found::{Found, Maker, Pass, Program, Reduction, without_folders};
 use crate::text::{Cut, block, code, percent_encoded, short};
 use crate::tracker::{Tracker, labels, title};
+use rustassay_judge::engine::needs_bootstrap;
 use rustassay_judge::miri::{Opinion, Says};
 use rustassay_judge::verdict::Fault;
 
@@ -37,7 +38,7 @@ pub fn issue(found: &Found, files: &str) -> String {
     let program = report.program();
     let versions = report.versions();
     let guilty = report.guilty();
-    let body = [program, report.commands(), expected, happened, versions, guilty, backtrace, report.origin()]
+    let body = [program, report.commands(), expected, happened, versions, backtrace, guilty, report.origin()]
         .concat();
     format!("{}\n---\n\n{body}", report.for_the_filer())
 }
@@ -85,10 +86,25 @@ impl Report<'_> {
             let address = format!("{issues}?q={}", percent_encoded(&question));
             text.push_str(&format!("- **Is it known?** [Search]({address}) first.\n"));
         }
-        if found.program().is_some_and(|program| !program.is_reduced) {
+        text.extend(self.about_nightly());
+        if matches!(found.maker(), Maker::Wrapper) && found.wrapped().is_none_or(|it| it.shows.is_none()) {
             text.push_str(
-                "- **Not reduced:** the program is as it was generated. A short one is read sooner.\n",
+                "- **A wrapper:** the compiler calls another one. Whether that shows it, too, is not known: try it before you file.\n",
             );
+        }
+        if found.program().is_some_and(|program| program.is_custom_mir()) {
+            text.push_str(
+                "- **Internal features:** the program is custom MIR. rustc's developers ask not to be given many such reports.\n",
+            );
+        }
+        if let Some(unfinished) = self.unfinished() {
+            let file = found.program().map_or("program.rs", |program| program.file);
+            let command = code(&format!("rustassay reduce {}/{file}", self.files));
+            let next = match found.details.kind.as_deref() {
+                Some("checked") => "Rustassay does not reduce what is only checked".to_owned(),
+                _ => format!("{command} goes on"),
+            };
+            text.push_str(&format!("- **{unfinished}** A short program is read sooner: {next}.\n"));
         }
         if !self.cut.is_empty() {
             let files: Vec<String> =
@@ -96,6 +112,42 @@ impl Report<'_> {
             text.push_str(&format!("- **Attach** {}: not shown in full below.\n", files.join(", ")));
         }
         text
+    }
+
+    /// Whether the latest nightly shows it.
+    fn about_nightly(&self) -> Option<String> {
+        let found = self.found;
+        if Tracker::of(found) != Tracker::Rust {
+            return None;
+        }
+        let Some(nightly) = found.newest_nightly() else {
+            return Some("- **Nightly:** no nightly was tried. Try the latest before you file.\n".to_owned());
+        };
+        let says = match nightly.shows {
+            Some(true) => "shows it. If there is a later one by now, try that",
+            Some(false) => "does not show it: it may be fixed, so do not file it before you know",
+            None => "could not be tried. Try the latest before you file",
+        };
+        Some(format!("- **Nightly:** {} {says}.\n", code(&short(nightly.title(), 80))))
+    }
+
+    /// That the program is not as small as it gets, and what is left of it.
+    fn unfinished(&self) -> Option<String> {
+        let program = self.found.program()?;
+        let left = program.text.lines().count();
+        match self.found.reduction() {
+            Reduction::Finished => None,
+            Reduction::NotBegun => {
+                Some(format!("Reduction unfinished: all {left} lines of the generated program are left."))
+            }
+            Reduction::Unfinished => {
+                let whole = self.found.file("program.rs").map(|text| text.lines().count());
+                let of = whole
+                    .filter(|whole| *whole > left)
+                    .map_or_else(String::new, |whole| format!(" of {whole}"));
+                Some(format!("Reduction unfinished: {left}{of} lines are left."))
+            }
+        }
     }
 
     /// What others may have written about the same.
@@ -124,6 +176,8 @@ impl Report<'_> {
         let kept = if self.found.differences().is_empty() { 0 } else { DIFFERENCES };
         let most = self.left.saturating_sub(kept);
         let mut text = format!("### Code\n\n{}", self.block_of("rust", &program.text, program.file, most));
+        text.push('\n');
+        text.extend(self.unfinished().map(|unfinished| format!("{unfinished}\n\n")));
         text.push_str(about_language(&program));
         text.extend(self.found.details.miri.as_ref().map(words_of_miri));
         text
@@ -134,9 +188,34 @@ impl Report<'_> {
         let is_program = self.found.fault() == Some(Fault::Miscompilation) && command.contains(" -o case ");
         let run = if is_program { "\n$ ./case" } else { "" };
         format!(
-            "With this as `case.rs`:\n\n{}\n",
-            block("console", &format!("$ {}{run}", short(&command, 1_000)))
+            "With this as `case.rs`:\n\n{}\n{}",
+            block("console", &format!("$ {}{run}", short(&command, 1_000))),
+            self.about_compiler()
         )
+    }
+
+    /// What the compiler is, if it is not one that everybody can have.
+    fn about_compiler(&self) -> String {
+        let found = self.found;
+        let version = found.details.version.as_deref();
+        let name_of =
+            |path: &Option<String>| code(&found.name_of(path.as_deref().unwrap_or_default(), version));
+        let seen = name_of(&found.details.rustc);
+        match found.maker() {
+            Maker::Stock => String::new(),
+            Maker::Own => format!("{seen} is a compiler that was built from source, or changed.\n\n"),
+            Maker::Wrapper => {
+                let wrapped = name_of(&found.details.wraps);
+                let says = match found.wrapped().and_then(|wrapped| wrapped.shows) {
+                    Some(true) => "shows it, too",
+                    Some(false) => "does not show it",
+                    None => "was not tried, or could not be",
+                };
+                format!(
+                    "It was found with {seen}, which is a program that calls {wrapped}. {wrapped} itself {says}.\n\n"
+                )
+            }
+        }
     }
 
     fn expected(&mut self) -> String {
@@ -149,13 +228,20 @@ impl Report<'_> {
             }
             None if is_built => String::new(),
             None => {
-                "I expected to see this happen: the compiler comes to an end without a fault.\n\n".to_owned()
+                let expected = match self.found.fault() {
+                    Some(Fault::AcceptedInvalid) => "the compiler rejects the program",
+                    Some(Fault::RejectedValid) => "the compiler accepts the program",
+                    Some(Fault::Disagreement) => "both settings accept the program, or both reject it",
+                    Some(Fault::CompilerHang) => "the compiler comes to an end",
+                    _ => "the compiler comes to an end without a fault",
+                };
+                format!("I expected to see this happen: {expected}.\n\n")
             }
         }
     }
 
     fn happened(&mut self) -> String {
-        let summary = code(&short(&self.found.finding.summary, IN_LINE));
+        let summary = self.summary();
         let Some((file, happened)) = self.found.happened() else {
             return format!("Instead, this happened: {summary}\n\n");
         };
@@ -163,6 +249,22 @@ impl Report<'_> {
         match self.found.fault() {
             Some(Fault::Miscompilation) => format!("Instead, this happened:\n\n{shown}\n"),
             _ => format!("Instead, this happened: {summary}\n\n{shown}\n"),
+        }
+    }
+
+    /// What happened, in a sentence.
+    fn summary(&self) -> String {
+        let found = self.found;
+        match (found.fault(), found.flags()) {
+            (Some(Fault::Disagreement), flags @ [_, ..]) => {
+                let (with, without) = match found.is_accepted() {
+                    true => ("accepts", "rejects"),
+                    false => ("rejects", "accepts"),
+                };
+                let flags = code(&short(&flags.join(" "), IN_LINE));
+                format!("with {flags} the compiler {with} the program, and without it {without} it.")
+            }
+            _ => code(&short(&found.finding.summary, IN_LINE)),
         }
     }
 
@@ -184,31 +286,51 @@ impl Report<'_> {
             }
             (None, None) => {}
         }
-        if let Some(needed) = &details.needed_flags {
+        if let Some(needed) = self.found.needed_flags() {
             text.push_str(&match needed.is_empty() {
-                true => "It takes no flags".to_owned(),
-                false => format!("It takes {}", code(&short(&needed.join(" "), IN_LINE))),
+                true => "No flags are needed.".to_owned(),
+                false => format!("It needs {}.", code(&short(&needed.join(" "), IN_LINE))),
             });
-            text.push_str(&format!("; it was seen with {}.\n\n", some(&self.found.backends())));
-        } else if !self.found.finding.backends.is_empty() {
-            text.push_str(&format!("It was seen with {}.\n\n", some(&self.found.backends())));
+            text.push(' ');
         }
-        if let Some(compilers) = details.compilers.as_ref().filter(|compilers| compilers.len() > 1) {
-            text.push_str("Compilers with these flags:\n\n");
-            for compiler in compilers.iter().take(SOME) {
-                let name = code(&short(&without_folders(&compiler.name, 1), 80));
-                let shows = match (compiler.shows, &compiler.why) {
-                    (Some(true), _) => "shows it".to_owned(),
-                    (Some(false), _) => "does not show it".to_owned(),
-                    (None, Some(why)) => format!("cannot be told: {}", code(&short(why, 120))),
-                    (None, None) => "cannot be told".to_owned(),
-                };
-                text.push_str(&format!("- {} ({name}): {shows}\n", code(&short(&compiler.version, 40))));
-            }
-            if let Some(extent) = &details.extent {
-                text.push_str(&format!("- in all: {}\n", short(extent, IN_LINE)));
-            }
-            text.push('\n');
+        if !self.found.finding.backends.is_empty() {
+            text.push_str(&format!("It was seen with the settings {}.\n\n", some(&self.found.backends())));
+        }
+        text.push_str(&self.other_versions());
+        text
+    }
+
+    /// Which compilers show it, and which do not.
+    fn other_versions(&self) -> String {
+        let details = &self.found.details;
+        let Some(compilers) = details.compilers.as_ref().filter(|compilers| compilers.len() > 1) else {
+            return String::new();
+        };
+        let mut text = "Compilers that were tried, with the program as it was found:\n\n".to_owned();
+        for compiler in compilers.iter().take(SOME) {
+            let name = match &compiler.rustc {
+                Some(path) => self.found.name_of(path, Some(&compiler.version)),
+                None => without_folders(&compiler.name, 1),
+            };
+            let name = code(&short(&name, 80));
+            let shows = match (compiler.shows, &compiler.why) {
+                (Some(true), _) => "**shows it**".to_owned(),
+                (Some(false), _) => "does not show it".to_owned(),
+                (None, Some(why)) => format!("cannot be told: {}", code(&short(why, 120))),
+                (None, None) => "cannot be told".to_owned(),
+            };
+            text.push_str(&format!("- {} ({name}): {shows}\n", code(&short(compiler.title(), 80))));
+        }
+        if let Some(extent) = &details.extent {
+            text.push_str(&format!("- in all: {}\n", short(extent, IN_LINE)));
+        }
+        text.push('\n');
+        let nightly = self.found.newest_nightly().filter(|nightly| nightly.shows == Some(true));
+        if let Some(verbose) = nightly.and_then(|nightly| nightly.verbose_version.as_ref())
+            && Some(verbose) != details.verbose_version.as_ref()
+        {
+            let shown = block("text", Cut::new(verbose, 1_000).text);
+            text.push_str(&format!("The nightly that shows it:\n\n{shown}\n"));
         }
         text
     }
@@ -222,6 +344,9 @@ impl Report<'_> {
             return String::new();
         }
         let mut text = "### Which part of the compiler\n\n".to_owned();
+        if found.needed_flags().is_none() && found.program().is_some_and(|program| program.is_reduced) {
+            text.push_str("This was found out with the program as it was generated.\n\n");
+        }
         if let (Some(flag), [guilty, shown_by, ..]) = (&found.details.switched_on_by, passes) {
             let [flag, guilty, shown_by] =
                 [flag, &guilty.name, &shown_by.name].map(|it| code(&short(it, 100)));
@@ -309,15 +434,16 @@ impl Report<'_> {
     }
 }
 
-/// What the program is written in, if that needs a word.
+/// What the program needs that is not Rust as all have it.
 fn about_language(program: &Program) -> &'static str {
-    match program.is_custom_mir() {
-        true => {
-            "\nThe program is custom MIR (`core::intrinsics::mir`), which is internal to rustc. It is used because it says \
+    match (program.is_custom_mir(), needs_bootstrap(&program.text, &[])) {
+        (true, _) => {
+            "The program is custom MIR (`core::intrinsics::mir`), which is internal to rustc. It is used because it says \
              directly what the passes over MIR are given; it is well-formed, has no Undefined Behavior, and enters the \
              pipeline before all optimizations. A stable compiler takes it with `RUSTC_BOOTSTRAP=1`.\n\n"
         }
-        false => "\n",
+        (false, true) => "The program needs unstable features.\n\n",
+        (false, false) => "",
     }
 }
 

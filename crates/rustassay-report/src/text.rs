@@ -62,6 +62,73 @@ pub(crate) fn short(text: &str, most: usize) -> String {
     }
 }
 
+/// So much of a message is looked at, in bytes.
+const MESSAGE: usize = 20_000;
+
+/// What is in brackets is spared if it is no longer than this: of a value, and of what is for people.
+const FEW: usize = 8;
+const FEW_FOR_PEOPLE: usize = 24;
+
+/// A line of at most so many characters that has the end of a message, where compilers say the reason. What is in brackets is left out first, that which
+/// describes values before that which is for people; then the middle.
+pub(crate) fn condensed(message: &str, most: usize) -> String {
+    let mut line = Cut::new(message, MESSAGE).text.split_whitespace().collect::<Vec<_>>().join(" ");
+    while line.chars().count() > most {
+        let groups = groups(&line);
+        let longest = groups.iter().max_by_key(|group| (group.is_value, group.content.len()));
+        let Some(Group { content, .. }) = longest else { break };
+        line.replace_range(content.clone(), "..");
+    }
+    let characters: Vec<char> = line.chars().collect();
+    if characters.len() <= most {
+        return line;
+    }
+    let start: String = characters[..most / 3].iter().collect();
+    let end: String = characters[characters.len() - (most - most / 3).saturating_sub(4)..].iter().collect();
+    let start = start.rsplit_once(' ').map_or(&*start, |(words, _)| words);
+    let end = end.split_once(' ').map_or(&*end, |(_, words)| words);
+    format!("{start} .. {end}")
+}
+
+/// Something in brackets.
+struct Group {
+    content: std::ops::Range<usize>,
+    /// Whether it is of a value, as `Debug` prints it: `Item(..)`, `Instance {..}`, `bb0[..]`.
+    is_value: bool,
+}
+
+/// What is in brackets within a line and in no others, and long.
+fn groups(line: &str) -> Vec<Group> {
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut groups = Vec::new();
+    let mut before = ' ';
+    let mut is_value = false;
+    for (at, c) in line.char_indices() {
+        match c {
+            '(' | '[' | '{' => {
+                if open.is_empty() {
+                    is_value = c != '(' || before.is_alphanumeric();
+                }
+                open.push((c, at));
+            }
+            ')' | ']' | '}'
+                if open
+                    .last()
+                    .is_some_and(|(start, _)| matches!((start, c), ('(', ')') | ('[', ']') | ('{', '}'))) =>
+            {
+                let content = open.pop().map_or(at, |(_, start)| start + 1)..at;
+                let few = if is_value { FEW } else { FEW_FOR_PEOPLE };
+                if open.is_empty() && content.len() > few {
+                    groups.push(Group { content, is_value });
+                }
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    groups
+}
+
 /// The longest run of backticks in a text.
 fn backticks(text: &str) -> usize {
     text.split(|c: char| c != '`').map(str::len).max().unwrap_or(0)
@@ -150,6 +217,23 @@ mod tests {
     fn a_title_is_one_short_line() {
         assert_eq!(short("a\n  b", 10), "a b");
         assert_eq!(short("one two three", 8), "one two ..");
+    }
+
+    #[test]
+    fn a_message_keeps_its_reason_when_it_is_cut() {
+        let message = "broken MIR in Item(DefId(0:15 ~ case[30f9]::f)) (after pass GVN) at bb0[0]:\n    place (*(*_1)) has deref as a \
+                       later projection (it is only permitted as the first projection)";
+        assert_eq!(
+            condensed(message, 160),
+            "broken MIR in Item(..) (after pass GVN) at bb0[0]: place (*(*_1)) has deref as a later projection \
+             (it is only permitted as the first projection)"
+        );
+        assert_eq!(
+            condensed(message, 120),
+            "broken MIR in Item(..) (after pass GVN) at bb0[0]: place (*(*_1)) has deref as a later projection (..)"
+        );
+        let words = format!("it begins {}the reason", "and goes on ".repeat(50));
+        assert_eq!(condensed(&words, 40), "it begins .. and goes on the reason");
     }
 
     #[test]

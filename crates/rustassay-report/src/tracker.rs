@@ -1,7 +1,7 @@
 //! Where a bug is filed, under which title, and with which labels.
 
-use crate::found::{Crash, Found};
-use crate::text::short;
+use crate::found::{Crash, Found, Reduction};
+use crate::text::condensed;
 use rustassay_judge::engine::needs_bootstrap;
 use rustassay_judge::verdict::Fault;
 
@@ -18,6 +18,8 @@ pub enum Tracker {
     Gcc,
     /// Miri's.
     Miri,
+    /// That of whoever made the program that wraps a compiler.
+    Wrapper,
     /// Our own.
     Rustassay,
 }
@@ -30,6 +32,7 @@ impl Tracker {
             && !found.finding.cause.as_deref().is_some_and(|cause| cause.ends_with("+unknown"));
         match found.fault() {
             Some(fault) if fault.is_of_the_test_case() => Tracker::Rustassay,
+            _ if found.wrapped().is_some_and(|wrapped| wrapped.shows == Some(false)) => Tracker::Wrapper,
             _ if found.details.kind.as_deref() == Some("miri") => Tracker::Miri,
             _ if found.has_flag("-Zcodegen-backend=cranelift") => Tracker::Cranelift,
             _ if found.has_flag("-Zcodegen-backend=gcc") => Tracker::Gcc,
@@ -46,13 +49,15 @@ impl Tracker {
             Tracker::Cranelift => "rust-lang/rustc_codegen_cranelift",
             Tracker::Gcc => "rust-lang/rustc_codegen_gcc",
             Tracker::Miri => "rust-lang/miri",
+            Tracker::Wrapper => "whoever made the wrapper",
             Tracker::Rustassay => "Rustassay",
         }
     }
 
     /// Its issues.
     pub fn issues(self) -> Option<String> {
-        (self != Tracker::Rustassay).then(|| format!("https://github.com/{}/issues", self.name()))
+        let is_known = !matches!(self, Tracker::Wrapper | Tracker::Rustassay);
+        is_known.then(|| format!("https://github.com/{}/issues", self.name()))
     }
 
     /// What whoever files it has to know.
@@ -60,8 +65,7 @@ impl Tracker {
         match self {
             // https://rustc-dev-guide.rust-lang.org/fuzzing.html
             Tracker::Rust => {
-                "Make sure that the latest nightly shows it. rustc's developers ask not to be given many reports about \
-                 internal features, custom MIR among them."
+                "rustc's developers ask that the latest nightly shows it, and that it is new to them."
             }
             // https://llvm.org/docs/HowToSubmitABug.html
             Tracker::Llvm => {
@@ -77,6 +81,7 @@ impl Tracker {
                 "The code generator is rustc's for GCC; its developers tell whether a bug is GCC's own."
             }
             Tracker::Miri => "Miri does something else than the compilers.",
+            Tracker::Wrapper => "The compiler that it wraps does not show it, so rustc is not to blame.",
             Tracker::Rustassay => {
                 "No compiler is to blame: the program breaks what Rustassay promises of its programs. Please report it to \
                  Rustassay's developers."
@@ -85,39 +90,86 @@ impl Tracker {
     }
 }
 
-/// A title for the issue: one line.
+/// How long a title may be, in characters.
+const TITLE: usize = 150;
+
+/// A title for the issue: one line that says what is wrong.
 pub fn title(found: &Found) -> String {
     let with = match found.flags() {
         [] => String::new(),
         flags => format!(" with {}", flags.join(" ")),
     };
-    let (mir, llvm) = (found.mir_pass(), found.llvm_pass());
     let summary = &*found.finding.summary;
-    let of_compiler = |start: &str| summary.strip_prefix(start).unwrap_or(summary).to_owned();
+    let after = |start: &str| summary.strip_prefix(start).unwrap_or(summary);
     let title = match found.fault() {
-        Some(Fault::Miscompilation) => match (mir, llvm) {
-            (Some(mir), Some(llvm)) => {
-                format!("Miscompilation by the MIR pass {mir} and LLVM's pass {llvm}{with}")
-            }
-            (Some(mir), None) => format!("Miscompilation by the MIR pass {mir}{with}"),
-            (None, Some(llvm)) => format!("Miscompilation by LLVM's pass {llvm}{with}"),
-            (None, None) if found.is_of_codegen() => {
-                format!("Miscompilation by code generation, without optimizations{with}")
-            }
-            (None, None) => format!("Miscompilation{with}"),
-        },
+        Some(Fault::Miscompilation) => {
+            let by = match (found.mir_pass(), found.llvm_pass()) {
+                (Some(mir), Some(llvm)) => format!(" by the MIR pass {mir} and LLVM's pass {llvm}{with}"),
+                (Some(mir), None) => format!(" by the MIR pass {mir}{with}"),
+                (None, Some(llvm)) => format!(" by LLVM's pass {llvm}{with}"),
+                (None, None) if found.is_of_codegen() && found.flags().is_empty() => {
+                    " by code generation, without optimizations".to_owned()
+                }
+                (None, None) if found.is_of_codegen() => {
+                    format!(" by code generation{with}, with all passes off")
+                }
+                (None, None) => with,
+            };
+            let title = format!("Miscompilation{by}");
+            let longer = wrong(found).map(|wrong| format!("{title}: {wrong}"));
+            longer.filter(|longer| longer.chars().count() <= TITLE).unwrap_or(title)
+        }
         Some(Fault::CompilerCrash) => match found.crash() {
-            Some(Crash::Ice) => format!("ICE: {}", of_compiler("the compiler crashes: ")),
-            Some(Crash::Llvm) => format!("LLVM: {}", of_compiler("the compiler crashes in LLVM: ")),
-            _ => format!("rustc {}", of_compiler("the compiler ")),
+            Some(Crash::Ice) => {
+                let message = found.message().unwrap_or_else(|| after("the compiler crashes: ").to_owned());
+                format!("ICE: {message}")
+            }
+            Some(Crash::Llvm) => {
+                let signature = found.details.signature.as_deref().unwrap_or_default();
+                let kind = signature.split(" | ").next().unwrap_or("LLVM error");
+                format!("{kind}: {}", after("the compiler crashes in LLVM: "))
+            }
+            _ => format!("rustc {}", after("the compiler ")),
         },
-        Some(Fault::CompilerHang) => format!("rustc {}{with}", of_compiler("the compiler ")),
+        Some(Fault::CompilerHang) => match after("the compiler does not come to an end: ") {
+            "unknown phase" => format!("rustc hangs{with}"),
+            phase if phase.contains(" pass ") => format!("rustc hangs in the {phase}{with}"),
+            phase if phase.starts_with("after ") => format!("rustc hangs {phase}{with}"),
+            phase => format!("rustc hangs in {phase}{with}"),
+        },
         Some(Fault::RejectedValid) => {
-            format!("A valid program is rejected: {}", of_compiler("the compiler rejects it: "))
+            format!("Valid program rejected{with}: {}", after("the compiler rejects it: "))
+        }
+        Some(Fault::AcceptedInvalid) => match found.about() {
+            Some(about) => format!("Invalid program accepted{with}, against the rule {about}"),
+            None => format!("Invalid program accepted{with}"),
+        },
+        Some(Fault::Disagreement) => {
+            let why = summary.split_once("rejects it: ").map_or(summary, |(_, why)| why);
+            match with.is_empty() {
+                true => format!("Program accepted in one setting and rejected in another: {why}"),
+                false => {
+                    format!("Program accepted or rejected, depending on {}: {why}", found.flags().join(" "))
+                }
+            }
         }
         _ => summary.to_owned(),
     };
-    short(&title, 150)
+    condensed(&title, TITLE)
+}
+
+/// What a miscompiled program does instead, if that is short.
+fn wrong(found: &Found) -> Option<String> {
+    let (_, expected) = found.expected()?;
+    let (_, actual) = found.happened()?;
+    let (expected, actual) = expected.lines().zip(actual.lines()).find(|(wanted, seen)| wanted != seen)?;
+    // The last line says how it ended.
+    let end = |line: &str| line.strip_prefix('(')?.strip_suffix(')').map(str::to_owned);
+    match (end(expected), end(actual)) {
+        (_, Some(seen)) => Some(format!("the program {seen}")),
+        (Some(_), None) => Some(format!("prints {}, where it should end", actual.trim())),
+        (None, None) => Some(format!("prints {} instead of {}", actual.trim(), expected.trim())),
+    }
 }
 
 /// The labels that fit, as the tracker has them; those of rust-lang/rust anybody may ask rustbot for.
@@ -129,21 +181,18 @@ pub fn labels(found: &Found) -> Vec<&'static str> {
         Tracker::Llvm if found.fault() == Some(Fault::Miscompilation) => vec!["miscompilation"],
         Tracker::Llvm => vec!["crash"],
         Tracker::Cranelift | Tracker::Miri => vec!["C-bug"],
-        Tracker::Gcc | Tracker::Rustassay => Vec::new(),
+        Tracker::Gcc | Tracker::Wrapper | Tracker::Rustassay => Vec::new(),
     }
 }
 
 fn of_rust(found: &Found) -> Vec<&'static str> {
     let mut labels = vec!["C-bug", "T-compiler"];
     let program = found.program();
-    let (is_mir, is_unsafe, is_reduced, has_features) = match &program {
-        Some(program) => (
-            program.is_custom_mir(),
-            program.text.contains("unsafe"),
-            program.is_reduced,
-            needs_bootstrap(&program.text, &[]),
-        ),
-        None => (false, true, false, false),
+    let (is_mir, is_unsafe, has_features) = match &program {
+        Some(program) => {
+            (program.is_custom_mir(), program.text.contains("unsafe"), needs_bootstrap(&program.text, &[]))
+        }
+        None => (false, true, false),
     };
     match found.fault() {
         Some(Fault::Miscompilation) => {
@@ -182,6 +231,12 @@ fn of_rust(found: &Found) -> Vec<&'static str> {
     } else if has_features || found.flags().iter().any(|flag| flag.starts_with("-Z")) {
         labels.push("requires-nightly");
     }
-    labels.push(if is_reduced { "S-has-mcve" } else { "E-needs-mcve" });
+    labels.push(match found.reduction() {
+        Reduction::Finished => "S-has-mcve",
+        Reduction::Unfinished | Reduction::NotBegun => "E-needs-mcve",
+    });
+    if found.is_bisected() {
+        labels.push("S-has-bisection");
+    }
     labels
 }

@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{PROGRAM, crash, found, miscompilation, of_llvm};
-use rustassay_report::found::Pass;
+use common::{PROGRAM, all, crash, found, miscompilation, of_llvm, wrapper};
+use rustassay_report::found::{Pass, Reduction};
 use rustassay_report::markdown::{LONGEST, issue};
 use rustassay_report::tracker::{Tracker, labels, title};
 use serde_json::{Value, json};
@@ -20,18 +20,78 @@ fn assert_is_file(text: &str, name: &str) {
 }
 
 #[test]
-fn a_miscompilation_has_all_that_is_asked_for() {
-    assert_is_file(&issue(&miscompilation(), "finding-3"), "miscompilation.md");
+fn a_report_has_all_that_is_asked_for() {
+    all().iter().for_each(|(name, found)| assert_is_file(&issue(found, "finding-3"), &format!("{name}.md")));
 }
 
 #[test]
-fn a_crash_has_all_that_is_asked_for() {
-    assert_is_file(&issue(&crash(), "finding-3"), "crash.md");
+fn a_program_is_reduced_or_the_report_says_what_is_left() {
+    for (name, found) in all() {
+        let text = issue(&found, "finding-3");
+        let is_finished = found.reduction() == Reduction::Finished;
+        assert_eq!(text.matches("Reduction unfinished: ").count(), if is_finished { 0 } else { 2 }, "{name}");
+        if Tracker::of(&found) == Tracker::Rust {
+            assert_eq!(labels(&found).contains(&"S-has-mcve"), is_finished, "{name}");
+        }
+    }
 }
 
 #[test]
-fn a_pass_of_llvm_is_reported_to_llvm() {
-    assert_is_file(&issue(&of_llvm(), "finding-3"), "llvm.md");
+fn a_reduction_that_ran_out_of_time_is_not_finished() {
+    let mut found = crash();
+    assert!(labels(&found).contains(&"S-has-mcve"));
+    found.details.reduction_finished = Some(false);
+    assert!(!labels(&found).contains(&"S-has-mcve"));
+    let text = issue(&found, "finding-3");
+    assert!(text.contains("Reduction unfinished: 3 of 13 lines are left."), "{text}");
+}
+
+#[test]
+fn the_command_has_the_flags_that_are_needed_and_no_others() {
+    for (name, found) in all() {
+        let Some(needed) = found.needed_flags() else { continue };
+        let command = found.command().unwrap_or_default();
+        let flags: Vec<&str> =
+            command.split(' ').filter(|word| word.starts_with("-C") || word.starts_with("-Z")).collect();
+        assert_eq!(flags, needed, "{name}: {command}");
+    }
+}
+
+#[test]
+fn where_it_is_not_known_what_a_reduced_program_needs_its_command_has_all_flags() {
+    let mut found = of_llvm();
+    found.details.is_needed_by_reduced = None;
+    let all = "RUSTC_BOOTSTRAP=1 rustc +1.95.0 --edition 2021 -o case -Cdebuginfo=1 -Copt-level=2 case.rs";
+    assert_eq!(found.command().as_deref(), Some(all));
+    assert!(title(&found).ends_with("with -Cdebuginfo=1 -Copt-level=2"), "{}", title(&found));
+}
+
+#[test]
+fn programs_are_shown_as_people_write_them() {
+    for (name, found) in all() {
+        let text = issue(&found, "finding-3");
+        assert!(!text.contains("BasicBlock::"), "{name}: the form for compilers\n{text}");
+        assert_eq!(text.contains("#[custom_mir("), text.contains("mir! {"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_wrapper_is_to_blame_where_what_it_wraps_is_right() {
+    let by = |shows: Option<bool>| {
+        let found = wrapper(shows);
+        let command = found.command().unwrap_or_default();
+        (Tracker::of(&found), command.split(" --").next().unwrap_or_default().to_owned())
+    };
+    assert_eq!(by(Some(false)), (Tracker::Wrapper, "path/to/optimizing/rustc".to_owned()));
+    assert_eq!(by(Some(true)), (Tracker::Rust, "rustc +1.95.0".to_owned()));
+    assert_eq!(by(None), (Tracker::Rust, "path/to/optimizing/rustc".to_owned()));
+}
+
+#[test]
+fn a_bisection_ends_at_one_night() {
+    let bisected = all().into_iter().filter(|(_, found)| labels(found).contains(&"S-has-bisection"));
+    let names: Vec<&str> = bisected.map(|(name, _)| name).collect();
+    assert_eq!(names, ["mir-pass"]);
 }
 
 #[test]
@@ -45,9 +105,9 @@ fn what_a_store_does_not_know_is_left_out() {
 
 #[test]
 fn nothing_of_the_machine_is_told() {
-    for found in [miscompilation(), crash(), of_llvm()] {
+    for (name, found) in all() {
         let text = issue(&found, "finding-3");
-        assert!(!text.contains("/home"), "{text}");
+        assert!(!text.contains("/home") && !text.contains("somebody"), "{name}: {text}");
     }
 }
 
@@ -58,6 +118,8 @@ fn a_stable_compiler_is_named_by_its_version() {
     found.details.rustc = Some("/opt/toolchains/nightly-x86_64-unknown-linux-gnu/bin/rustc".into());
     assert_eq!(found.rustc(), "rustc +nightly");
     found.details.rustc = Some("/opt/rust/build/host/stage1/bin/rustc".into());
+    assert_eq!(found.rustc(), "path/to/stage1/bin/rustc");
+    found.details.rustc = Some("/usr/bin/rustc".into());
     assert_eq!(found.rustc(), "rustc");
 }
 
@@ -161,7 +223,8 @@ fn bugs_are_filed_where_they_belong() {
 #[test]
 fn labels_say_what_is_wrong_and_what_it_takes() {
     let surface: [(&str, &[u8]); 1] = [("reduced-surface.rs", b"fn main() {}")];
-    let signature = |text: &str| json!({ "signature": text });
+    let reduced = json!({ "reduced": true });
+    let signature = |text: &str| json!({ "signature": text, "reduced": true });
     for (found, expected) in [
         (miscompilation(), "C-bug T-compiler I-miscompile A-mir-opt requires-internal-features E-needs-mcve"),
         (crash(), "C-bug T-compiler I-ICE S-has-mcve"),
@@ -170,7 +233,7 @@ fn labels_say_what_is_wrong_and_what_it_takes() {
             found(
                 "miscompilation",
                 Some("mir:GVN"),
-                &json!({ "needed_flags": ["-Zmir-opt-level=3"] }),
+                &json!({ "flags": ["-Zmir-opt-level=3"], "reduced": true }),
                 &surface,
             ),
             "C-bug T-compiler I-miscompile I-unsound A-mir-opt A-mir-opt-GVN requires-nightly S-has-mcve",
@@ -179,13 +242,13 @@ fn labels_say_what_is_wrong_and_what_it_takes() {
             found("compiler-crash", None, &signature("compiler killed by SIGSEGV"), &surface),
             "C-bug T-compiler I-crash S-has-mcve",
         ),
-        (found("compiler-hang", None, &json!({}), &surface), "C-bug T-compiler I-hang S-has-mcve"),
+        (found("compiler-hang", None, &reduced, &surface), "C-bug T-compiler I-hang S-has-mcve"),
         (
-            found("miscompilation", Some("codegen"), &json!({}), &surface),
+            found("miscompilation", Some("codegen"), &reduced, &surface),
             "C-bug T-compiler I-miscompile I-unsound A-codegen S-has-mcve",
         ),
         (
-            found("miscompilation", None, &json!({ "kind": "evaluated" }), &surface),
+            found("miscompilation", None, &json!({ "kind": "evaluated", "reduced": true }), &surface),
             "C-bug T-compiler I-miscompile I-unsound A-const-eval S-has-mcve",
         ),
     ] {
@@ -194,9 +257,15 @@ fn labels_say_what_is_wrong_and_what_it_takes() {
 }
 
 #[test]
+fn a_title_says_what_is_wrong_and_does_not_contradict_itself() {
+    let titles = all().into_iter().map(|(name, found)| format!("{name}: {}\n", title(&found)));
+    assert_is_file(&titles.collect::<String>(), "titles.txt");
+}
+
+#[test]
 fn titles_are_one_line() {
     let mut found = crash();
     assert!(title(&found).starts_with("ICE: index out of bounds: the len is 3"), "{}", title(&found));
-    found.finding.summary = format!("the compiler crashes: {}", "a\nb ".repeat(1000));
+    found.details.said = Some("a\nb ".repeat(1000));
     assert!(!title(&found).contains('\n') && title(&found).chars().count() < 160);
 }

@@ -123,6 +123,17 @@ impl Toolchain {
     pub fn verbose_version(&self) -> String {
         self.version.verbose(&self.host, self.llvm.as_deref())
     }
+
+    /// The compiler in the same sysroot that this one calls, if this one is a script or another program that wraps it. A bug that it does not
+    /// show is the wrapper's.
+    pub fn wrapped(&self) -> Option<Toolchain> {
+        let file = format!("rustc{}", std::env::consts::EXE_SUFFIX);
+        let rustc = self.sysroot.join("bin").join(file).canonicalize().ok()?;
+        (rustc != self.rustc).then(|| {
+            let name = rustc.display().to_string();
+            Toolchain { name, aliases: Vec::new(), rustc, ..self.clone() }
+        })
+    }
 }
 
 /// Where to look for compilers, besides where they are always looked for, and which to take.
