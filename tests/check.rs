@@ -20,7 +20,6 @@ const NOT_IN_TEXT: &[Rule] = &[
     Rule::ConstantRange,
     Rule::SignatureLocals,
     Rule::EntryBlock,
-    Rule::SwitchValue,
 ];
 
 fn file_name(path: &Path) -> String {

@@ -367,14 +367,4 @@ impl<'a> Checker<'a> {
             self.report(At::Item(ItemId::Const(id)), Fault::new(Rule::CyclicConstant, message));
         }
     }
-
-    /// The bits that values of a switch's operand have.
-    pub(super) fn switch_bits(&self, ty: Ty) -> Option<u32> {
-        match self.types.kind(ty) {
-            TyKind::Int(int) => Some(IntTy::bits(*int)),
-            TyKind::Char => Some(32),
-            TyKind::Bool => Some(1),
-            _ => None,
-        }
-    }
 }

@@ -82,6 +82,9 @@ rules! {
     /// Outer attributes of functions are ones that rustc knows and takes there.
     UnknownAttribute = "unknown-attribute"
         because "an attribute that the checker does not know may be an error, or change what the function means";
+    /// `#[track_caller]` is for functions of Rust's own convention (E0737). They have an argument that the text does not
+    /// show and a tail call does not pass on (`rustc_mir_build::check_tail_calls` has this rule for `become`).
+    TrackCaller = "track-caller";
     /// A function that is not in the runtime dialect has elided lifetimes, so a reference in its result needs exactly
     /// one in its parameters (E0106).
     MissingLifetime = "missing-lifetime";

@@ -68,7 +68,7 @@ impl<'a> Checker<'a> {
 
     fn switch(&mut self, cx: Cx<'a>, operand: &'a Operand, targets: &SwitchTargets, point: Point) {
         let Some(ty) = self.operand(cx, operand, point.part(0)) else { return };
-        let Some(bits) = self.switch_bits(ty) else {
+        let Some(bits) = self.types.switch_bits(ty) else {
             let message = format!("a switch is on an integer, `bool` or `char`, not on `{}`", self.name(ty));
             return self.report(point.part(0), Fault::new(Rule::SwitchType, message));
         };
