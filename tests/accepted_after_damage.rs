@@ -8,7 +8,7 @@ mod support;
 
 use rustassay_arbitrary::{Config, damaged, mistaken, program, reference_rustc};
 use rustassay_mir::check::check;
-use rustassay_mir::model::{Const, FnDefId, FnRef, Operand, Program, Terminator};
+use rustassay_mir::model::{Const, DebugValue, FnDefId, Operand, PartRef, Program, Statement};
 use rustassay_mir::print::{Options, print};
 use rustassay_mir::read::read;
 use std::collections::BTreeMap;
@@ -54,8 +54,8 @@ fn accepted(text: &str) -> Option<Program> {
     check(&program).is_empty().then_some(program)
 }
 
-/// Whether a change left alone what the checker does not check: surface Rust, what the crate's attributes are made of, and what the surface
-/// functions that a program calls ask of their type parameters.
+/// Whether a change left alone what the checker does not check: surface Rust, what the crate's attributes are made of, and what surface functions
+/// ask of their type parameters.
 fn is_within_the_promise(before: &Program, after: &Program) -> bool {
     let words = |program: &Program| -> Vec<String> {
         let attrs = program.attrs.join(" ");
@@ -64,25 +64,62 @@ fn is_within_the_promise(before: &Program, after: &Program) -> bool {
     };
     let (old, new) = (words(before), words(after));
     let no_word_is_new = new.len() <= old.len() && new.iter().all(|word| old.contains(word));
-    before.surface == after.surface && no_word_is_new && !calls_generic_surface(after)
+    before.surface == after.surface
+        && no_word_is_new
+        && !mentions_generic_surface(after)
+        && !hides_a_name(before, after)
 }
 
-fn calls_generic_surface(program: &Program) -> bool {
-    let is_generic = |function: &FnRef| match function.def {
-        FnDefId::Surface(id) => {
-            let function = &program.surface_fns[id];
-            function.ret.is_none() || function.params.contains(&None)
-        }
-        _ => false,
-    };
-    let operands = program.functions.iter().flat_map(|function| &function.body.blocks).filter_map(|block| {
-        match &block.terminator {
-            Terminator::Call(call) => Some(&call.func),
-            Terminator::TailCall(func, _) => Some(func),
+/// The constants that a program's bodies mention.
+fn constants(program: &Program) -> impl Iterator<Item = &Const> {
+    let bodies = program.functions.iter().map(|function| &function.body);
+    bodies.flat_map(|body| {
+        let debug = body.debug.iter().filter_map(|info| match &info.value {
+            DebugValue::Const(value) => Some(value),
+            DebugValue::Place(_) => None,
+        });
+        let parts = body.blocks.iter().flat_map(|block| {
+            let statements = block.statements.iter().flat_map(Statement::parts);
+            statements.chain(block.terminator.parts())
+        });
+        debug.chain(parts.filter_map(|part| match part {
+            PartRef::Operand(Operand::Const(value)) => Some(value),
             _ => None,
-        }
-    });
-    operands.into_iter().any(|func| matches!(func, Operand::Const(Const::Fn(function)) if is_generic(function)))
+        }))
+    })
+}
+
+fn mentions_generic_surface(program: &Program) -> bool {
+    constants(program).any(|value| match value {
+        Const::Fn(function) => match function.def {
+            FnDefId::Surface(id) => {
+                let function = &program.surface_fns[id];
+                function.ret.is_none() || function.params.contains(&None)
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// Whether an item has a name that surface Rust uses for something else.
+fn hides_a_name(before: &Program, after: &Program) -> bool {
+    let names = |program: &Program| -> Vec<Box<str>> {
+        let adts = program.types.adts.iter().map(|def| def.name.clone());
+        let statics = program.statics.iter().map(|def| def.name.clone());
+        let consts = program.consts.iter().map(|def| def.name.clone());
+        adts.chain(statics)
+            .chain(consts)
+            .chain(program.functions.iter().map(|function| function.name.clone()))
+            .collect()
+    };
+    let old = names(before);
+    let words: Vec<&str> = after
+        .surface
+        .iter()
+        .flat_map(|item| item.text.split(|c: char| !c.is_alphanumeric() && c != '_'))
+        .collect();
+    names(after).iter().any(|name| !old.contains(name) && words.contains(&&**name))
 }
 
 /// Changed texts that the checker accepts and that say something new.
@@ -103,10 +140,15 @@ impl Mutants {
         let before = accepted(text).expect("the original is accepted");
         let mutant = |text: String| {
             let program = accepted(&text)?;
-            (is_within_the_promise(&before, &program) && before != program).then_some(Mutant { seed, text, program })
+            (is_within_the_promise(&before, &program) && before != program).then_some(Mutant {
+                seed,
+                text,
+                program,
+            })
         };
         // Accidents leave attributes of the crate that rustc cannot read.
-        let with_accidents = mutant(damaged(seed, text, other)).filter(|mutant| mutant.program.attrs == before.attrs);
+        let with_accidents =
+            mutant(damaged(seed, text, other)).filter(|mutant| mutant.program.attrs == before.attrs);
         let mut with_mistakes = None;
         for step in 0..MISTAKES {
             let text = with_mistakes.as_ref().map_or(text, |mutant: &Mutant| &mutant.text);

@@ -67,13 +67,13 @@ struct Word {
 }
 
 const PRIMITIVES: &[&str] = &[
-    "bool", "char", "f128", "f16", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16",
-    "u32", "u64", "u8", "usize",
+    "bool", "char", "f128", "f16", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128",
+    "u16", "u32", "u64", "u8", "usize",
 ];
 
 const KEYWORDS: &[&str] = &[
-    "as", "const", "core", "crate", "enum", "extern", "fn", "impl", "let", "match", "mir", "mut", "pub", "raw", "self",
-    "static", "struct", "type", "union", "unsafe", "use",
+    "as", "const", "core", "crate", "enum", "extern", "fn", "impl", "let", "match", "mir", "mut", "pub",
+    "raw", "self", "static", "struct", "type", "union", "unsafe", "use",
 ];
 
 /// The words of a text, without comments and what is said of the crate.
@@ -95,7 +95,10 @@ fn words(text: &str) -> Vec<Word> {
             let mut len = while_in(|c| c.is_alphanumeric() || c == '_');
             let fraction = &rest[len..];
             let after_field = text[..at].ends_with('.');
-            if !after_field && fraction.starts_with('.') && fraction[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            if !after_field
+                && fraction.starts_with('.')
+                && fraction[1..].starts_with(|c: char| c.is_ascii_digit())
+            {
                 let digits = fraction[1..].find(|c: char| !(c.is_alphanumeric() || c == '_'));
                 len += 1 + digits.unwrap_or(fraction.len() - 1);
             }
@@ -167,13 +170,72 @@ impl<'a> Source<'a> {
 }
 
 const LITERALS: &[&str] = &[
-    "0", "1", "2", "3", "5", "7", "8", "16", "127", "128", "255", "256", "-1", "-128", "-129", "32768", "65535", "65536",
-    "2147483647", "2147483648", "-2147483648", "4294967295", "4294967296", "9223372036854775807", "9223372036854775808",
-    "18446744073709551615", "18446744073709551616", "170141183460469231731687303715884105727",
-    "340282366920938463463374607431768211455", "0x7f", "0xff_u8", "1_u8", "1_i8", "-1_i8", "1_u16", "1_i32", "1_u32", "1_i64",
-    "1_u64", "1_usize", "-1_isize", "1_i128", "1_u128", "true", "false", "'a'", "'\\0'", "'\\u{10ffff}'", "b'a'", "1.0",
-    "-1.5", "1.5_f32", "1.5_f64", "1e10", "\"text\"", "b\"ab\"", "()", "(1, 2)", "i32::MAX", "u8::MAX", "i64::MIN",
-    "usize::MAX", "f32::NAN", "f64::INFINITY", "const { 1 }", "const { true }",
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "7",
+    "8",
+    "16",
+    "127",
+    "128",
+    "255",
+    "256",
+    "-1",
+    "-128",
+    "-129",
+    "32768",
+    "65535",
+    "65536",
+    "2147483647",
+    "2147483648",
+    "-2147483648",
+    "4294967295",
+    "4294967296",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
+    "170141183460469231731687303715884105727",
+    "340282366920938463463374607431768211455",
+    "0x7f",
+    "0xff_u8",
+    "1_u8",
+    "1_i8",
+    "-1_i8",
+    "1_u16",
+    "1_i32",
+    "1_u32",
+    "1_i64",
+    "1_u64",
+    "1_usize",
+    "-1_isize",
+    "1_i128",
+    "1_u128",
+    "true",
+    "false",
+    "'a'",
+    "'\\0'",
+    "'\\u{10ffff}'",
+    "b'a'",
+    "1.0",
+    "-1.5",
+    "1.5_f32",
+    "1.5_f64",
+    "1e10",
+    "\"text\"",
+    "b\"ab\"",
+    "()",
+    "(1, 2)",
+    "i32::MAX",
+    "u8::MAX",
+    "i64::MIN",
+    "usize::MAX",
+    "f32::NAN",
+    "f64::INFINITY",
+    "const { 1 }",
+    "const { true }",
 ];
 
 fn literal(rng: &mut Rng, source: &Source) -> Option<Edit> {
@@ -243,7 +305,11 @@ fn kind_of_name(word: &str) -> usize {
     match word {
         _ if rest == "_" || word == "RET" => 0,
         _ if rest == "bb" => 1,
-        _ if word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase() || c == '_' || c.is_ascii_digit()) => 2,
+        _ if word.len() > 1
+            && word.chars().all(|c| c.is_ascii_uppercase() || c == '_' || c.is_ascii_digit()) =>
+        {
+            2
+        }
         _ if is_camel(word) => 3,
         _ => 4,
     }
@@ -255,11 +321,13 @@ fn name(rng: &mut Rng, source: &Source) -> Option<Edit> {
     let word = source.pick(rng, |word, text| is_name(word.class, text))?;
     let kind = kind_of_name(source.word(&word));
     let alike = !rng.chance(15);
-    let new = source.borrow(rng, |class, word| is_name(class, word) && (!alike || kind_of_name(word) == kind))?;
+    let new =
+        source.borrow(rng, |class, word| is_name(class, word) && (!alike || kind_of_name(word) == kind))?;
     Some((word.range, new.to_owned()))
 }
 
-const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "^", "&", "|", "<<", ">>", "==", "<", "<=", "!=", ">=", ">"];
+const OPERATORS: &[&str] =
+    &["+", "-", "*", "/", "%", "^", "&", "|", "<<", ">>", "==", "<", "<=", "!=", ">=", ">"];
 
 fn operator(rng: &mut Rng, source: &Source) -> Option<Edit> {
     let infix = |word: &Word| {
@@ -302,7 +370,12 @@ const ALIKE: &[&[&str]] = &[
     &["UnwindContinue", "UnwindUnreachable", "Return", "Unreachable", "UnwindResume"],
     &["Static", "StaticMut"],
     &["ReasonAbi", "ReasonInCleanup"],
-    &["UnwindContinue()", "UnwindUnreachable()", "UnwindTerminate(ReasonAbi)", "UnwindTerminate(ReasonInCleanup)"],
+    &[
+        "UnwindContinue()",
+        "UnwindUnreachable()",
+        "UnwindTerminate(ReasonAbi)",
+        "UnwindTerminate(ReasonInCleanup)",
+    ],
 ];
 
 fn function_of_mir(rng: &mut Rng, source: &Source) -> Option<Edit> {
@@ -407,7 +480,9 @@ fn part(rng: &mut Rng, source: &Source) -> Option<Edit> {
             let index = source.borrow(rng, |class, word| class == Class::Name && kind_of_name(word) == 0)?;
             format!("{}[{index}]", inner.unwrap_or(old))
         }
-        12 => format!("Field::<{}>(Variant({old}, {}), {})", rng.pick(PRIMITIVES)?, rng.below(3), rng.below(2)),
+        12 => {
+            format!("Field::<{}>(Variant({old}, {}), {})", rng.pick(PRIMITIVES)?, rng.below(3), rng.below(2))
+        }
         13 => rng.pick(LITERALS)?.to_owned(),
         14 => format!("{old} as {}", rng.pick(PRIMITIVES)?),
         _ => inner.or(old.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')')))?.to_owned(),
@@ -427,7 +502,11 @@ fn statement(rng: &mut Rng, source: &Source) -> Option<Edit> {
             let (_, to) = pick_part(rng, source)?;
             format!("{} = {}", &source.text[to], &source.text[from])
         }
-        5 => format!("{}({})", rng.one(["StorageLive", "StorageDead", "Retag"]), &source.text[pick_part(rng, source)?.1]),
+        5 => format!(
+            "{}({})",
+            rng.one(["StorageLive", "StorageDead", "Retag"]),
+            &source.text[pick_part(rng, source)?.1]
+        ),
         6 => format!("SetDiscriminant({}, {})", &source.text[pick_part(rng, source)?.1], rng.below(3)),
         _ => {
             let (_, place) = pick_part(rng, source)?;
@@ -460,12 +539,44 @@ fn phase(rng: &mut Rng, source: &Source) -> Option<Edit> {
 }
 
 const ATTRIBUTES: &[&str] = &[
-    "repr(C)", "repr(transparent)", "repr(u8)", "repr(i16)", "repr(u128)", "repr(isize)", "repr(packed)", "repr(packed(2))",
-    "repr(align(8))", "repr(align(16))", "repr(C, u8)", "repr(C, packed)", "repr(C, align(4))", "derive(Clone)",
-    "derive(Clone, Copy)", "derive(Copy)", "derive(Debug)", "derive(PartialEq)", "derive(PartialEq, Eq)",
-    "derive(PartialEq, PartialOrd)", "derive(Hash)", "derive(Eq)", "derive(Clone, PartialEq, Eq, PartialOrd, Ord)", "inline",
-    "inline(always)", "inline(never)", "cold", "no_mangle", "track_caller", "must_use", "target_feature(enable = \"avx2\")",
-    "rustc_nounwind", "optimize(none)", "allow(unused)", "doc(hidden)", "automatically_derived", "test", "non_exhaustive",
+    "repr(C)",
+    "repr(transparent)",
+    "repr(u8)",
+    "repr(i16)",
+    "repr(u128)",
+    "repr(isize)",
+    "repr(packed)",
+    "repr(packed(2))",
+    "repr(align(8))",
+    "repr(align(16))",
+    "repr(C, u8)",
+    "repr(C, packed)",
+    "repr(C, align(4))",
+    "derive(Clone)",
+    "derive(Clone, Copy)",
+    "derive(Copy)",
+    "derive(Debug)",
+    "derive(PartialEq)",
+    "derive(PartialEq, Eq)",
+    "derive(PartialEq, PartialOrd)",
+    "derive(Hash)",
+    "derive(Eq)",
+    "derive(Clone, PartialEq, Eq, PartialOrd, Ord)",
+    "inline",
+    "inline(always)",
+    "inline(never)",
+    "cold",
+    "no_mangle",
+    "track_caller",
+    "must_use",
+    "target_feature(enable = \"avx2\")",
+    "rustc_nounwind",
+    "optimize(none)",
+    "allow(unused)",
+    "doc(hidden)",
+    "automatically_derived",
+    "test",
+    "non_exhaustive",
 ];
 
 fn attribute(rng: &mut Rng, source: &Source) -> Option<Edit> {
@@ -480,9 +591,20 @@ fn attribute(rng: &mut Rng, source: &Source) -> Option<Edit> {
         return Some((range, if rng.chance(20) { String::new() } else { new }));
     }
     let is_start = |line: &str| {
-        ["pub ", "fn ", "struct ", "enum ", "union ", "static ", "const ", "#[custom_mir", "unsafe ", "extern \""]
-            .iter()
-            .any(|start| line.starts_with(start))
+        [
+            "pub ",
+            "fn ",
+            "struct ",
+            "enum ",
+            "union ",
+            "static ",
+            "const ",
+            "#[custom_mir",
+            "unsafe ",
+            "extern \"",
+        ]
+        .iter()
+        .any(|start| line.starts_with(start))
     };
     let starts: Vec<usize> = source
         .text
@@ -503,8 +625,20 @@ fn keyword(rng: &mut Rng, source: &Source) -> Option<Edit> {
     })?;
     let new = match source.word(&word) {
         "pub" if rng.chance(30) => "",
-        "pub" => rng.one(["pub const", "pub unsafe", "pub extern \"C\"", "pub extern \"C-unwind\"", "pub extern \"win64\""]),
-        "fn" => rng.one(["const fn", "unsafe fn", "extern \"C\" fn", "extern \"sysv64\" fn", "extern \"system-unwind\" fn"]),
+        "pub" => rng.one([
+            "pub const",
+            "pub unsafe",
+            "pub extern \"C\"",
+            "pub extern \"C-unwind\"",
+            "pub extern \"win64\"",
+        ]),
+        "fn" => rng.one([
+            "const fn",
+            "unsafe fn",
+            "extern \"C\" fn",
+            "extern \"sysv64\" fn",
+            "extern \"system-unwind\" fn",
+        ]),
         "enum" | "struct" | "union" => rng.one(["enum", "struct", "union"]),
         "static" => "const",
         "const" => rng.one(["static", "", "static mut"]),
@@ -538,7 +672,8 @@ fn arm(rng: &mut Rng, source: &Source) -> Option<Edit> {
 fn cleanup(rng: &mut Rng, source: &Source) -> Option<Edit> {
     let starts = source.words.windows(2).filter(|pair| {
         let name = source.word(&pair[0]);
-        kind_of_name(name) == 1 && matches!(source.word(&pair[1]), "=" | "(")
+        kind_of_name(name) == 1
+            && matches!(source.word(&pair[1]), "=" | "(")
             && source.text[..pair[0].range.start].ends_with(' ')
             && source.text[pair[0].range.end..].starts_with(' ')
     });
@@ -560,7 +695,8 @@ fn turbofish(rng: &mut Rng, source: &Source) -> Option<Edit> {
     if let Some(range) = rng.pick(&given).filter(|_| rng.chance(40)) {
         return Some((range, String::new()));
     }
-    let called = source.words.windows(2).filter(|pair| pair[0].class == Class::Name && source.word(&pair[1]) == "(");
+    let called =
+        source.words.windows(2).filter(|pair| pair[0].class == Class::Name && source.word(&pair[1]) == "(");
     let word = rng.pick(&called.map(|pair| pair[0].clone()).collect::<Vec<_>>())?;
     let one = rng.pick(PRIMITIVES)?;
     let new = match rng.below(3) {

@@ -234,7 +234,9 @@ impl<'a> Checker<'a> {
             let mut meanwhile = live.clone();
             step_back_terminator(&block.terminator, holdings, &mut live);
             meanwhile.extend(&live);
-            terminator_effects(&block.terminator, &mut |effect, part| look(&meanwhile, effect, point.part(part)));
+            terminator_effects(&block.terminator, &mut |effect, part| {
+                look(&meanwhile, effect, point.part(part))
+            });
             for (position, statement) in block.statements.iter().enumerate().rev() {
                 point.statement = position;
                 if let Statement::Assign(place, _) = statement

@@ -51,7 +51,9 @@ impl Checker<'_> {
         let first = program.functions.ids().next().map(ItemId::Fn);
         let first = first.or_else(|| {
             let mut surface = program.surface.iter_ids();
-            surface.find(|(_, item)| item.text.contains("core::intrinsics")).map(|(id, _)| ItemId::Surface(id))
+            surface
+                .find(|(_, item)| item.text.contains("core::intrinsics"))
+                .map(|(id, _)| ItemId::Surface(id))
         });
         if let Some(first) = first {
             for (name, given) in
@@ -99,7 +101,10 @@ impl Checker<'_> {
                 self.report(at, Fault::new(Rule::UnknownAttribute, message));
             }
             if attr.trim() == TRACK_CALLER && cx.function.sig.abi != Abi::Rust {
-                let message = format!("an `extern \"{}\"` function has no `#[track_caller]`", cx.function.sig.abi.name());
+                let message = format!(
+                    "an `extern \"{}\"` function has no `#[track_caller]`",
+                    cx.function.sig.abi.name()
+                );
                 self.report(at, Fault::new(Rule::TrackCaller, message));
             }
         }

@@ -139,7 +139,8 @@ rules! {
     /// The storage of the return place and the arguments is the caller's to manage. rustc does not check this.
     StorageOfSignature = "storage-of-signature"
         because "these live as long as the call; MIR that rustc builds never says otherwise";
-    /// A `debug` line's place has no index step (`visit_var_debug_info` in `validate.rs`) and a size (E0277).
+    /// A `debug` line's place has no index step (`visit_var_debug_info` in `validate.rs`) and a size (E0277). Where
+    /// bodies are borrow-checked, a local is one source variable at most (`rustc_borrowck::diagnostics`: "has many names").
     DebugPlace = "debug-place";
     /// Some constructs exist only in some phases (`validate.rs`, and borrow checking of the first two phases).
     WrongPhase = "wrong-phase";

@@ -258,7 +258,9 @@ impl<'a> File<'a> {
         self.lifetimes(item)?;
         if let Some(span) = elided_lifetime(self.cursor(item.after_name), item.span.end) {
             let message = "a reference in a type's definition needs a lifetime";
-            return Err(Box::new(Diagnostic::new("missing-lifetime", span, message).help("write `&'static T`")));
+            return Err(Box::new(
+                Diagnostic::new("missing-lifetime", span, message).help("write `&'static T`"),
+            ));
         }
         no_other_attributes(item)?;
         let mut cursor = self.cursor(item.after_name);
@@ -459,7 +461,9 @@ impl<'a> File<'a> {
             && lifetime_count(before, params_end) != 1
         {
             let message = "nothing says how long the reference that is returned is valid";
-            return Err(Box::new(Diagnostic::new("missing-lifetime", span, message).help("write `&'static T`")));
+            return Err(Box::new(
+                Diagnostic::new("missing-lifetime", span, message).help("write `&'static T`"),
+            ));
         }
         let mut names = Vec::with_capacity(params.len());
         let mut tys = Vec::with_capacity(params.len());
@@ -666,7 +670,9 @@ fn elided_lifetime(mut cursor: Cursor, end: u32) -> Option<Span> {
         let token = cursor.bump();
         let next = cursor.peek();
         match token.kind {
-            TokenKind::Ident if cursor.slice(token.span()) == "fn" && cursor.at_open(b'(') => cursor.skip_tree(),
+            TokenKind::Ident if cursor.slice(token.span()) == "fn" && cursor.at_open(b'(') => {
+                cursor.skip_tree()
+            }
             TokenKind::Punct(b'&') if next.kind != TokenKind::Lifetime => return Some(token.span()),
             TokenKind::Lifetime if cursor.slice(token.span()) == "'_" => return Some(token.span()),
             _ => {}
@@ -680,7 +686,9 @@ fn lifetime_count(mut cursor: Cursor, end: u32) -> usize {
     let mut count = 0;
     while cursor.peek().start < end {
         match cursor.bump() {
-            token if token.kind == TokenKind::Ident && cursor.slice(token.span()) == "fn" => cursor.skip_tree(),
+            token if token.kind == TokenKind::Ident && cursor.slice(token.span()) == "fn" => {
+                cursor.skip_tree()
+            }
             token => count += usize::from(token.kind == TokenKind::Punct(b'&')),
         }
     }

@@ -5,7 +5,7 @@ use super::names::Names;
 use super::syntax::*;
 use super::tokens::TokenKind;
 use super::types::{parse_int, read_type};
-use crate::model::{BinOp, MIR_FUNCTIONS, Mutability, Types};
+use crate::model::{BinOp, IntTy, MIR_FUNCTIONS, Mutability, Types};
 use crate::source::{Diagnostic, Span};
 
 /// Reads expressions and bodies into an arena.
@@ -226,7 +226,13 @@ impl Grammar<'_, '_> {
                 match suffix {
                     "" => ExprKind::Int(value, None),
                     "f16" | "f32" | "f64" | "f128" => ExprKind::Float,
-                    _ => ExprKind::Int(value, Some(Span::new(span.end - suffix.len() as u32, span.end))),
+                    _ if IntTy::from_name(suffix).is_some() => {
+                        ExprKind::Int(value, Some(Span::new(span.end - suffix.len() as u32, span.end)))
+                    }
+                    _ => {
+                        let message = format!("`{suffix}` is no suffix of an integer");
+                        return Err(Box::new(Diagnostic::new("literal", span, message)));
+                    }
                 }
             }
             TokenKind::Float => {
@@ -724,7 +730,7 @@ impl Grammar<'_, '_> {
             self.cursor.expect_punct("=>")?;
             let block = self.cursor.expect_ident()?;
             arms.push((value, block));
-            self.cursor.eat_punct(",");
+            self.cursor.expect_punct(",")?;
         }
     }
 }

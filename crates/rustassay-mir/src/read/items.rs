@@ -384,7 +384,8 @@ fn reprs(cursor: &mut Cursor, span: Span, attrs: &mut Attrs) -> Read<()> {
         let mut argument = None;
         if cursor.eat_open(b'(') {
             let token = cursor.bump();
-            let value = super::types::parse_int(cursor.slice(token.span())).filter(|(_, suffix)| suffix.is_empty());
+            let value =
+                super::types::parse_int(cursor.slice(token.span())).filter(|(_, suffix)| suffix.is_empty());
             argument = value.and_then(|(value, _)| u64::try_from(value).ok());
             cursor.expect_close(b')')?;
             if argument.is_none() {

@@ -247,7 +247,7 @@ impl<'a, 'r> Lowering<'a, 'r> {
     fn statement(&mut self, kind: &StatementKind) -> Read<Statement> {
         let call = match *kind {
             StatementKind::Assign(left, right) => {
-                let dest = self.place(left)?;
+                let dest = self.assigned(left)?;
                 self.open_field = Some(self.behind_move(right));
                 let ty = dest.ty.filter(|ty| ty.variant.is_none()).map(|ty| ty.ty);
                 return Ok(Statement::Assign(dest.place, self.rvalue(right, ty)?));
@@ -351,7 +351,8 @@ impl<'a, 'r> Lowering<'a, 'r> {
             None => Ok(bits),
             Some(ty) => {
                 let describe = Describe { types: self.types, items: self.items };
-                let message = format!("a switch on `{}` has no arm of type `{}`", describe.ty(ty), describe.ty(found));
+                let message =
+                    format!("a switch on `{}` has no arm of type `{}`", describe.ty(ty), describe.ty(found));
                 self.error("switch-value", span, message)
             }
         }
@@ -389,7 +390,7 @@ impl<'a, 'r> Lowering<'a, 'r> {
             (None, &[dest, target, inner]) => (dest, inner, target, None),
             _ => return self.error("syntax", self.span(call), help),
         };
-        let dest = self.place(dest)?;
+        let dest = self.assigned(dest)?;
         let (func, args) = self.call(inner, dest.ty.map(|ty| ty.ty))?;
         let target = self.return_to(target)?;
         let unwind = unwind.map_or(Ok(UnwindAction::Continue), |unwind| self.unwind_action(unwind))?;
@@ -527,6 +528,27 @@ impl<'a, 'r> Lowering<'a, 'r> {
                 Ok(value as u32)
             }
             _ => self.error("syntax", self.span(expr), "expected an index: a literal of type `u32`"),
+        }
+    }
+
+    /// A place that is assigned to.
+    fn assigned(&mut self, expr: ExprId) -> Read<Typed> {
+        self.is_place_to_rust(expr)?;
+        self.place(expr)
+    }
+
+    /// `Field(..)` is a function's call to rustc's type checker, which neither assigns to one nor takes its address (E0070, E0745).
+    fn is_place_to_rust(&self, expr: ExprId) -> Read<()> {
+        match self.arena.get(expr).kind {
+            ExprKind::Call(..) => {
+                let error = Diagnostic::new(
+                    "not-a-place",
+                    self.span(expr),
+                    "rustc takes this for a value, not for a place",
+                );
+                Err(Box::new(error.help("write `place!(Field::<T>(Variant(x, 0), 0))`")))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -735,7 +757,14 @@ impl<'a, 'r> Lowering<'a, 'r> {
         let node = self.arena.get(expr);
         match node.kind {
             ExprKind::Ref(mutability, place) => Ok(Rvalue::Ref(mutability, self.place(place)?.place)),
-            ExprKind::RawPtr(mutability, place) => Ok(Rvalue::RawPtr(mutability, self.place(place)?.place)),
+            ExprKind::RawPtr(mutability, place) => {
+                let mut base = place;
+                while let ExprKind::Field(inner, _) | ExprKind::Index(inner, _) = self.arena.get(base).kind {
+                    base = inner;
+                }
+                self.is_place_to_rust(base)?;
+                Ok(Rvalue::RawPtr(mutability, self.place(place)?.place))
+            }
             ExprKind::Binary(op, left, right) => {
                 let (left, right) = self.operands_of(op, left, right, dest)?;
                 Ok(Rvalue::Binary(op, left, right))
@@ -785,7 +814,8 @@ impl<'a, 'r> Lowering<'a, 'r> {
     pub fn repeat_len(&self, expr: ExprId) -> Read<u64> {
         match self.arena.get(expr).kind {
             ExprKind::Int(len, suffix)
-                if u64::try_from(len).is_ok() && suffix.is_none_or(|suffix| self.slice(suffix) == "usize") =>
+                if u64::try_from(len).is_ok()
+                    && suffix.is_none_or(|suffix| self.slice(suffix) == "usize") =>
             {
                 Ok(len as u64)
             }

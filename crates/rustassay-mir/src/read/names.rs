@@ -75,7 +75,8 @@ impl Names<'_> {
 
     /// Whether a `use` item mentions the name.
     fn is_imported(&self, name: &str) -> bool {
-        let is_word = |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+        let is_word =
+            |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
         self.uses.iter().any(|text| is_word(text))
     }
 

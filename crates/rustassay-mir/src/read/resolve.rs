@@ -61,9 +61,12 @@ impl Lowering<'_, '_> {
             Some(Value::Const(id)) => return Ok(Meaning::Const(*id)),
             Some(Value::Static(id)) => return Ok(Meaning::Static(*id)),
             Some(Value::Fn(id)) => return Ok(Meaning::Fn(FnDefId::Fn(*id), Vec::new())),
-            Some(Value::SurfaceFn(id)) if ![0, self.items.surface_fns[*id].generics].contains(&generics.len()) => {
+            Some(Value::SurfaceFn(id))
+                if ![0, self.items.surface_fns[*id].generics].contains(&generics.len()) =>
+            {
                 let declared = self.items.surface_fns[*id].generics;
-                let message = format!("`{name}` has {declared} type parameters, but {} are given", generics.len());
+                let message =
+                    format!("`{name}` has {declared} type parameters, but {} are given", generics.len());
                 return Err(Box::new(Diagnostic::new("wrong-generics", span, message)));
             }
             Some(Value::SurfaceFn(id)) => {
@@ -72,6 +75,10 @@ impl Lowering<'_, '_> {
             None => {}
         }
         if let Some(&adt) = self.names.adts.get(name) {
+            if !generics.is_empty() {
+                let message = format!("`{name}` has no generic parameters");
+                return Err(Box::new(Diagnostic::new("wrong-generics", span, message)));
+            }
             return Ok(Meaning::Ctor(adt, VariantId::ONLY));
         }
         if let Some(meaning) = self.library_ctor(name, None, generics) {
@@ -80,7 +87,7 @@ impl Lowering<'_, '_> {
         if MIR_FUNCTIONS.contains(&name) || name == "__internal_make_place" {
             return Ok(Meaning::Mir(span));
         }
-        if let Some(meaning) = self.intrinsic(name, generics)? {
+        if let Some(meaning) = self.intrinsic(name, span, generics)? {
             return Ok(meaning);
         }
         Err(self.names.unknown("name", name, span))
@@ -100,7 +107,9 @@ impl Lowering<'_, '_> {
         let takes_generics = |segment: &Segment| match self.slice(segment.name) {
             // `Option::<T>::None` or `Option::None::<T>`.
             _ if std::ptr::eq(segment, qualifier) => !is_own_type && last.generics.is_empty(),
-            _ if std::ptr::eq(segment, last) => !is_own_type && !is_associated(q) && qualifier.generics.is_empty(),
+            _ if std::ptr::eq(segment, last) => {
+                !is_own_type && !is_associated(q) && qualifier.generics.is_empty()
+            }
             _ => false,
         };
         if let Some(wrong) =
@@ -112,7 +121,8 @@ impl Lowering<'_, '_> {
         if matches!(q, "crate" | "self") && segments.len() == 2 {
             return self.meaning_of_name(last.name, &last.generics);
         }
-        let is_own = matches!(segments, [_, _]) || segments.len() == 3 && matches!(self.slice(segments[0].name), "crate" | "self");
+        let is_own = matches!(segments, [_, _])
+            || segments.len() == 3 && matches!(self.slice(segments[0].name), "crate" | "self");
         if let Some(&adt) = self.names.adts.get(q).filter(|_| is_own) {
             let variants = &self.types.adts[adt].variants;
             let variant = variants.iter().position(|variant| &*variant.name == name);
@@ -142,7 +152,7 @@ impl Lowering<'_, '_> {
             return Ok(Meaning::Mir(last.name));
         }
         if (q == "intrinsics" || (q == "hint" && name == "black_box"))
-            && let Some(meaning) = self.intrinsic(name, &last.generics)?
+            && let Some(meaning) = self.intrinsic(name, span, &last.generics)?
         {
             return Ok(meaning);
         }
@@ -198,7 +208,7 @@ impl Lowering<'_, '_> {
     }
 
     /// An intrinsic by its name; before 1.89 orderings were a part of the name (`atomic_xadd_seqcst`).
-    fn intrinsic(&mut self, name: &str, generics: &[GenericSyntax]) -> Read<Option<Meaning>> {
+    fn intrinsic(&mut self, name: &str, span: Span, generics: &[GenericSyntax]) -> Read<Option<Meaning>> {
         let mut generics = self.generics(generics)?;
         // What a newer release calls otherwise.
         let mut modelled = modelled_name(name);
@@ -216,6 +226,11 @@ impl Lowering<'_, '_> {
                 && (1..bounds.len()).contains(&generics.len())
             {
                 generics.insert(operand, None);
+            }
+            if ![0, bounds.len()].contains(&generics.len()) {
+                let message =
+                    format!("`{name}` has {} generic parameters, not {}", bounds.len(), generics.len());
+                return Err(Box::new(Diagnostic::new("wrong-generics", span, message)));
             }
             return Ok(Some(Meaning::Fn(FnDefId::Intrinsic(id), generics)));
         }
