@@ -426,8 +426,10 @@ fn statements(source: &Source) -> Option<Vec<(Range<usize>, bool)>> {
     Some(points(source)?.into_iter().map(|(whole, _, is_last)| (whole, is_last)).collect())
 }
 
-/// Where each statement and each of its places and operands stands, and whether it is a terminator.
-fn points(source: &Source) -> Option<Vec<(Range<usize>, Vec<Range<usize>>, bool)>> {
+/// Where a statement and each of its places and operands stands, and whether it is a terminator.
+type Point = (Range<usize>, Vec<Range<usize>>, bool);
+
+fn points(source: &Source) -> Option<Vec<Point>> {
     let parsed = read(source.text).ok()?;
     let mut found = Vec::new();
     for (function, def) in parsed.program.functions.iter_ids() {

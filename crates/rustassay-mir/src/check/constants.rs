@@ -2,8 +2,8 @@
 
 use super::{Checker, Fault, Rule};
 use crate::model::{
-    AdtKind, At, Const, ConstExpr, ConstId, FnDefId, FnRef, Id, IntTy, ItemId, Library, Mutability, StaticId,
-    Ty, TyKind, VariantId,
+    AdtKind, At, Const, ConstExpr, ConstId, FnDefId, FnRef, Id, ItemId, Library, Mutability, StaticId, Ty,
+    TyKind, VariantId,
 };
 
 impl<'a> Checker<'a> {

@@ -14,7 +14,7 @@ pub fn tracks_caller(function: &Function) -> bool {
 
 /// Whether rustc takes the attribute on every custom-MIR function, without crate features.
 fn is_known_attribute(text: &str) -> bool {
-    let (name, argument) = match text.find(|c: char| c == '(' || c == '=') {
+    let (name, argument) = match text.find(['(', '=']) {
         Some(end) => (text[..end].trim(), text[end..].trim()),
         None => (text, ""),
     };

@@ -8,8 +8,8 @@ use super::lower::Lowering;
 use super::resolve::Meaning;
 use super::syntax::{BodySyntax, ExprId, ExprKind, GenericSyntax, StatementKind, TerminatorSyntax};
 use crate::model::{
-    BinOp, Elem, FieldId, FloatTy, FnDefId, FnRef, GenericArg, IntTy, Library, Local, Mutability, PlaceTy,
-    Ty, TyKind, VariantId, intrinsic,
+    BinOp, Elem, FieldId, FloatTy, FnDefId, FnRef, GenericArg, IntTy, Library, Local, Mutability, Ty, TyKind,
+    intrinsic,
 };
 
 impl Lowering<'_, '_> {
