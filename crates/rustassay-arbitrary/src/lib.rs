@@ -12,6 +12,7 @@ mod calls;
 mod constants;
 mod facts;
 mod items;
+mod mistakes;
 mod reference;
 mod rng;
 mod statements;
@@ -19,6 +20,7 @@ mod terminators;
 mod text;
 mod types;
 
+pub use mistakes::mistaken;
 pub use reference::reference_rustc;
 pub use text::damaged;
 

@@ -231,8 +231,12 @@ impl<'a> Checker<'a> {
                     live.remove(&dest);
                 }
             }
-            terminator_effects(&block.terminator, &mut |effect, part| look(&live, effect, point.part(part)));
+            let mut meanwhile = live.clone();
             step_back_terminator(&block.terminator, holdings, &mut live);
+            meanwhile.extend(&live);
+            terminator_effects(&block.terminator, &mut |effect, part| {
+                look(&meanwhile, effect, point.part(part))
+            });
             for (position, statement) in block.statements.iter().enumerate().rev() {
                 point.statement = position;
                 if let Statement::Assign(place, _) = statement
@@ -241,8 +245,11 @@ impl<'a> Checker<'a> {
                     // What the statement overwrites no longer holds anything.
                     live.remove(&dest);
                 }
-                statement_effects(statement, &mut |effect, part| look(&live, effect, point.part(part)));
+                // What the statement itself uses is live until its end: `*b = a` reads `a` while `b` is about to be used.
+                let mut meanwhile = live.clone();
                 step_back(statement, holdings, &mut live);
+                meanwhile.extend(&live);
+                statement_effects(statement, &mut |effect, part| look(&meanwhile, effect, point.part(part)));
             }
             for (at, local, holder) in found {
                 let (local, holder) = (cx.body.local_name(local), cx.body.local_name(holder));

@@ -111,6 +111,10 @@ impl<'a> Checker<'a> {
     pub(super) fn tail_call(&mut self, cx: Cx<'a>, func: &'a Operand, args: &'a [Operand], point: Point) {
         let types = self.arguments(cx, args, point, 1);
         self.call_places(cx, None, args, point, 1);
+        if super::items::tracks_caller(cx.function) {
+            let message = "there is no tail call in a function with `#[track_caller]`";
+            self.report(point.whole(), Fault::new(Rule::TrackCaller, message));
+        }
         let caller = &cx.function.sig;
         self.with_callee(cx, func, point.part(0), |checker, callee| {
             checker.argument_types(callee, &types, point, 1);

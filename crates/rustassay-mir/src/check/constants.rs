@@ -2,8 +2,8 @@
 
 use super::{Checker, Fault, Rule};
 use crate::model::{
-    AdtKind, At, Const, ConstExpr, ConstId, FnDefId, FnRef, Id, IntTy, ItemId, Library, Mutability, StaticId,
-    Ty, TyKind, VariantId,
+    AdtKind, At, Const, ConstExpr, ConstId, FnDefId, FnRef, Id, ItemId, Library, Mutability, StaticId, Ty,
+    TyKind, VariantId,
 };
 
 impl<'a> Checker<'a> {
@@ -365,16 +365,6 @@ impl<'a> Checker<'a> {
         for (id, def) in program.consts.iter_ids().filter(|(id, _)| waiting[id.index()] > 0) {
             let message = format!("the value of `{}` needs itself", def.name);
             self.report(At::Item(ItemId::Const(id)), Fault::new(Rule::CyclicConstant, message));
-        }
-    }
-
-    /// The bits that values of a switch's operand have.
-    pub(super) fn switch_bits(&self, ty: Ty) -> Option<u32> {
-        match self.types.kind(ty) {
-            TyKind::Int(int) => Some(IntTy::bits(*int)),
-            TyKind::Char => Some(32),
-            TyKind::Bool => Some(1),
-            _ => None,
         }
     }
 }

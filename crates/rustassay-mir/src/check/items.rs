@@ -1,42 +1,46 @@
 //! Functions as items: signatures, attributes, and the way into their bodies.
 
 use super::{Checker, Cx, Fault, Rule};
-use crate::model::{At, Function, Id, ItemId, Local, Statement, Terminator, TyKind};
+use crate::model::{Abi, At, Function, Id, ItemId, Local, Statement, Terminator, TyKind};
 use crate::model::{Const, Operand, Rvalue, Ty};
 
-/// Outer attributes that rustc takes on a custom-MIR function, without crate features, by the start of their text.
-const KNOWN_ATTRIBUTES: &[&str] = &[
-    "allow",
-    "cold",
-    "deny",
-    "deprecated",
-    "doc",
-    "expect",
-    "export_name",
-    "link_section",
-    "must_use",
-    "no_mangle",
-    "rustfmt::skip",
-    "target_feature",
-    "track_caller",
-    "unsafe(export_name",
-    "unsafe(link_section",
-    "unsafe(no_mangle",
-    "warn",
-];
+/// The attribute by which a function gets the place of its call as one more argument.
+const TRACK_CALLER: &str = "track_caller";
 
-/// Whether `text` can follow an attribute's name: nothing, `= value`, or one group in parentheses. Names that have
-/// their parenthesis in [`KNOWN_ATTRIBUTES`] have the rest of the group here.
-fn is_argument(text: &str) -> bool {
-    let one_group = || {
-        let mut depth = 0;
-        let end = text.find(|c: char| {
-            depth += i32::from(c == '(') - i32::from(c == ')');
-            depth <= 0
-        });
-        end == Some(text.len() - 1)
+/// Whether the function gets the place of its call as one more argument.
+pub fn tracks_caller(function: &Function) -> bool {
+    function.attrs.iter().any(|attr| attr.trim() == TRACK_CALLER)
+}
+
+/// Whether rustc takes the attribute on every custom-MIR function, without crate features.
+fn is_known_attribute(text: &str) -> bool {
+    let (name, argument) = match text.find(['(', '=']) {
+        Some(end) => (text[..end].trim(), text[end..].trim()),
+        None => (text, ""),
     };
-    text.is_empty() || text.starts_with('=') || text.ends_with(')') && (text == ")" || one_group())
+    let is_text = || {
+        let text = argument.strip_prefix('=').map(str::trim);
+        let text = text.and_then(|text| text.strip_prefix('"')?.strip_suffix('"'));
+        text.is_some_and(|text| !text.is_empty() && !text.contains(['"', '\\', '\0']))
+    };
+    let group = argument.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    match name {
+        "cold" | "no_mangle" | "rustfmt::skip" | "track_caller" => argument.is_empty(),
+        "deprecated" | "must_use" => argument.is_empty() || is_text(),
+        "doc" => group == Some("hidden") || is_text(),
+        "export_name" | "link_section" => is_text(),
+        "allow" | "warn" => group.is_some_and(|lints| lints.split(',').all(|lint| is_path(lint.trim()))),
+        "unsafe" => group.is_some_and(|inner| {
+            let starts = ["export_name", "link_section", "no_mangle"];
+            starts.iter().any(|start| inner.starts_with(start)) && is_known_attribute(inner)
+        }),
+        _ => false,
+    }
+}
+
+/// Whether the text is names with `::` between them.
+fn is_path(text: &str) -> bool {
+    text.split("::").all(ra_ap_rustc_lexer::is_ident)
 }
 
 impl Checker<'_> {
@@ -44,7 +48,14 @@ impl Checker<'_> {
     pub(super) fn functions(&mut self) {
         let program = self.program;
         let values = self.value_names();
-        if let Some(first) = program.functions.ids().next() {
+        let first = program.functions.ids().next().map(ItemId::Fn);
+        let first = first.or_else(|| {
+            let mut surface = program.surface.iter_ids();
+            surface
+                .find(|(_, item)| item.text.contains("core::intrinsics"))
+                .map(|(id, _)| ItemId::Surface(id))
+        });
+        if let Some(first) = first {
             for (name, given) in
                 [("custom_mir", self.features.custom_mir), ("core_intrinsics", self.features.core_intrinsics)]
             {
@@ -52,7 +63,7 @@ impl Checker<'_> {
                     let message = format!("custom MIR needs the crate feature `{name}`");
                     let fault = Fault::new(Rule::MissingFeature, message)
                         .help(format!("add `#![feature({name})]` to the crate"));
-                    self.report(At::Item(ItemId::Fn(first)), fault);
+                    self.report(At::Item(first), fault);
                 }
             }
         }
@@ -84,12 +95,17 @@ impl Checker<'_> {
 
     fn attributes(&mut self, cx: Cx<'_>) {
         for attr in &cx.function.attrs {
-            let known = KNOWN_ATTRIBUTES
-                .iter()
-                .any(|known| attr.trim().strip_prefix(known).is_some_and(|rest| is_argument(rest.trim())));
-            if !known {
+            let at = At::Item(ItemId::Fn(cx.id));
+            if !is_known_attribute(attr.trim()) {
                 let message = format!("the attribute `#[{attr}]` is not known");
-                self.report(At::Item(ItemId::Fn(cx.id)), Fault::new(Rule::UnknownAttribute, message));
+                self.report(at, Fault::new(Rule::UnknownAttribute, message));
+            }
+            if attr.trim() == TRACK_CALLER && cx.function.sig.abi != Abi::Rust {
+                let message = format!(
+                    "an `extern \"{}\"` function has no `#[track_caller]`",
+                    cx.function.sig.abi.name()
+                );
+                self.report(at, Fault::new(Rule::TrackCaller, message));
             }
         }
     }

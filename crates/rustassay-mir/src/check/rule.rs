@@ -82,6 +82,9 @@ rules! {
     /// Outer attributes of functions are ones that rustc knows and takes there.
     UnknownAttribute = "unknown-attribute"
         because "an attribute that the checker does not know may be an error, or change what the function means";
+    /// `#[track_caller]` is for functions of Rust's own convention (E0737). They have an argument that the text does not
+    /// show and a tail call does not pass on (`rustc_mir_build::check_tail_calls` has this rule for `become`).
+    TrackCaller = "track-caller";
     /// A function that is not in the runtime dialect has elided lifetimes, so a reference in its result needs exactly
     /// one in its parameters (E0106).
     MissingLifetime = "missing-lifetime";
@@ -136,7 +139,8 @@ rules! {
     /// The storage of the return place and the arguments is the caller's to manage. rustc does not check this.
     StorageOfSignature = "storage-of-signature"
         because "these live as long as the call; MIR that rustc builds never says otherwise";
-    /// A `debug` line's place has no index step (`visit_var_debug_info` in `validate.rs`) and a size (E0277).
+    /// A `debug` line's place has no index step (`visit_var_debug_info` in `validate.rs`) and a size (E0277). Where
+    /// bodies are borrow-checked, a local is one source variable at most (`rustc_borrowck::diagnostics`: "has many names").
     DebugPlace = "debug-place";
     /// Some constructs exist only in some phases (`validate.rs`, and borrow checking of the first two phases).
     WrongPhase = "wrong-phase";

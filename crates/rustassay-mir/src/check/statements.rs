@@ -2,15 +2,29 @@
 
 use super::{Checker, Cx, Fault, Point, Rule};
 use crate::model::{
-    AdtId, AdtKind, At, BinOp, Block, BlockId, CastKind, DebugValue, Elem, FieldId, Operand, Phase, Place,
-    Rvalue, Statement, SwitchTargets, Terminator, Ty, TyKind, UnOp, VariantId,
+    AdtId, AdtKind, At, BinOp, Block, BlockId, CastKind, DebugInfo, DebugValue, Elem, FieldId, Operand,
+    Phase, Place, Rvalue, Statement, SwitchTargets, Terminator, Ty, TyKind, UnOp, VariantId,
 };
 
 impl<'a> Checker<'a> {
     /// Checks the debug lines, statements and terminators of a body.
     pub(super) fn statements(&mut self, cx: Cx<'a>) {
         for (position, debug) in cx.body.debug.iter().enumerate() {
-            self.debug(cx, &debug.value, At::Debug(cx.id, position));
+            let at = At::Debug(cx.id, position);
+            self.debug(cx, &debug.value, at);
+            let is_other_name =
+                |earlier: &&DebugInfo| earlier.value == debug.value && earlier.name != debug.name;
+            if cx.phase <= Phase::AnalysisInitial
+                && let DebugValue::Place(place) = &debug.value
+                && place.projection.is_empty()
+                && cx.body.debug[..position].iter().any(|earlier| is_other_name(&earlier))
+            {
+                let local = cx.body.local_name(place.local);
+                self.report(
+                    at,
+                    Fault::new(Rule::DebugPlace, format!("`{local}` is another source variable already")),
+                );
+            }
         }
         for (id, block) in cx.body.blocks.iter_ids() {
             self.block(cx, id, block);
@@ -68,7 +82,7 @@ impl<'a> Checker<'a> {
 
     fn switch(&mut self, cx: Cx<'a>, operand: &'a Operand, targets: &SwitchTargets, point: Point) {
         let Some(ty) = self.operand(cx, operand, point.part(0)) else { return };
-        let Some(bits) = self.switch_bits(ty) else {
+        let Some(bits) = self.types.switch_bits(ty) else {
             let message = format!("a switch is on an integer, `bool` or `char`, not on `{}`", self.name(ty));
             return self.report(point.part(0), Fault::new(Rule::SwitchType, message));
         };

@@ -299,6 +299,18 @@ impl Types {
     }
 }
 
+impl Types {
+    /// How many bits a switch on this type looks at; none if there is no switch on it.
+    pub fn switch_bits(&self, ty: Ty) -> Option<u32> {
+        match self.kind(ty) {
+            TyKind::Int(int) => Some(int.bits()),
+            TyKind::Char => Some(32),
+            TyKind::Bool => Some(1),
+            _ => None,
+        }
+    }
+}
+
 impl Items<'_> {
     /// What calling `function` takes and gives.
     pub fn call_sig(&self, types: &mut Types, function: &FnRef) -> Option<CallSig> {

@@ -156,6 +156,9 @@ impl<'a> File<'a> {
             self.names.opaque.insert(name, reason.clone());
             return;
         }
+        if item.kind == ItemKind::Other && self.slice(item.span).contains("use ") {
+            self.names.uses.push(self.slice(item.span));
+        }
         let placeholder = || ConstExpr::Tuple(Vec::new());
         let previous = match item.kind {
             ItemKind::Struct | ItemKind::Enum | ItemKind::Union => {
@@ -222,6 +225,28 @@ impl<'a> File<'a> {
         id
     }
 
+    /// Whether the lifetimes that an item names are there: those that it declares, and `'static`.
+    fn lifetimes(&self, item: &ItemSyntax) -> Read<()> {
+        let mut cursor = self.cursor(item.after_name);
+        let mut declared = Vec::new();
+        let mut in_declaration = cursor.at_punct("<");
+        while cursor.peek().start < item.span.end {
+            let token = cursor.bump();
+            let name = self.slice(token.span());
+            match token.kind {
+                TokenKind::Lifetime if in_declaration => declared.push(name),
+                TokenKind::Lifetime if !matches!(name, "'static" | "'_") && !declared.contains(&name) => {
+                    let message = format!("there is no lifetime `{name}` here");
+                    return Err(Box::new(Diagnostic::new("unknown-lifetime", token.span(), message)));
+                }
+                TokenKind::Ident if name == "for" && cursor.at_punct("<") => in_declaration = true,
+                TokenKind::Punct(b'>') => in_declaration = false,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     fn ty(&mut self, cursor: &mut Cursor) -> Read<Ty> {
         read_type(cursor, &mut self.program.types, &self.names)
     }
@@ -229,6 +254,13 @@ impl<'a> File<'a> {
     fn adt(&mut self, id: AdtId, item: &ItemSyntax) -> Read<()> {
         if let Some((span, why)) = &item.attrs.obstacle {
             return Err(Box::new(Diagnostic::new("unsupported-item", *span, why.clone())));
+        }
+        self.lifetimes(item)?;
+        if let Some(span) = elided_lifetime(self.cursor(item.after_name), item.span.end) {
+            let message = "a reference in a type's definition needs a lifetime";
+            return Err(Box::new(
+                Diagnostic::new("missing-lifetime", span, message).help("write `&'static T`"),
+            ));
         }
         no_other_attributes(item)?;
         let mut cursor = self.cursor(item.after_name);
@@ -255,6 +287,9 @@ impl<'a> File<'a> {
             }
         } else {
             let (variant, field_spans) = self.variant(&mut cursor, item.name)?;
+            if variant.ctor != Ctor::Named {
+                cursor.expect_punct(";")?;
+            }
             variants.push(variant);
             spans.push((item.name, field_spans));
         }
@@ -322,6 +357,7 @@ impl<'a> File<'a> {
     /// The type of a static or constant; gives where its initializer begins.
     fn static_or_const(&mut self, item: &ItemSyntax, is_static: bool) -> Read<usize> {
         no_other_attributes(item)?;
+        self.lifetimes(item)?;
         let mut cursor = self.cursor(item.after_name);
         cursor.expect_punct(":")?;
         let ty = self.ty(&mut cursor)?;
@@ -414,8 +450,21 @@ impl<'a> File<'a> {
             }
             cursor = ahead;
         }
+        self.lifetimes(item)?;
+        let before = cursor.clone();
         let params = self.params(&mut cursor)?;
+        let (params_end, ret_start) = (cursor.last_end(), cursor.clone());
         let ret = read_ret(&mut cursor, &mut self.program.types, &self.names)?;
+        // In the other dialects the checker counts: there all lifetimes are elided.
+        let is_runtime = item.attrs.phase.is_none_or(Phase::is_runtime);
+        if let Some(span) = elided_lifetime(ret_start, cursor.last_end()).filter(|_| is_runtime)
+            && lifetime_count(before, params_end) != 1
+        {
+            let message = "nothing says how long the reference that is returned is valid";
+            return Err(Box::new(
+                Diagnostic::new("missing-lifetime", span, message).help("write `&'static T`"),
+            ));
+        }
         let mut names = Vec::with_capacity(params.len());
         let mut tys = Vec::with_capacity(params.len());
         for (name, ty) in params {
@@ -603,15 +652,47 @@ impl<'a> File<'a> {
     }
 }
 
-/// Items other than functions have only attributes that the model knows.
+/// Items other than functions have only attributes that the model knows, and that belong to them.
 fn no_other_attributes(item: &ItemSyntax) -> Read<()> {
-    match item.attrs.other.first() {
+    let of_types = item.attrs.of_types.filter(|_| matches!(item.kind, ItemKind::Static | ItemKind::Const));
+    match item.attrs.other.first().or(item.attrs.of_functions.as_ref()).or(of_types.as_ref()) {
         None => Ok(()),
         Some(&span) => {
             let message = "this attribute is not in the model";
             Err(Box::new(Diagnostic::new("unsupported-item", span, message)))
         }
     }
+}
+
+/// The first reference before `end` that has no lifetime, but for those in the parameters of function pointers.
+fn elided_lifetime(mut cursor: Cursor, end: u32) -> Option<Span> {
+    while cursor.peek().start < end {
+        let token = cursor.bump();
+        let next = cursor.peek();
+        match token.kind {
+            TokenKind::Ident if cursor.slice(token.span()) == "fn" && cursor.at_open(b'(') => {
+                cursor.skip_tree()
+            }
+            TokenKind::Punct(b'&') if next.kind != TokenKind::Lifetime => return Some(token.span()),
+            TokenKind::Lifetime if cursor.slice(token.span()) == "'_" => return Some(token.span()),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// How many lifetimes there are before `end`, elided or not, but for those in the parameters of function pointers.
+fn lifetime_count(mut cursor: Cursor, end: u32) -> usize {
+    let mut count = 0;
+    while cursor.peek().start < end {
+        match cursor.bump() {
+            token if token.kind == TokenKind::Ident && cursor.slice(token.span()) == "fn" => {
+                cursor.skip_tree()
+            }
+            token => count += usize::from(token.kind == TokenKind::Punct(b'&')),
+        }
+    }
+    count
 }
 
 /// Steps over `#[..]` and documentation; attributes on variants and fields are not in the model.

@@ -5,7 +5,7 @@ use super::names::Names;
 use super::syntax::*;
 use super::tokens::TokenKind;
 use super::types::{parse_int, read_type};
-use crate::model::{BinOp, Mutability, Types};
+use crate::model::{BinOp, IntTy, MIR_FUNCTIONS, Mutability, Types};
 use crate::source::{Diagnostic, Span};
 
 /// Reads expressions and bodies into an arena.
@@ -226,7 +226,13 @@ impl Grammar<'_, '_> {
                 match suffix {
                     "" => ExprKind::Int(value, None),
                     "f16" | "f32" | "f64" | "f128" => ExprKind::Float,
-                    _ => ExprKind::Int(value, Some(Span::new(span.end - suffix.len() as u32, span.end))),
+                    _ if IntTy::from_name(suffix).is_some() => {
+                        ExprKind::Int(value, Some(Span::new(span.end - suffix.len() as u32, span.end)))
+                    }
+                    _ => {
+                        let message = format!("`{suffix}` is no suffix of an integer");
+                        return Err(Box::new(Diagnostic::new("literal", span, message)));
+                    }
                 }
             }
             TokenKind::Float => {
@@ -300,6 +306,27 @@ impl Grammar<'_, '_> {
         Ok(self.arena.push(kind, token.span()))
     }
 
+    /// The functions of `core::intrinsics::mir` get generic arguments by inference, but for those that say what they give.
+    fn mir_generics(&self, segments: &[Segment]) -> Read<()> {
+        let last = segments.last().filter(|last| !last.generics.is_empty());
+        let Some(last) = last else { return Ok(()) };
+        let taken = match self.cursor.slice(last.name) {
+            "Field" => 1,
+            "CastPtrToPtr" | "CastTransmute" | "CastUnsize" => 2,
+            name if MIR_FUNCTIONS.contains(&name) => 0,
+            _ => return Ok(()),
+        };
+        if last.generics.len() == taken {
+            return Ok(());
+        }
+        let message = match taken {
+            0 => "this function is written without generic arguments".to_owned(),
+            1 => "this function takes one generic argument".to_owned(),
+            _ => format!("this function takes {taken} generic arguments"),
+        };
+        Err(Box::new(Diagnostic::new("wrong-generics", last.name, message)))
+    }
+
     /// A path, a macro's call, or a struct expression.
     fn path(&mut self, structs: bool) -> Read<ExprId> {
         let start = self.cursor.peek().start;
@@ -311,6 +338,7 @@ impl Grammar<'_, '_> {
                 let name = self.cursor.expect_ident()?;
                 segments.push(Segment { name, generics: self.turbofish()? });
             }
+            self.mir_generics(&segments)?;
             let last = segments.last().map_or(first, |last| last.name);
             (ExprKind::Path(Box::new(Path { segments })), last)
         } else {
@@ -371,11 +399,18 @@ impl Grammar<'_, '_> {
             return Ok(GenericSyntax::Infer);
         }
         if self.cursor.eat_open(b'{') {
+            let open = self.cursor.peek().start;
             let mut name = self.cursor.expect_ident()?;
+            let mut before = Vec::new();
             while self.cursor.eat_punct("::") {
+                before.push(self.cursor.slice(name));
                 name = self.cursor.expect_ident()?;
             }
+            let span = self.cursor.span_from(open);
             self.cursor.expect_close(b'}')?;
+            if !self.names.leads_to_library(&before) {
+                return Err(self.names.unknown("path", self.cursor.slice(span).trim(), span));
+            }
             return Ok(GenericSyntax::Const(name));
         }
         Ok(GenericSyntax::Type(read_type(&mut self.cursor, self.types, self.names)?))
@@ -695,7 +730,7 @@ impl Grammar<'_, '_> {
             self.cursor.expect_punct("=>")?;
             let block = self.cursor.expect_ident()?;
             arms.push((value, block));
-            self.cursor.eat_punct(",");
+            self.cursor.expect_punct(",")?;
         }
     }
 }

@@ -8,8 +8,8 @@ use super::lower::Lowering;
 use super::resolve::Meaning;
 use super::syntax::{BodySyntax, ExprId, ExprKind, GenericSyntax, StatementKind, TerminatorSyntax};
 use crate::model::{
-    BinOp, Elem, FieldId, FloatTy, FnDefId, FnRef, GenericArg, IntTy, Library, Local, Mutability, PlaceTy,
-    Ty, TyKind, VariantId, intrinsic,
+    BinOp, Elem, FieldId, FloatTy, FnDefId, FnRef, GenericArg, IntTy, Library, Local, Mutability, Ty, TyKind,
+    intrinsic,
 };
 
 impl Lowering<'_, '_> {
@@ -77,12 +77,7 @@ impl Lowering<'_, '_> {
 
     /// The local without a type that `expr` names, moved or not.
     fn open_local(&mut self, expr: ExprId) -> Option<Local> {
-        let expr = match self.arena.get(expr).kind {
-            ExprKind::Call(callee, args) if self.mir_name(callee) == Some("Move") => {
-                *self.arena.list(args).first()?
-            }
-            _ => expr,
-        };
+        let expr = self.behind_move(expr);
         let node = self.arena.get(expr);
         let ExprKind::Ident = node.kind else { return None };
         let local = self.local_named(self.slice(node.span))?;
@@ -276,25 +271,9 @@ impl Lowering<'_, '_> {
                 Meaning::Static(id) => self.items.const_ty(self.types, &crate::model::Const::Static(id)),
                 _ => None,
             },
-            "Field" => {
-                let given = self.turbofish_ty(callee, 0);
-                given.or_else(|| self.infer_variant_field(first, *args.get(1)?))
-            }
+            "Field" => self.turbofish_ty(callee, 0),
             _ => None,
         }
-    }
-
-    fn infer_variant_field(&mut self, variant: ExprId, field: ExprId) -> Option<Ty> {
-        let ExprKind::Call(_, args) = self.arena.get(variant).kind else { return None };
-        let &[base, index] = self.arena.list(args) else { return None };
-        let (ExprKind::Int(index, _), ExprKind::Int(field, _)) =
-            (&self.arena.get(index).kind, &self.arena.get(field).kind)
-        else {
-            return None;
-        };
-        let (index, field) = (u32::try_from(*index).ok()?, u32::try_from(*field).ok()?);
-        let base = PlaceTy { ty: self.infer(base)?, variant: Some(VariantId(index)) };
-        self.types.project(base, Elem::Field(FieldId(field))).map(|place| place.ty)
     }
 
     /// The type argument at `position` of the last segment of a path.

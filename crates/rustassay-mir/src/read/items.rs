@@ -60,6 +60,8 @@ pub struct Attrs {
     pub repr: Repr,
     /// The last attribute that only types have.
     pub of_types: Option<Span>,
+    /// The last attribute that only functions have.
+    pub of_functions: Option<Span>,
     /// The others, as written between the brackets.
     pub other: Vec<Span>,
     /// Why the item cannot be taken into the model, if an attribute stands against it.
@@ -250,6 +252,16 @@ fn drop_impl(cursor: &mut Cursor) -> (ItemKind, Option<Span>, usize) {
     }
 }
 
+impl Attrs {
+    /// Takes note of an attribute that only types have; one that cannot be read is rustc's to judge.
+    fn note_of_type(&mut self, span: Span, read: Read<()>) {
+        self.of_types = Some(span);
+        if let Err(error) = read {
+            self.obstacle = Some((span, error.message));
+        }
+    }
+}
+
 fn attributes(cursor: &mut Cursor) -> Read<Attrs> {
     let mut attrs = Attrs::default();
     loop {
@@ -267,17 +279,29 @@ fn attributes(cursor: &mut Cursor) -> Read<Attrs> {
         cursor.skip_tree();
         let span = Span::new(open.end, cursor.last_end() - 1);
         match inner.ident() {
+            Some("custom_mir") if attrs.phase.is_some() => {
+                let message = "a body is in one stage of MIR";
+                return Err(Box::new(Diagnostic::new("attribute", span, message)));
+            }
             Some("custom_mir") => attrs.phase = Some(phase(&mut inner, span)?),
-            Some("inline") => attrs.inline = Some(inline(&mut inner, span)?),
+            Some("inline") => {
+                attrs.inline = Some(inline(&mut inner, span)?);
+                attrs.of_functions = Some(span);
+            }
             Some("derive") => {
-                derives(&mut inner, span, &mut attrs);
-                attrs.of_types = Some(span);
+                let derives = derives(&mut inner, span, &mut attrs);
+                attrs.note_of_type(span, derives);
             }
             Some("repr") => {
-                reprs(&mut inner, span, &mut attrs);
-                attrs.of_types = Some(span);
+                let reprs = reprs(&mut inner, span, &mut attrs);
+                attrs.note_of_type(span, reprs);
             }
             _ => attrs.other.push(span),
+        }
+        // Nothing follows what the attribute was read as.
+        let is_read = matches!(attrs.other.last(), Some(&last) if last == span) || attrs.obstacle.is_some();
+        if !is_read && inner.pos() + 1 != cursor.pos() {
+            return Err(inner.unexpected("`]`"));
         }
     }
 }
@@ -316,52 +340,73 @@ fn inline(cursor: &mut Cursor, span: Span) -> Read<Inline> {
         return Ok(Inline::Hint);
     }
     match cursor.ident() {
-        Some("always") => Ok(Inline::Always),
-        Some("never") => Ok(Inline::Never),
+        Some("always") => {
+            cursor.bump();
+            cursor.expect_close(b')')?;
+            Ok(Inline::Always)
+        }
+        Some("never") => {
+            cursor.bump();
+            cursor.expect_close(b')')?;
+            Ok(Inline::Never)
+        }
         _ => Err(Box::new(Diagnostic::new("attribute", span, "expected `always` or `never`"))),
     }
 }
 
-fn derives(cursor: &mut Cursor, span: Span, attrs: &mut Attrs) {
+fn derives(cursor: &mut Cursor, span: Span, attrs: &mut Attrs) -> Read<()> {
     cursor.bump();
-    cursor.bump();
-    while let Some(mut name) = cursor.ident() {
-        cursor.bump();
+    cursor.expect_open(b'(')?;
+    cursor.list(b')', |cursor| {
+        let mut name = cursor.expect_ident()?;
         while cursor.eat_punct("::") {
-            name = cursor.ident().unwrap_or("");
-            cursor.bump();
+            name = cursor.expect_ident()?;
         }
+        let name = cursor.slice(name);
         match Derive::from_name(name) {
             Some(derive) => attrs.derives.push(derive),
             None => attrs.obstacle = Some((span, format!("`derive({name})` is not in the model"))),
         }
-        cursor.eat_punct(",");
-    }
+        Ok(())
+    })?;
+    Ok(())
 }
 
-fn reprs(cursor: &mut Cursor, span: Span, attrs: &mut Attrs) {
+/// rustc takes the largest of several alignments, and no other hint twice.
+const REPEATED: &str = "a representation that is given twice is not in the model";
+
+fn reprs(cursor: &mut Cursor, span: Span, attrs: &mut Attrs) -> Read<()> {
     cursor.bump();
-    cursor.bump();
-    while let Some(name) = cursor.ident() {
-        cursor.bump();
+    cursor.expect_open(b'(')?;
+    cursor.list(b')', |cursor| {
+        let name = cursor.expect_ident()?;
+        let name = cursor.slice(name);
         let mut argument = None;
         if cursor.eat_open(b'(') {
             let token = cursor.bump();
-            argument = super::types::parse_int(cursor.slice(token.span()))
-                .and_then(|(value, _)| u64::try_from(value).ok());
-            cursor.eat_close(b')');
+            let value =
+                super::types::parse_int(cursor.slice(token.span())).filter(|(_, suffix)| suffix.is_empty());
+            argument = value.and_then(|(value, _)| u64::try_from(value).ok());
+            cursor.expect_close(b')')?;
+            if argument.is_none() {
+                return Err(Box::new(Diagnostic::new("attribute", span, "expected a number")));
+            }
         }
         match (name, argument) {
             ("C", None) => attrs.repr.c = true,
             ("transparent", None) => attrs.repr.transparent = true,
+            ("packed", _) if attrs.repr.pack.is_some() => attrs.obstacle = Some((span, REPEATED.to_owned())),
+            ("align", _) if attrs.repr.align.is_some() => attrs.obstacle = Some((span, REPEATED.to_owned())),
             ("packed", argument) => attrs.repr.pack = Some(argument.unwrap_or(1)),
             ("align", Some(align)) => attrs.repr.align = Some(align),
             ("Rust", None) => {}
-            _ => match IntTy::from_name(name) {
+            _ => match IntTy::from_name(name).filter(|_| argument.is_none()) {
+                Some(_) if attrs.repr.int.is_some() => attrs.obstacle = Some((span, REPEATED.to_owned())),
                 Some(int) => attrs.repr.int = Some(int),
                 None => attrs.obstacle = Some((span, format!("`repr({name})` is not in the model"))),
             },
         }
-        cursor.eat_punct(",");
-    }
+        Ok(())
+    })?;
+    Ok(())
 }

@@ -18,17 +18,16 @@ pub fn int(
     may_overflow: bool,
 ) -> Read<Const> {
     let ty = match suffix {
-        Some(suffix) => {
-            let name = &text[suffix.range()];
-            IntTy::from_name(name).ok_or_else(|| {
-                Box::new(Diagnostic::new("literal", suffix, format!("`{name}` is no suffix of an integer")))
-            })?
-        }
+        Some(suffix) => IntTy::from_name(&text[suffix.range()]).expect("the grammar knows the suffixes"),
         None => match wanted.map(|ty| types.kind(ty)) {
             Some(TyKind::Int(int)) => *int,
             _ => IntTy::I32,
         },
     };
+    if negative && !ty.signed() {
+        let message = format!("`{}` has no negative values", ty.name());
+        return Err(Box::new(Diagnostic::new("literal-out-of-range", span, message)));
+    }
     let limit = if negative { ty.min_bits() } else { ty.max_bits() };
     if value > limit && !may_overflow {
         let message = format!("literal out of range for `{}`", ty.name());
@@ -112,6 +111,10 @@ fn associated_f64(name: &str) -> Option<f64> {
 /// The argument of `f32::from_bits(0x7fc00000)`.
 pub fn from_bits(ty: &str, literal: &str) -> Option<Const> {
     let float = FloatTy::from_name(ty)?;
-    let (bits, _) = parse_int(literal)?;
-    (float.bits() == 128 || bits >> float.bits() == 0).then_some(Const::Float(float, bits))
+    let (bits, suffix) = parse_int(literal).filter(|_| literal.starts_with(|c: char| c.is_ascii_digit()))?;
+    let is_bits = suffix.is_empty()
+        || IntTy::from_name(suffix)
+            .is_some_and(|int| int.bits() == float.bits() && !int.signed() && int != IntTy::Usize);
+    let fits = float.bits() == 128 || bits >> float.bits() == 0;
+    (is_bits && fits).then_some(Const::Float(float, bits))
 }

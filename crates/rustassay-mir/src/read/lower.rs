@@ -7,6 +7,7 @@ use super::resolve::Meaning;
 use super::spans::{BlockSpans, FnSpans, StatementSpan};
 use super::syntax::*;
 use crate::model::*;
+use crate::print::Describe;
 use crate::source::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
@@ -26,6 +27,8 @@ pub struct Lowering<'a, 'r> {
     pub literals_have_defaults: bool,
     /// Whether the crate allows literals that are too large for their type.
     pub literals_may_overflow: bool,
+    /// The right-hand side of an assignment, which may be a field whose type the text does not say: the destination does.
+    open_field: Option<ExprId>,
     /// The places and operands that were met, for the span table.
     pub parts: Vec<Span>,
     pub errors: Vec<Diagnostic>,
@@ -69,6 +72,7 @@ impl<'a, 'r> Lowering<'a, 'r> {
             block_names: FxHashMap::default(),
             literals_have_defaults: false,
             literals_may_overflow,
+            open_field: None,
             parts: Vec::new(),
             errors: Vec::new(),
         }
@@ -230,10 +234,21 @@ impl<'a, 'r> Lowering<'a, 'r> {
         })
     }
 
+    /// The argument of `Move(e)`, or `e` itself.
+    pub fn behind_move(&mut self, expr: ExprId) -> ExprId {
+        match self.arena.get(expr).kind {
+            ExprKind::Call(callee, args) if self.mir_name(callee) == Some("Move") => {
+                self.arena.list(args).first().copied().unwrap_or(expr)
+            }
+            _ => expr,
+        }
+    }
+
     fn statement(&mut self, kind: &StatementKind) -> Read<Statement> {
         let call = match *kind {
             StatementKind::Assign(left, right) => {
-                let dest = self.place(left)?;
+                let dest = self.assigned(left)?;
+                self.open_field = Some(self.behind_move(right));
                 let ty = dest.ty.filter(|ty| ty.variant.is_none()).map(|ty| ty.ty);
                 return Ok(Statement::Assign(dest.place, self.rvalue(right, ty)?));
             }
@@ -316,17 +331,31 @@ impl<'a, 'r> Lowering<'a, 'r> {
         let ty = self.operand_ty(&operand);
         let mut values = Vec::with_capacity(arms.len());
         for &(value, block) in arms {
-            let span = self.span(value);
-            let bits = match self.operand(value, ty)? {
-                Operand::Const(Const::Int(_, bits)) => bits,
-                Operand::Const(Const::Bool(value)) => value.into(),
-                Operand::Const(Const::Char(value)) => u32::from(value).into(),
-                _ => return self.error("switch-value", span, "expected a literal"),
-            };
-            values.push((bits, self.block_named(block)?));
+            values.push((self.arm(value, ty)?, self.block_named(block)?));
         }
         let otherwise = self.block_named(otherwise)?;
         Ok(Terminator::Switch(operand, SwitchTargets { values, otherwise }))
+    }
+
+    /// The value of a switch's arm, as bits of the operand's type `ty`.
+    fn arm(&mut self, value: ExprId, ty: Option<Ty>) -> Read<u128> {
+        let span = self.span(value);
+        let (bits, found) = match self.operand(value, ty)? {
+            Operand::Const(Const::Int(int, bits)) => (bits, Ty::int(int)),
+            Operand::Const(Const::Bool(value)) => (value.into(), Ty::BOOL),
+            Operand::Const(Const::Char(value)) => (u32::from(value).into(), Ty::CHAR),
+            _ => return self.error("switch-value", span, "expected a literal"),
+        };
+        // Of operands that no switch can be on, the checker speaks.
+        match ty.filter(|&ty| ty != found && self.types.switch_bits(ty).is_some()) {
+            None => Ok(bits),
+            Some(ty) => {
+                let describe = Describe { types: self.types, items: self.items };
+                let message =
+                    format!("a switch on `{}` has no arm of type `{}`", describe.ty(ty), describe.ty(found));
+                self.error("switch-value", span, message)
+            }
+        }
     }
 
     /// `Drop(place, ReturnTo(block), unwind)`, or as it was before 1.77.
@@ -361,7 +390,7 @@ impl<'a, 'r> Lowering<'a, 'r> {
             (None, &[dest, target, inner]) => (dest, inner, target, None),
             _ => return self.error("syntax", self.span(call), help),
         };
-        let dest = self.place(dest)?;
+        let dest = self.assigned(dest)?;
         let (func, args) = self.call(inner, dest.ty.map(|ty| ty.ty))?;
         let target = self.return_to(target)?;
         let unwind = unwind.map_or(Ok(UnwindAction::Continue), |unwind| self.unwind_action(unwind))?;
@@ -493,8 +522,33 @@ impl<'a, 'r> Lowering<'a, 'r> {
 
     fn index_literal(&self, expr: ExprId) -> Read<u32> {
         match self.arena.get(expr).kind {
-            ExprKind::Int(value, _) if value <= u32::MAX.into() => Ok(value as u32),
-            _ => self.error("syntax", self.span(expr), "expected an index: a literal"),
+            ExprKind::Int(value, suffix)
+                if value <= u32::MAX.into() && suffix.is_none_or(|suffix| self.slice(suffix) == "u32") =>
+            {
+                Ok(value as u32)
+            }
+            _ => self.error("syntax", self.span(expr), "expected an index: a literal of type `u32`"),
+        }
+    }
+
+    /// A place that is assigned to.
+    fn assigned(&mut self, expr: ExprId) -> Read<Typed> {
+        self.is_place_to_rust(expr)?;
+        self.place(expr)
+    }
+
+    /// `Field(..)` is a function's call to rustc's type checker, which neither assigns to one nor takes its address (E0070, E0745).
+    fn is_place_to_rust(&self, expr: ExprId) -> Read<()> {
+        match self.arena.get(expr).kind {
+            ExprKind::Call(..) => {
+                let error = Diagnostic::new(
+                    "not-a-place",
+                    self.span(expr),
+                    "rustc takes this for a value, not for a place",
+                );
+                Err(Box::new(error.help("write `place!(Field::<T>(Variant(x, 0), 0))`")))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -531,8 +585,23 @@ impl<'a, 'r> Lowering<'a, 'r> {
             ExprKind::Index(inner, index) => (self.place_inner(inner)?, Elem::Index(self.local(index)?)),
             ExprKind::Call(callee, args) if self.mir_name(callee) == Some("Field") => {
                 let [variant, field] = self.args(expr, args)?;
-                let field = FieldId(self.index_literal(field)?);
-                (self.variant_place(variant)?, Elem::Field(field))
+                let field = Elem::Field(FieldId(self.index_literal(field)?));
+                if self.turbofish_ty(callee, 0).is_none() && self.open_field != Some(expr) {
+                    let message = "nothing says what type this field has";
+                    let help = "write `Field::<T>(Variant(x, 0), 0)`";
+                    return Err(Box::new(Diagnostic::new("cannot-infer", span, message).help(help)));
+                }
+                let variant = self.variant_place(variant)?;
+                let ty = variant.ty.and_then(|ty| self.types.project(ty, field));
+                if let (Some(given), Some(ty)) = (self.turbofish_ty(callee, 0), ty)
+                    && given != ty.ty
+                {
+                    let describe = Describe { types: self.types, items: self.items };
+                    let (given, declared) = (describe.ty(given), describe.ty(ty.ty));
+                    let message = format!("the field has type `{declared}`, not `{given}`");
+                    return self.error("field-type", span, message);
+                }
+                (variant, field)
             }
             _ => return self.error("syntax", span, "expected a place"),
         };
@@ -688,7 +757,14 @@ impl<'a, 'r> Lowering<'a, 'r> {
         let node = self.arena.get(expr);
         match node.kind {
             ExprKind::Ref(mutability, place) => Ok(Rvalue::Ref(mutability, self.place(place)?.place)),
-            ExprKind::RawPtr(mutability, place) => Ok(Rvalue::RawPtr(mutability, self.place(place)?.place)),
+            ExprKind::RawPtr(mutability, place) => {
+                let mut base = place;
+                while let ExprKind::Field(inner, _) | ExprKind::Index(inner, _) = self.arena.get(base).kind {
+                    base = inner;
+                }
+                self.is_place_to_rust(base)?;
+                Ok(Rvalue::RawPtr(mutability, self.place(place)?.place))
+            }
             ExprKind::Binary(op, left, right) => {
                 let (left, right) = self.operands_of(op, left, right, dest)?;
                 Ok(Rvalue::Binary(op, left, right))
@@ -737,8 +813,13 @@ impl<'a, 'r> Lowering<'a, 'r> {
 
     pub fn repeat_len(&self, expr: ExprId) -> Read<u64> {
         match self.arena.get(expr).kind {
-            ExprKind::Int(len, _) if u64::try_from(len).is_ok() => Ok(len as u64),
-            _ => self.error("syntax", self.span(expr), "expected a literal length"),
+            ExprKind::Int(len, suffix)
+                if u64::try_from(len).is_ok()
+                    && suffix.is_none_or(|suffix| self.slice(suffix) == "usize") =>
+            {
+                Ok(len as u64)
+            }
+            _ => self.error("syntax", self.span(expr), "expected a length: a literal of type `usize`"),
         }
     }
 
@@ -908,7 +989,17 @@ impl<'a, 'r> Lowering<'a, 'r> {
                     );
                 };
                 let [operand] = self.args(expr, args)?;
-                Rvalue::Cast(kind, self.operand(operand, None)?, target)
+                let source = self.turbofish_ty(callee, 0);
+                let operand = self.operand(operand, source)?;
+                if let (Some(source), Some(found)) = (source, self.operand_ty(&operand))
+                    && source != found
+                {
+                    let describe = Describe { types: self.types, items: self.items };
+                    let (source, found) = (describe.ty(source), describe.ty(found));
+                    let message = format!("the cast is from `{source}`, but the operand has type `{found}`");
+                    return self.error("cast-type", self.span(expr), message);
+                }
+                Rvalue::Cast(kind, operand, target)
             }
             _ => return Ok(None),
         }))

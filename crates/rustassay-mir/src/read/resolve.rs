@@ -32,6 +32,11 @@ pub enum Meaning {
     Associated(Span, Span),
 }
 
+/// Whether the functions of the type are read, which take no generic arguments of their own.
+fn is_associated(ty: &str) -> bool {
+    matches!(ty, "f16" | "f32" | "f64" | "f128" | "MaybeUninit")
+}
+
 impl Lowering<'_, '_> {
     /// What a name or path means; `Ok(None)` for expressions that are neither.
     pub fn meaning(&mut self, expr: ExprId) -> Read<Option<Meaning>> {
@@ -49,15 +54,31 @@ impl Lowering<'_, '_> {
             return Ok(Meaning::Local(local));
         }
         match self.names.values.get(name) {
+            Some(Value::Fn(_) | Value::Static(_) | Value::Const(_)) if !generics.is_empty() => {
+                let message = format!("`{name}` has no generic parameters");
+                return Err(Box::new(Diagnostic::new("wrong-generics", span, message)));
+            }
             Some(Value::Const(id)) => return Ok(Meaning::Const(*id)),
             Some(Value::Static(id)) => return Ok(Meaning::Static(*id)),
             Some(Value::Fn(id)) => return Ok(Meaning::Fn(FnDefId::Fn(*id), Vec::new())),
+            Some(Value::SurfaceFn(id))
+                if ![0, self.items.surface_fns[*id].generics].contains(&generics.len()) =>
+            {
+                let declared = self.items.surface_fns[*id].generics;
+                let message =
+                    format!("`{name}` has {declared} type parameters, but {} are given", generics.len());
+                return Err(Box::new(Diagnostic::new("wrong-generics", span, message)));
+            }
             Some(Value::SurfaceFn(id)) => {
                 return Ok(Meaning::Fn(FnDefId::Surface(*id), self.generics(generics)?));
             }
             None => {}
         }
         if let Some(&adt) = self.names.adts.get(name) {
+            if !generics.is_empty() {
+                let message = format!("`{name}` has no generic parameters");
+                return Err(Box::new(Diagnostic::new("wrong-generics", span, message)));
+            }
             return Ok(Meaning::Ctor(adt, VariantId::ONLY));
         }
         if let Some(meaning) = self.library_ctor(name, None, generics) {
@@ -66,7 +87,7 @@ impl Lowering<'_, '_> {
         if MIR_FUNCTIONS.contains(&name) || name == "__internal_make_place" {
             return Ok(Meaning::Mir(span));
         }
-        if let Some(meaning) = self.intrinsic(name, generics)? {
+        if let Some(meaning) = self.intrinsic(name, span, generics)? {
             return Ok(meaning);
         }
         Err(self.names.unknown("name", name, span))
@@ -82,10 +103,27 @@ impl Lowering<'_, '_> {
             };
         };
         let (q, name) = (self.slice(qualifier.name), self.slice(last.name));
-        if matches!(q, "crate" | "self" | "super") {
+        let is_own_type = self.names.adts.contains_key(q);
+        let takes_generics = |segment: &Segment| match self.slice(segment.name) {
+            // `Option::<T>::None` or `Option::None::<T>`.
+            _ if std::ptr::eq(segment, qualifier) => !is_own_type && last.generics.is_empty(),
+            _ if std::ptr::eq(segment, last) => {
+                !is_own_type && !is_associated(q) && qualifier.generics.is_empty()
+            }
+            _ => false,
+        };
+        if let Some(wrong) =
+            segments.iter().find(|segment| !segment.generics.is_empty() && !takes_generics(segment))
+        {
+            let message = "there are no generic parameters here";
+            return Err(Box::new(Diagnostic::new("wrong-generics", wrong.name, message)));
+        }
+        if matches!(q, "crate" | "self") && segments.len() == 2 {
             return self.meaning_of_name(last.name, &last.generics);
         }
-        if let Some(&adt) = self.names.adts.get(q) {
+        let is_own = matches!(segments, [_, _])
+            || segments.len() == 3 && matches!(self.slice(segments[0].name), "crate" | "self");
+        if let Some(&adt) = self.names.adts.get(q).filter(|_| is_own) {
             let variants = &self.types.adts[adt].variants;
             let variant = variants.iter().position(|variant| &*variant.name == name);
             return match variant {
@@ -98,6 +136,11 @@ impl Lowering<'_, '_> {
                 }
             };
         }
+        let before: Vec<&str> =
+            segments[..segments.len() - 1].iter().map(|segment| self.slice(segment.name)).collect();
+        if !self.names.leads_to_library(&before) {
+            return Err(self.names.unknown("path", self.slice(span), span));
+        }
         let generics = if qualifier.generics.is_empty() { &last.generics } else { &qualifier.generics };
         if let Some(meaning) = self.library_ctor(name, Some(q), generics) {
             return Ok(meaning);
@@ -109,11 +152,11 @@ impl Lowering<'_, '_> {
             return Ok(Meaning::Mir(last.name));
         }
         if (q == "intrinsics" || (q == "hint" && name == "black_box"))
-            && let Some(meaning) = self.intrinsic(name, &last.generics)?
+            && let Some(meaning) = self.intrinsic(name, span, &last.generics)?
         {
             return Ok(meaning);
         }
-        if matches!(q, "f16" | "f32" | "f64" | "f128" | "MaybeUninit") {
+        if is_associated(q) {
             return Ok(Meaning::Associated(qualifier.name, last.name));
         }
         if q == "intrinsics" {
@@ -165,7 +208,7 @@ impl Lowering<'_, '_> {
     }
 
     /// An intrinsic by its name; before 1.89 orderings were a part of the name (`atomic_xadd_seqcst`).
-    fn intrinsic(&mut self, name: &str, generics: &[GenericSyntax]) -> Read<Option<Meaning>> {
+    fn intrinsic(&mut self, name: &str, span: Span, generics: &[GenericSyntax]) -> Read<Option<Meaning>> {
         let mut generics = self.generics(generics)?;
         // What a newer release calls otherwise.
         let mut modelled = modelled_name(name);
@@ -183,6 +226,11 @@ impl Lowering<'_, '_> {
                 && (1..bounds.len()).contains(&generics.len())
             {
                 generics.insert(operand, None);
+            }
+            if ![0, bounds.len()].contains(&generics.len()) {
+                let message =
+                    format!("`{name}` has {} generic parameters, not {}", bounds.len(), generics.len());
+                return Err(Box::new(Diagnostic::new("wrong-generics", span, message)));
             }
             return Ok(Some(Meaning::Fn(FnDefId::Intrinsic(id), generics)));
         }

@@ -145,12 +145,12 @@ pub fn read_ret(cursor: &mut Cursor, types: &mut Types, names: &Names) -> Read<T
 /// A type by name: a primitive, one of the program's, or one of the library's with its arguments.
 fn read_named(cursor: &mut Cursor, types: &mut Types, names: &Names) -> Read<Ty> {
     let start = cursor.peek().start;
-    let mut name = cursor.expect_ident()?;
-    let mut qualified = false;
+    let first = cursor.expect_ident()?;
+    let mut path = vec![cursor.slice(first)];
     while cursor.at_punct("::") && cursor.peek_nth(2).kind == TokenKind::Ident {
         cursor.eat_punct("::");
-        name = cursor.expect_ident()?;
-        qualified = true;
+        let name = cursor.expect_ident()?;
+        path.push(cursor.slice(name));
     }
     let mut args = Vec::new();
     let has_args = cursor.at_punct("<") || cursor.at_punct("::<");
@@ -169,34 +169,27 @@ fn read_named(cursor: &mut Cursor, types: &mut Types, names: &Names) -> Read<Ty>
         }
     }
     let span = cursor.span_from(start);
-    resolve_type(types, names, cursor.slice(name), &args, span, qualified)
+    resolve_type(types, names, &path, &args, span)
 }
 
-/// The type that a name and its arguments stand for.
-pub fn resolve_type(
-    types: &mut Types,
-    names: &Names,
-    name: &str,
-    args: &[Ty],
-    span: Span,
-    qualified: bool,
-) -> Read<Ty> {
-    if !qualified && args.is_empty() {
-        if let Some(&adt) = names.adts.get(name) {
-            return Ok(types.adt(adt));
-        }
-        if let Some(ty) = primitive(name) {
-            return Ok(ty);
-        }
-    }
-    // `crate::S` and `self::S` name the program's own types too.
-    if args.is_empty()
+/// The type that a path and its arguments stand for.
+fn resolve_type(types: &mut Types, names: &Names, path: &[&str], args: &[Ty], span: Span) -> Read<Ty> {
+    let [.., name] = *path else { return Err(unsupported(span, "expected a type")) };
+    if let [_] | ["crate" | "self", _] = path
+        && args.is_empty()
         && let Some(&adt) = names.adts.get(name)
     {
         return Ok(types.adt(adt));
     }
+    if let ([_], true, Some(ty)) = (path, args.is_empty(), primitive(name)) {
+        return Ok(ty);
+    }
     if names.opaque.contains_key(name) {
         return Err(names.unknown("type", name, span));
+    }
+    let home = Library::from_name(name).map_or("", Library::path);
+    if !names.names_library_type(path, home) {
+        return Err(names.unknown("type", &path.join("::"), span));
     }
     if name == "Box" && args.len() == 1 {
         return Ok(types.boxed(args[0]));

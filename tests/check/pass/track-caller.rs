@@ -1,0 +1,39 @@
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+#[track_caller]
+pub fn g() {
+    mir! {
+        type RET = ();
+        {
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f() {
+    mir! {
+        type RET = ();
+        {
+            Call(RET = g(), ReturnTo(bb1), UnwindContinue())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn h() {
+    mir! {
+        type RET = ();
+        {
+            TailCall(g())
+        }
+    }
+}
