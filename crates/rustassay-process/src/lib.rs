@@ -88,7 +88,7 @@ use linux as platform;
 #[cfg(not(target_os = "linux"))]
 use portable as platform;
 
-pub use protections::Protections;
+pub use protections::{Containment, Escapes, Protections};
 pub use scratch::Scratch;
 pub use task::{End, Finished, Limits, StartError, Step, Task};
 
