@@ -50,8 +50,8 @@ pub struct Escapes {
     pub signal: bool,
     /// See in `/proc` that such a process runs.
     pub proc: bool,
-    /// Open its memory.
-    pub memory: bool,
+    /// Look into such a process: its memory, its environment, what it has open.
+    pub inner: bool,
 }
 
 impl Default for Escapes {
@@ -64,7 +64,7 @@ impl Default for Escapes {
             socket: true,
             signal: true,
             proc: true,
-            memory: true,
+            inner: true,
         }
     }
 }
@@ -123,7 +123,7 @@ impl Protections {
 
     fn other_processes(&self) -> Containment {
         let what = "other processes";
-        match (self.escapes.signal, self.escapes.memory) {
+        match (self.escapes.signal, self.escapes.inner) {
             (false, false) if self.pid_namespace => contained(what, "a process namespace"),
             (false, false) => contained(what, format!("Landlock, version {}", self.landlock)),
             (true, false) => open(what, "programs can kill yours (Landlock before version 6, no namespace)"),

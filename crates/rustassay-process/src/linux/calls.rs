@@ -6,7 +6,6 @@
 //! times come to us (see `metadata`), because linkers need them within the folder.
 
 use std::ffi::{c_int, c_long};
-use std::sync::LazyLock;
 
 /// What becomes of a call that is not simply allowed.
 #[derive(Clone, Copy)]
@@ -32,7 +31,7 @@ struct Condition {
 struct Table {
     /// `AUDIT_ARCH_*` of Linux's `audit.h`.
     architecture: u32,
-    calls: &'static [&'static [Group]],
+    calls: &'static [Group],
 }
 
 /// Calls, by their numbers, that get the same answer.
@@ -121,141 +120,254 @@ const NATIVE: &[Group] = {
     &[
         (NO_ACCESS, &[SYS_socket, SYS_io_uring_setup, SYS_shmget, SYS_semget, SYS_msgget, SYS_mq_open]),
         (OWN_PAIR, &[SYS_socketpair]),
-        (Answer::Ask, &[SYS_fchmod, SYS_fchmodat, FCHMODAT2, SYS_fchown, SYS_fchownat, SYS_utimensat]),
-        (UNSUPPORTED, &[SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SETXATTRAT, FILE_SETATTR]),
-        (UNSUPPORTED, &[SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, REMOVEXATTRAT]),
+        (Answer::Ask, METADATA),
+        (
+            UNSUPPORTED,
+            &[
+                SYS_setxattr,
+                SYS_lsetxattr,
+                SYS_fsetxattr,
+                SETXATTRAT,
+                SYS_removexattr,
+                SYS_lremovexattr,
+                SYS_fremovexattr,
+                REMOVEXATTRAT,
+                FILE_SETATTR,
+            ],
+        ),
         (HARMLESS_REQUESTS, &[SYS_ioctl]),
         (NO_NAMESPACES_IN_CLONE, &[SYS_clone]),
         (NO_NAMESPACES, &[SYS_unshare]),
         (MISSING, &[SYS_clone3, SYS_memfd_create, SYS_memfd_secret]),
-        (REFUSED, &[SYS_setns, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_open_by_handle_at]),
-        (REFUSED, &[SYS_add_key, SYS_request_key, SYS_keyctl]),
-        (REFUSED, &[SYS_process_vm_readv, SYS_process_vm_writev, SYS_process_madvise, SYS_process_mrelease]),
-        (REFUSED, &[SYS_pidfd_getfd, SYS_kcmp, SYS_migrate_pages, SYS_move_pages, SYS_ioprio_set]),
+        (
+            REFUSED,
+            &[
+                SYS_setns,
+                SYS_bpf,
+                SYS_perf_event_open,
+                SYS_userfaultfd,
+                SYS_open_by_handle_at,
+                SYS_add_key,
+                SYS_request_key,
+                SYS_keyctl,
+                SYS_ioprio_set,
+                // The C library has used `utimensat` in their place since 2.33.
+                #[cfg(target_arch = "x86_64")]
+                SYS_utime,
+                #[cfg(target_arch = "x86_64")]
+                SYS_utimes,
+                #[cfg(target_arch = "x86_64")]
+                SYS_futimesat,
+            ],
+        ),
         (PLAIN_PERSONALITY, &[SYS_personality]),
-        (OWN_PROCESS, &[SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setattr]),
-        (OWN_PROCESS, &[SYS_sched_setparam, SYS_sched_setscheduler]),
+        (
+            OWN_PROCESS,
+            &[
+                SYS_prlimit64,
+                SYS_sched_setaffinity,
+                SYS_sched_setattr,
+                SYS_sched_setparam,
+                SYS_sched_setscheduler,
+            ],
+        ),
         (OWN_PRIORITY, &[SYS_setpriority]),
     ]
 };
 
-/// The tables of this machine: of the architecture that we are compiled for, and of the one with 32 bits that
-/// its kernel runs as well. The latter's numbers are from Linux's tables of system calls, in the order of
-/// [`NATIVE`]. Its programs change no metadata at all, also not in their folder: no compiler or linker is one.
+/// The calls that we are asked about.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+const METADATA: &[c_long] = {
+    use libc::*;
+    &[
+        SYS_fchmod,
+        SYS_fchmodat,
+        FCHMODAT2,
+        SYS_fchown,
+        SYS_fchownat,
+        SYS_utimensat,
+        #[cfg(target_arch = "x86_64")]
+        SYS_chmod,
+        #[cfg(target_arch = "x86_64")]
+        SYS_chown,
+        #[cfg(target_arch = "x86_64")]
+        SYS_lchown,
+    ]
+};
+
+/// The architecture that we are compiled for.
 #[cfg(target_arch = "x86_64")]
-const TABLES: &[Table] = &[
-    Table {
-        architecture: 0xc000_003e,
-        calls: &[
-            NATIVE,
-            &[
-                (Answer::Ask, &[libc::SYS_chmod, libc::SYS_chown, libc::SYS_lchown]),
-                // The C library has used `utimensat` in their place since 2.33.
-                (REFUSED, &[libc::SYS_utime, libc::SYS_utimes, libc::SYS_futimesat]),
-            ],
-        ],
-    },
-    // i386.
-    Table {
-        architecture: 0x4000_0003,
-        calls: &[&[
-            // With `socketcall` and `ipc`, which stand for several.
-            (NO_ACCESS, &[102, 117, 359, 425, 395, 393, 399, 277]),
-            (OWN_PAIR, &[360]),
-            // `chmod`, `fchmod`, `fchmodat`, `fchmodat2`.
-            (REFUSED, &[15, 94, 306, 452]),
-            // `lchown`, `fchown`, `chown`, the same for numbers of 32 bits, `fchownat`.
-            (REFUSED, &[16, 95, 182, 198, 207, 212, 298]),
-            // `utime`, `utimes`, `futimesat`, `utimensat`, `utimensat_time64`.
-            (REFUSED, &[30, 271, 299, 320, 412]),
-            (UNSUPPORTED, &[226, 227, 228, 463, 469, 235, 236, 237, 466]),
-            (HARMLESS_REQUESTS, &[54]),
-            (NO_NAMESPACES_IN_CLONE, &[120]),
-            (NO_NAMESPACES, &[310]),
-            (MISSING, &[435, 356, 447]),
-            (REFUSED, &[346, 357, 336, 374, 342, 286, 287, 288, 347, 348, 440, 448, 438, 349, 294, 317, 289]),
-            (PLAIN_PERSONALITY, &[136]),
-            (OWN_PROCESS, &[340, 241, 351, 154, 156]),
-            (OWN_PRIORITY, &[97]),
-        ]],
-    },
-];
+const NATIVE_TABLE: Table = Table { architecture: 0xc000_003e, calls: NATIVE };
 /// As above.
 #[cfg(target_arch = "aarch64")]
-const TABLES: &[Table] = &[
-    Table { architecture: 0xc000_00b7, calls: &[NATIVE] },
-    // ARM.
-    Table {
-        architecture: 0x4000_0028,
-        calls: &[&[
-            (NO_ACCESS, &[281, 425, 307, 299, 303, 274]),
-            (OWN_PAIR, &[288]),
-            // `chmod`, `fchmod`, `fchmodat`, `fchmodat2`.
-            (REFUSED, &[15, 94, 333, 452]),
-            // `lchown`, `fchown`, `chown`, the same for numbers of 32 bits, `fchownat`.
-            (REFUSED, &[16, 95, 182, 198, 207, 212, 325]),
-            // `utimes`, `futimesat`, `utimensat`, `utimensat_time64`.
-            (REFUSED, &[269, 326, 348, 412]),
-            (UNSUPPORTED, &[226, 227, 228, 463, 469, 235, 236, 237, 466]),
-            (HARMLESS_REQUESTS, &[54]),
-            (NO_NAMESPACES_IN_CLONE, &[120]),
-            (NO_NAMESPACES, &[337]),
-            (MISSING, &[435, 385, 447]),
-            (REFUSED, &[375, 386, 364, 388, 371, 309, 310, 311, 376, 377, 440, 448, 438, 378, 400, 344, 314]),
-            (PLAIN_PERSONALITY, &[136]),
-            (OWN_PROCESS, &[369, 241, 380, 154, 156]),
-            (OWN_PRIORITY, &[97]),
-        ]],
-    },
-];
-/// As above: namespaces have to do here.
+const NATIVE_TABLE: Table = Table { architecture: 0xc000_00b7, calls: NATIVE };
+
+/// The architecture of 32 bits that the kernel runs as well, for programs that are of it: i386. The numbers
+/// are from Linux's table of system calls, in the order of [`NATIVE`]. Its programs change no metadata at all,
+/// also not in their folder: no compiler or linker is one.
+#[cfg(target_arch = "x86_64")]
+const SMALL_TABLE: Table = Table {
+    architecture: 0x4000_0003,
+    calls: &[
+        // With `socketcall` and `ipc`, which stand for several.
+        (NO_ACCESS, &[102, 117, 359, 425, 395, 393, 399, 277]),
+        (OWN_PAIR, &[360]),
+        // `chmod`, `fchmod`, `fchmodat`, `fchmodat2`.
+        (REFUSED, &[15, 94, 306, 452]),
+        // `lchown`, `fchown`, `chown`, the same for numbers of 32 bits, `fchownat`.
+        (REFUSED, &[16, 95, 182, 198, 207, 212, 298]),
+        // `utimensat`, `utimensat_time64`.
+        (REFUSED, &[320, 412]),
+        (UNSUPPORTED, &[226, 227, 228, 463, 235, 236, 237, 466, 469]),
+        (HARMLESS_REQUESTS, &[54]),
+        (NO_NAMESPACES_IN_CLONE, &[120]),
+        (NO_NAMESPACES, &[310]),
+        (MISSING, &[435, 356, 447]),
+        (REFUSED, &[346, 357, 336, 374, 342, 286, 287, 288, 289, 30, 271, 299]),
+        (PLAIN_PERSONALITY, &[136]),
+        (OWN_PROCESS, &[340, 241, 351, 154, 156]),
+        (OWN_PRIORITY, &[97]),
+    ],
+};
+/// As above: ARM.
+#[cfg(target_arch = "aarch64")]
+const SMALL_TABLE: Table = Table {
+    architecture: 0x4000_0028,
+    calls: &[
+        (NO_ACCESS, &[281, 425, 307, 299, 303, 274]),
+        (OWN_PAIR, &[288]),
+        // `chmod`, `fchmod`, `fchmodat`, `fchmodat2`.
+        (REFUSED, &[15, 94, 333, 452]),
+        // `lchown`, `fchown`, `chown`, the same for numbers of 32 bits, `fchownat`.
+        (REFUSED, &[16, 95, 182, 198, 207, 212, 325]),
+        // `utimensat`, `utimensat_time64`.
+        (REFUSED, &[348, 412]),
+        (UNSUPPORTED, &[226, 227, 228, 463, 235, 236, 237, 466, 469]),
+        (HARMLESS_REQUESTS, &[54]),
+        (NO_NAMESPACES_IN_CLONE, &[120]),
+        (NO_NAMESPACES, &[337]),
+        (MISSING, &[435, 385, 447]),
+        (REFUSED, &[375, 386, 364, 388, 371, 309, 310, 311, 314, 269, 326]),
+        (PLAIN_PERSONALITY, &[136]),
+        (OWN_PROCESS, &[369, 241, 380, 154, 156]),
+        (OWN_PRIORITY, &[97]),
+    ],
+};
+
+/// The filters for one way to deal with metadata, as the kernel takes them.
+#[derive(Clone, Copy)]
+pub(super) struct Filters {
+    /// Whether we are asked about changes of metadata.
+    pub asks: bool,
+    /// For programs of the architecture that we are compiled for; they make no calls of another one.
+    pub native: &'static [libc::sock_filter],
+    /// For programs of 32 bits, and what they start.
+    pub small: &'static [libc::sock_filter],
+}
+
+/// The filters that ask us about metadata, and those for where nobody can be asked: they let it be changed
+/// anywhere. None for an architecture whose calls we do not know; namespaces have to do there.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) fn filters() -> Option<[Filters; 2]> {
+    use std::sync::LazyLock;
+    type Lazy = LazyLock<[Vec<libc::sock_filter>; 2]>;
+    fn make(ask: u32) -> [Vec<libc::sock_filter>; 2] {
+        [filter(&[NATIVE_TABLE], ask), filter(&[NATIVE_TABLE, SMALL_TABLE], ask)]
+    }
+    static ASKING: Lazy = LazyLock::new(|| make(libc::SECCOMP_RET_USER_NOTIF));
+    static SILENT: Lazy = LazyLock::new(|| make(libc::SECCOMP_RET_ALLOW));
+    let filters = |[native, small]: &'static [Vec<_>; 2], asks| Filters { asks, native, small };
+    Some([filters(&ASKING, true), filters(&SILENT, false)])
+}
+
+/// As above.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-const TABLES: &[Table] = &[];
-
-/// A filter, as the kernel takes it.
-pub(super) type Filter = &'static [libc::sock_filter];
-
-/// The filter that asks us about metadata; `None` for an architecture whose calls we do not know.
-pub(super) fn asking_filter() -> Option<Filter> {
-    static FILTER: LazyLock<Vec<libc::sock_filter>> = LazyLock::new(|| filter(libc::SECCOMP_RET_USER_NOTIF));
-    (!TABLES.is_empty()).then_some(&FILTER)
+pub(super) fn filters() -> Option<[Filters; 2]> {
+    None
 }
 
-/// The same for where nobody can be asked: it lets metadata be changed anywhere.
-pub(super) fn silent_filter() -> Option<Filter> {
-    static FILTER: LazyLock<Vec<libc::sock_filter>> = LazyLock::new(|| filter(libc::SECCOMP_RET_ALLOW));
-    (!TABLES.is_empty()).then_some(&FILTER)
-}
-
-fn filter(ask: u32) -> Vec<libc::sock_filter> {
+/// The filter for calls of these architectures, and of no other.
+///
+/// The kernel compiles it for each program, and follows it for every call that there is, to know which ones are
+/// always allowed. So it is a tree, and each answer is there once: it has to cost less than the program's start.
+fn filter(tables: &[Table], ask: u32) -> Vec<libc::sock_filter> {
     /// Where `struct seccomp_data` has the call's number and the architecture.
     const NUMBER: u32 = 0;
     const ARCHITECTURE: u32 = 4;
     let mut filter = vec![load(ARCHITECTURE)];
-    for table in TABLES {
+    for table in tables {
         let mut block = vec![load(NUMBER)];
         // x86-64's variant x32 marks its numbers with a bit and has some of its own. Most kernels are without
         // it; no architecture has numbers so large.
-        block.extend([skip_if_below(0x4000_0000), answer(refuse(libc::ENOSYS))]);
-        for (decision, numbers) in table.calls.iter().copied().flatten() {
-            let decide = match *decision {
-                Answer::Refuse(errno) => vec![answer(refuse(errno))],
-                Answer::Ask => vec![answer(ask)],
-                Answer::Only(conditions, errno) => only(conditions, errno),
-            };
-            for number in *numbers {
-                let number = u32::try_from(*number).expect("calls have small numbers");
-                block.push(go_on_if(number, short(decide.len())));
-                block.extend(&decide);
-            }
-        }
-        block.push(answer(libc::SECCOMP_RET_ALLOW));
-        // A block is longer than a conditional jump can go.
-        filter.extend([go_on_if(table.architecture, 1), jump(1), jump(block.len())]);
+        block.extend([test(libc::BPF_JGE, 0x4000_0000, 0, 1), answer(refuse(libc::ENOSYS))]);
+        block.extend(decide(table, ask));
+        // The block may be longer than a conditional jump can go.
+        filter.extend([test(libc::BPF_JEQ, table.architecture, 1, 0), jump(block.len())]);
         filter.extend(block);
     }
     filter.push(answer(refuse(libc::ENOSYS)));
     filter
+}
+
+/// What to compare a call's number with.
+enum Comparison {
+    /// Passes over so many comparisons if it is this number or a larger one.
+    From(u32, usize),
+    /// Goes to this answer if it is this number.
+    Is(u32, usize),
+    /// Goes to this answer.
+    Otherwise(usize),
+}
+
+/// Finds the answer to a call whose number is loaded.
+fn decide(table: &Table, ask: u32) -> Vec<libc::sock_filter> {
+    let mut calls: Vec<(u32, usize)> = Vec::new();
+    for (group, (_, numbers)) in table.calls.iter().enumerate() {
+        let number = |number: &c_long| u32::try_from(*number).expect("calls have small numbers");
+        calls.extend(numbers.iter().map(|it| (number(it), group)));
+    }
+    calls.sort_unstable();
+    let mut answers: Vec<Vec<libc::sock_filter>> = Vec::new();
+    for (decision, _) in table.calls {
+        answers.push(match *decision {
+            Answer::Refuse(errno) => vec![answer(refuse(errno))],
+            Answer::Ask => vec![answer(ask)],
+            Answer::Only(conditions, errno) => only(conditions, errno),
+        });
+    }
+    let allowed = answers.len();
+    answers.push(vec![answer(libc::SECCOMP_RET_ALLOW)]);
+
+    let comparisons = search(&calls, allowed);
+    let to_answer = |at: usize, number: usize| {
+        let before: usize = answers[..number].iter().map(Vec::len).sum();
+        comparisons.len() - (at + 1) + before
+    };
+    let mut code: Vec<libc::sock_filter> = Vec::new();
+    for (at, comparison) in comparisons.iter().enumerate() {
+        code.push(match *comparison {
+            Comparison::From(value, over) => test(libc::BPF_JGE, value, over, 0),
+            Comparison::Is(value, number) => test(libc::BPF_JEQ, value, to_answer(at, number), 0),
+            Comparison::Otherwise(number) => jump(to_answer(at, number)),
+        });
+    }
+    code.extend(answers.iter().flatten());
+    code
+}
+
+fn search(calls: &[(u32, usize)], otherwise: usize) -> Vec<Comparison> {
+    const FEW: usize = 4;
+    if calls.len() <= FEW {
+        let mut few: Vec<_> = calls.iter().map(|(number, answer)| Comparison::Is(*number, *answer)).collect();
+        few.push(Comparison::Otherwise(otherwise));
+        return few;
+    }
+    let (low, high) = calls.split_at(calls.len() / 2);
+    let below = search(low, otherwise);
+    let mut all = vec![Comparison::From(high[0].0, below.len())];
+    all.extend(below);
+    all.extend(search(high, otherwise));
+    all
 }
 
 /// Allows a call if all of this holds.
@@ -264,8 +376,14 @@ fn only(conditions: &[Condition], errno: c_int) -> Vec<libc::sock_filter> {
     for condition in conditions {
         // Where `struct seccomp_data` has the low half of an argument.
         let low_half = 16 + 8 * condition.argument + if cfg!(target_endian = "big") { 4 } else { 0 };
-        code.extend([load(low_half), and(condition.mask)]);
-        code.extend(go_on_if_any(condition.values));
+        code.push(load(low_half));
+        if condition.mask != ALL_BITS {
+            code.push(instruction(libc::BPF_ALU | libc::BPF_AND | libc::BPF_K, 0, 0, condition.mask));
+        }
+        for (at, value) in condition.values.iter().enumerate() {
+            // Over the other values and the refusal.
+            code.push(test(libc::BPF_JEQ, *value, condition.values.len() - at, 0));
+        }
         code.push(answer(refuse(errno)));
     }
     code.push(answer(libc::SECCOMP_RET_ALLOW));
@@ -280,36 +398,19 @@ fn load(offset: u32) -> libc::sock_filter {
     instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, offset)
 }
 
-fn and(mask: u32) -> libc::sock_filter {
-    instruction(libc::BPF_ALU | libc::BPF_AND | libc::BPF_K, 0, 0, mask)
-}
-
 fn answer(action: u32) -> libc::sock_filter {
     instruction(libc::BPF_RET | libc::BPF_K, 0, 0, action)
 }
 
+/// Passes over so many instructions.
 fn jump(over: usize) -> libc::sock_filter {
     instruction(libc::BPF_JMP | libc::BPF_JA, 0, 0, u32::try_from(over).expect("a filter is short"))
 }
 
-/// Goes on if the loaded value is this one, and passes over so many instructions if not.
-fn go_on_if(value: u32, otherwise: u8) -> libc::sock_filter {
-    instruction(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, 0, otherwise, value)
-}
-
-/// Passes over the next instruction if the loaded value is one of these.
-fn go_on_if_any(values: &[u32]) -> impl Iterator<Item = libc::sock_filter> {
-    let comparison = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
-    (0..).zip(values).map(move |(at, value)| instruction(comparison, short(values.len() - at), 0, *value))
-}
-
-/// Passes over the next instruction if the loaded value is smaller.
-fn skip_if_below(value: u32) -> libc::sock_filter {
-    instruction(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, value)
-}
-
-fn short(length: usize) -> u8 {
-    u8::try_from(length).expect("what belongs to one call is a handful of instructions")
+/// Compares what is loaded, and passes over so many instructions if that holds, or if it does not.
+fn test(comparison: u32, value: u32, if_so: usize, if_not: usize) -> libc::sock_filter {
+    let short = |over: usize| u8::try_from(over).expect("a table makes fewer than 256 instructions");
+    instruction(libc::BPF_JMP | comparison | libc::BPF_K, short(if_so), short(if_not), value)
 }
 
 fn instruction(code: u32, jump_if_true: u8, jump_if_false: u8, operand: u32) -> libc::sock_filter {

@@ -9,7 +9,8 @@ use std::sync::OnceLock;
 
 use rustix::fs::Access;
 
-use super::children::{Action, Attempts, Calls, Possible};
+use super::calls::Filters;
+use super::children::{Action, Attempts, Possible};
 use super::prepare::{c_string, start};
 use super::{act_and_wait, calls, children, tree};
 use crate::protections::{Escapes, Protections};
@@ -21,8 +22,8 @@ use crate::task::{End, Task};
 pub(super) struct Apart {
     /// The namespaces that can be made together, as `clone` flags.
     pub namespaces: c_int,
-    /// The seccomp filter.
-    pub calls: Option<Calls>,
+    /// The seccomp filters.
+    pub calls: Option<Filters>,
     /// `RLIMIT_NPROC` counts the processes of each user namespace apart, and not all of a user's.
     pub counts_processes: bool,
 }
@@ -37,13 +38,9 @@ pub(super) struct Offers {
 pub(super) fn offers() -> &'static Offers {
     static OFFERS: OnceLock<Offers> = OnceLock::new();
     OFFERS.get_or_init(|| {
-        let has_seccomp = children::has_seccomp();
-        let calls = |filter: Option<calls::Filter>, asks| {
-            filter.filter(|_| has_seccomp).map(|filter| Calls { filter, asks })
-        };
-        let asking = calls(calls::asking_filter(), true);
-        let silent = calls(calls::silent_filter(), false);
-        let namespaces = namespaces(silent.is_some());
+        let filters = calls::filters().filter(|_| children::has_seccomp());
+        let namespaces = namespaces(filters.is_some());
+        let [asking, silent] = filters.map_or([None; 2], |filters| filters.map(Some));
         let counts_processes = kernel_version() >= (5, 14);
         // Somebody else may listen to us in the same way, or we may not look into our children: then a
         // program that asks would get no answer.
@@ -88,7 +85,7 @@ fn try_out(apart: &Apart) -> io::Result<Possible> {
         outside: file(&outside)?,
         process: rustix::process::getpid(),
         status: c_string(format!("/proc/{}/status", std::process::id()).as_ref())?,
-        memory: c_string(format!("/proc/{}/mem", std::process::id()).as_ref())?,
+        inner: c_string(format!("/proc/{}/cwd", std::process::id()).as_ref())?,
     };
     let task = Task::new(Path::new("attempts"), inside.path());
     match act_and_wait(&task, apart, Action::Attempt(attempts)) {
@@ -129,7 +126,7 @@ pub(crate) fn protections() -> Protections {
             socket: possible.socket,
             signal: possible.signal,
             proc: possible.proc,
-            memory: possible.memory,
+            inner: possible.inner,
         },
     }
 }

@@ -11,7 +11,8 @@ use rustix::fs::{MemfdFlags, Mode, OFlags};
 use rustix::net::{AddressFamily, SocketFlags, SocketType};
 use rustix::process::{Resource, Rlimit, getrlimit};
 
-use super::children::{Action, CStrings, Plan, Program, Supervisor};
+use super::calls::Filters;
+use super::children::{Action, CStrings, Calls, Plan, Program, Supervisor};
 use super::offers::Apart;
 use super::{Failure, at, confine};
 use crate::task::{Limits, Step, Task};
@@ -33,7 +34,7 @@ pub(super) fn program(
         stderr,
         limits: resource_limits(&task.limits, apart),
         files: confine::file_rules(task, folder).map_err(io::Error::other).map_err(at(Step::Files))?,
-        calls: apart.calls,
+        calls: apart.calls.map(|filters| calls(task, filters)),
     })
 }
 
@@ -44,6 +45,16 @@ pub(super) fn execution(task: &Task<'_>) -> Result<Action, Failure> {
         args: arguments(task).map_err(at(Step::Arguments))?,
         env: environment(task).map_err(at(Step::Arguments))?,
     })
+}
+
+/// The filter for a task's program. Only one of 32 bits, and what it starts, may make calls of 32 bits.
+fn calls(task: &Task<'_>, filters: Filters) -> Calls {
+    const ELF_OF_32_BITS: &[u8; 5] = b"\x7fELF\x01";
+    let mut start = [0; ELF_OF_32_BITS.len()];
+    let program = fs::File::open(task.folder.join(task.program));
+    let is_small = program.and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
+        && start == *ELF_OF_32_BITS;
+    Calls { filter: if is_small { filters.small } else { filters.native }, asks: filters.asks }
 }
 
 /// Starts a supervisor, with a program or to see whether the namespaces work.

@@ -17,8 +17,9 @@ pub(in super::super) struct Attempts {
     pub process: Pid,
     /// What `/proc` says of us.
     pub status: CString,
-    /// Our memory in `/proc`.
-    pub memory: CString,
+    /// Our current folder in `/proc`, which the kernel shows to who may look into us. Our memory would not do:
+    /// the process shares it.
+    pub inner: CString,
 }
 
 /// What was possible; as the exit code of the process that tried, a bit for each.
@@ -31,7 +32,7 @@ pub(in super::super) struct Possible {
     pub socket: bool,
     pub signal: bool,
     pub proc: bool,
-    pub memory: bool,
+    pub inner: bool,
 }
 
 impl Possible {
@@ -47,14 +48,14 @@ impl Possible {
             socket: bits & 16 != 0,
             signal: bits & 32 != 0,
             proc: bits & 64 != 0,
-            memory: bits & 128 != 0,
+            inner: bits & 128 != 0,
         }
     }
 }
 
 /// Tries, without `errno` and without allocating: this process shares our memory.
 pub(super) fn attempt(attempts: &Attempts) -> i32 {
-    let Attempts { outside, inside, process, status, memory } = attempts;
+    let Attempts { outside, inside, process, status, inner } = attempts;
     let open = |file, flags| rustix::fs::open(file, flags | OFlags::CLOEXEC, Mode::empty()).map(drop);
     let private = Mode::RUSR | Mode::WUSR;
     let socket = |family| rustix::net::socket(family, SocketType::STREAM, None).map(drop);
@@ -66,7 +67,7 @@ pub(super) fn attempt(attempts: &Attempts) -> i32 {
         socket(AddressFamily::INET).or_else(|_| socket(AddressFamily::UNIX)),
         rustix::process::test_kill_process(*process),
         open(&**status, OFlags::RDONLY),
-        open(&**memory, OFlags::RDONLY),
+        open(&**inner, OFlags::PATH),
     ];
     (0..).zip(results).fold(0, |bits, (bit, result)| if result.is_ok() { bits | 1 << bit } else { bits })
 }
