@@ -129,19 +129,20 @@ fn understand(question: &Question, asker: &Asker) -> Result<(Subject, Change), E
     let [a, b, c, d, e, _] = question.args;
     let flags = |value: u64| AtFlags::from_bits_retain(low_half(value));
     let path = |from, address, flags| Subject::Path { from, address, flags };
-    let here = libc::AT_FDCWD;
     #[cfg(target_arch = "x86_64")]
     match question.call {
-        libc::SYS_chmod => return Ok((path(here, a, AtFlags::empty()), Change::Mode(mode(b)))),
+        libc::SYS_chmod => return Ok((path(libc::AT_FDCWD, a, AtFlags::empty()), Change::Mode(mode(b)))),
         libc::SYS_chown => {
-            return Ok((path(here, a, AtFlags::empty()), Change::Owner(low_half(b), low_half(c))));
+            return Ok((path(libc::AT_FDCWD, a, AtFlags::empty()), Change::Owner(low_half(b), low_half(c))));
         }
         libc::SYS_lchown => {
-            return Ok((path(here, a, AtFlags::SYMLINK_NOFOLLOW), Change::Owner(low_half(b), low_half(c))));
+            return Ok((
+                path(libc::AT_FDCWD, a, AtFlags::SYMLINK_NOFOLLOW),
+                Change::Owner(low_half(b), low_half(c)),
+            ));
         }
         _ => {}
     }
-    let _ = here;
     Ok(match question.call {
         libc::SYS_fchmod => (Subject::Descriptor(descriptor(a)), Change::Mode(mode(b))),
         libc::SYS_fchmodat => (path(descriptor(a), b, AtFlags::empty()), Change::Mode(mode(c))),
