@@ -105,8 +105,26 @@ fn all_of_rustups_toolchains_are_listed_with_what_the_kernel_offers() {
     let table = text(&output.stdout);
     let first_words: Vec<_> = table.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!((code(&output), &first_words[..3]), (0, &["name", NIGHTLY, STABLE][..]));
-    assert!(table.contains("network:"), "{table}");
+    assert!(table.contains("\n  network "), "{table}");
     assert!(text(&output.stderr).contains("programs cannot be built"));
+}
+
+#[test]
+fn what_this_machine_contains_is_listed_for_people_and_as_data() {
+    let machine = machine_with_two();
+    let data = machine.json(&[], &[]);
+    let rows = data["containment"].as_array().expect("a list");
+    let whats: Vec<_> = rows.iter().map(|row| row["what"].as_str().expect("text")).collect();
+    let all = ["file writes", "file metadata", "network", "other processes", "/proc", "memory", "pids"];
+    assert_eq!(whats, all);
+    let printed = text(&machine.run(&[], &[]).stdout);
+    for row in rows {
+        let (what, how) = (row["what"].as_str().expect("text"), row["how"].as_str().expect("text"));
+        let word =
+            if row["contained"].as_bool().expect("yes or no") { " contained" } else { "NOT CONTAINED" };
+        let line = printed.lines().find(|line| line.trim_start().starts_with(what)).expect("a line for each");
+        assert!(line.contains(word) && line.ends_with(how), "{line}");
+    }
 }
 
 #[test]

@@ -2,11 +2,13 @@
 
 use super::compilers::Compilers;
 use super::{Status, write_out};
-use rustassay_process::{Protections, protections};
+use rustassay_process::{Containment, Protections, protections};
 use rustassay_toolchain::{Cache, Discovery, Toolchain, discover};
 use serde_json::{Value, json};
 
 /// List the Rust compilers within reach, and what each can do
+///
+/// Says as well what contains compilers and programs on this machine, and what does not.
 ///
 /// Looks at rustup's toolchains, at `rustc` on `PATH`, at what the variable `RUSTASSAY_TOOLCHAINS` lists and
 /// at what a configuration names. Exits with 0 when there is a compiler, and with 2 when there is none or one
@@ -83,6 +85,9 @@ fn table(found: &[Toolchain]) -> String {
 /// What was found, as data. The guide documents it.
 fn data(discovery: &Discovery, protections: Protections) -> Value {
     let missing = discovery.missing.iter().map(|missing| &missing.name);
+    let containment = protections.containment().map(
+        |Containment { what, contained, how }| json!({ "what": what, "contained": contained, "how": how }),
+    );
     json!({
         "toolchains": discovery.found,
         "failed": discovery.failed,
@@ -91,10 +96,13 @@ fn data(discovery: &Discovery, protections: Protections) -> Value {
             "landlock": protections.landlock,
             "user_namespace": protections.user_namespace,
             "pid_namespace": protections.pid_namespace,
+            "own_proc": protections.own_proc,
             "ipc_namespace": protections.ipc_namespace,
             "call_filter": protections.call_filter,
+            "metadata_asked": protections.metadata_asked,
             "network_namespace": protections.network_namespace,
             "tree_watched": protections.tree_watched,
         },
+        "containment": containment,
     })
 }

@@ -42,22 +42,30 @@
 //!   itself. It ends when the program ends, when a limit is reached, and when we die, even by `SIGKILL`.
 //! - **Files.** [Landlock](https://landlock.io) refuses to create, change or remove anything outside the
 //!   folder, and to read anything outside [`Task::readable`]. Only `/dev/null` and `/dev/full` can be written
-//!   to besides.
-//! - **Network.** A seccomp filter refuses to make sockets, of any kind; `socketpair` works. It refuses
+//!   to besides. Landlock does not know of permissions, owners and times; a seccomp filter sends us the calls
+//!   that change them, and we make them in the program's place if they are about its folder. Extended
+//!   attributes and flags of files cannot be changed anywhere.
+//! - **Other processes.** A program in a process namespace cannot name them, and a `/proc` of its own does not
+//!   show them. Elsewhere Landlock refuses to look into them and, from version 6 on, to send them signals; the
+//!   filter refuses to change their limits and priorities.
+//! - **The kernel.** The filter refuses new namespaces, BPF, performance counters, `userfaultfd`, keyrings,
+//!   files in memory and requests to devices, and calls of another architecture than the program's.
+//! - **Network.** A seccomp filter refuses to make sockets, of any kind; `socketpair` works, but for datagrams. It refuses
 //!   shared memory and message queues that would outlive the program, too. Namespaces would do the same for
 //!   more than the price of starting a small program, and serve where the filter is not known.
 //! - **Privileges.** No new ones (`PR_SET_NO_NEW_PRIVS`), no capabilities, also if we are root.
 //! - **What it inherits.** Three descriptors, the environment that it is given, default signal handling, a
 //!   session of its own.
 //!
-//! [`protections()`] says which of these this system has. The rest works without them, from Linux 5.9 on.
+//! [`protections()`] says which of these this system has, and what a process that was kept apart so could do all
+//! the same when it tried. The rest works without them, from Linux 5.9 on.
 //!
 //! # What is not possible
 //!
-//! - Landlock does not know of permissions, owners, times and extended attributes: a program can change those
-//!   of your files.
-//! - What a deleted file or one in memory (`memfd_create`) still takes is not seen, only bounded by the size
-//!   of a file.
+//! - Programs read what you can read, unless [`Task::readable`] says otherwise.
+//! - Without a mount namespace, programs see which processes run, and their arguments.
+//! - A program of 32 bits on a machine of 64 changes no metadata, also not in its own folder.
+//! - What a deleted file still takes is not seen, only bounded by the size of a file.
 //! - A program that hides files in folders which it then makes unreadable to its own user hides them from the
 //!   measuring too.
 //! - Processes are watched, and `RLIMIT_NPROC` is a wall behind that only in a user namespace, from Linux
@@ -90,7 +98,7 @@ use portable as platform;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use protections::Protections;
+pub use protections::{Containment, Escapes, Protections};
 pub use scratch::Scratch;
 pub use task::{End, Finished, Limits, StartError, Step, Task};
 

@@ -286,7 +286,7 @@ impl fmt::Display for StartError {
             Step::Limits => write!(f, "cannot set the limits of `{program}`")?,
             Step::Privileges => write!(f, "cannot take privileges from `{program}`")?,
             Step::Files => write!(f, "cannot keep `{program}` inside its folder")?,
-            Step::Calls => write!(f, "cannot keep `{program}` from the network")?,
+            Step::Calls => write!(f, "cannot refuse system calls to `{program}`")?,
             Step::Execute => write!(f, "cannot execute `{program}`")?,
         }
         write!(f, ": {}", self.source)?;

@@ -1,8 +1,7 @@
-//! What keeps a program in its folder and off the network, made ready for the children.
+//! The Landlock rules that keep a program in its folder, and its user in a user namespace.
 
 use std::ffi::{CStr, c_int};
 use std::os::fd::OwnedFd;
-use std::sync::LazyLock;
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, PathBeneath, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
@@ -18,7 +17,7 @@ const LANDLOCK: ABI = ABI::V9;
 const SINKS: [&str; 2] = ["/dev/null", "/dev/full"];
 
 /// The Landlock rules for a task whose folder is open; `None` if the kernel has no Landlock.
-pub(super) fn file_rules(task: &Task<'_>, folder: OwnedFd) -> Result<Option<OwnedFd>, RulesetError> {
+pub(super) fn file_rules(task: &Task<'_>, folder: &OwnedFd) -> Result<Option<OwnedFd>, RulesetError> {
     let write = AccessFs::from_write(LANDLOCK);
     let handled = match task.readable {
         Some(_) => AccessFs::from_all(LANDLOCK),
@@ -37,69 +36,6 @@ pub(super) fn file_rules(task: &Task<'_>, folder: OwnedFd) -> Result<Option<Owne
         None => rules,
     }
     .into())
-}
-
-/// The calls that are refused, by the architecture that a process makes calls for: `AUDIT_ARCH_*` of Linux's
-/// `audit.h`, and numbers of its system call tables.
-///
-/// Without a socket there is no network; `socketpair`, which reaches nobody else, is not refused, but
-/// io_uring, which makes sockets as well, is. System V's shared memory, semaphores and message queues and
-/// POSIX's message queues are refused because they outlive who made them.
-#[cfg(target_arch = "x86_64")]
-const REFUSED_CALLS: &[(u32, &[u32])] = &[
-    // x86-64: `shmget`, `socket`, `semget`, `msgget`, `mq_open`, `io_uring_setup`.
-    (0xc000_003e, &[29, 41, 64, 68, 240, 425]),
-    // i386: `socketcall`, `ipc`, `mq_open`, `socket`, `semget`, `shmget`, `msgget`, `io_uring_setup`.
-    (0x4000_0003, &[102, 117, 277, 359, 393, 395, 399, 425]),
-];
-/// As above.
-#[cfg(target_arch = "aarch64")]
-const REFUSED_CALLS: &[(u32, &[u32])] = &[
-    // AArch64: `mq_open`, `msgget`, `semget`, `shmget`, `socket`, `io_uring_setup`.
-    (0xc000_00b7, &[180, 186, 190, 194, 198, 425]),
-    // ARM: `mq_open`, `socket`, `semget`, `msgget`, `shmget`, `io_uring_setup`.
-    (0x4000_0028, &[274, 281, 299, 303, 307, 425]),
-];
-/// As above: namespaces have to do here.
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-const REFUSED_CALLS: &[(u32, &[u32])] = &[];
-
-/// The seccomp filter that refuses [`REFUSED_CALLS`]; `None` for an architecture whose calls we do not know.
-pub(super) fn call_filter() -> Option<&'static [libc::sock_filter]> {
-    static FILTER: LazyLock<Vec<libc::sock_filter>> = LazyLock::new(|| {
-        /// Where `struct seccomp_data` has the call's number and the architecture.
-        const NUMBER: u32 = 0;
-        const ARCHITECTURE: u32 = 4;
-        /// The bit that marks a call of x86-64 as one of its variant x32; elsewhere no number is so large.
-        const X32: u32 = 0x4000_0000;
-        let load = |offset| instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, offset);
-        let without = |bit: u32| instruction(libc::BPF_ALU | libc::BPF_AND | libc::BPF_K, 0, !bit);
-        // Goes on if the loaded value is `value`, and passes over `otherwise` instructions if not.
-        let expect =
-            |value, otherwise| instruction(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, otherwise, value);
-        let answer = |action| instruction(libc::BPF_RET | libc::BPF_K, 0, action);
-        let refuse = |errno: c_int| answer(libc::SECCOMP_RET_ERRNO | errno.unsigned_abs());
-
-        let mut filter = vec![load(ARCHITECTURE)];
-        for (architecture, calls) in REFUSED_CALLS {
-            let mut block = vec![load(NUMBER), without(X32)];
-            for call in *calls {
-                block.extend([expect(*call, 1), refuse(libc::EACCES)]);
-            }
-            block.push(answer(libc::SECCOMP_RET_ALLOW));
-            let length = u8::try_from(block.len()).expect("a block has a handful of instructions");
-            filter.push(expect(*architecture, length));
-            filter.extend(block);
-        }
-        filter.push(refuse(libc::ENOSYS));
-        filter
-    });
-    (!REFUSED_CALLS.is_empty()).then_some(&FILTER)
-}
-
-fn instruction(code: u32, jump_if_false: u8, operand: u32) -> libc::sock_filter {
-    let code = u16::try_from(code).expect("BPF's codes have 16 bits");
-    libc::sock_filter { code, jt: 0, jf: jump_if_false, k: operand }
 }
 
 /// What to write to which files so that the user and the group that we are exist in a new user namespace,

@@ -1,7 +1,9 @@
 //! Linux: everything that the crate promises.
 
+mod calls;
 mod children;
 mod confine;
+mod metadata;
 mod offers;
 mod output;
 mod prepare;
@@ -12,9 +14,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rustix::event::{Timespec, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use children::{Message, Supervisor};
+use children::{Action, Listener, Message, Supervisor};
+use metadata::Metadata;
+use offers::Apart;
 use output::Output;
 use tree::TreeUse;
 
@@ -52,15 +56,27 @@ pub(crate) fn run(task: &Task<'_>, is_cancelled: &AtomicBool) -> Result<Option<F
 
 fn start_and_wait(task: &Task<'_>, is_cancelled: &AtomicBool) -> Result<Option<Finished>, Failure> {
     // The first time, this tries things out; that is not the program's time.
-    let offers = offers::offers();
+    let offered = offers::offers().apart;
+    let namespaces = if task.namespaces { offered.namespaces } else { 0 };
+    act_and_wait(task, &Apart { namespaces, ..offered }, prepare::execution(task)?, is_cancelled)
+}
+
+/// Does something in a task's folder, kept apart as a program of it.
+fn act_and_wait(
+    task: &Task<'_>,
+    apart: &Apart,
+    action: Action,
+    is_cancelled: &AtomicBool,
+) -> Result<Option<Finished>, Failure> {
     let began = Instant::now();
-    let namespaces = if task.namespaces { offers.namespaces } else { 0 };
+    let folder = prepare::open_folder(task.folder).map_err(at(Step::Folder))?;
     let (mut stdout, their_stdout) = Output::new(task.limits.output).map_err(at(Step::Pipes))?;
     let (mut stderr, their_stderr) = Output::new(task.limits.output).map_err(at(Step::Pipes))?;
-    let program = prepare::program(task, their_stdout, their_stderr, namespaces)?;
-    let mut supervisor = prepare::start(namespaces, Some(program))?;
+    let program = prepare::program(task, their_stdout, their_stderr, &folder, apart, action)?;
+    let mut supervisor = prepare::start(apart.namespaces, Some(program))?;
 
-    let (watched, seen) = watch(&supervisor, task, began, is_cancelled, &mut stdout, &mut stderr);
+    let metadata = Metadata::of(folder, task.folder);
+    let (watched, seen) = watch(&supervisor, task, began, is_cancelled, &metadata, &mut stdout, &mut stderr);
     if watched != Watched::Ended {
         supervisor.stop();
     }
@@ -112,6 +128,7 @@ fn watch(
     task: &Task<'_>,
     began: Instant,
     is_cancelled: &AtomicBool,
+    metadata: &Metadata,
     stdout: &mut Output,
     stderr: &mut Output,
 ) -> (Watched, u64) {
@@ -119,6 +136,7 @@ fn watch(
     let mut buffer = [0; READ];
     let mut next_look = began + FIRST_LOOK;
     let mut peak_memory = 0;
+    let mut listener = supervisor.listener();
     loop {
         let elapsed = began.elapsed();
         if elapsed >= limits.wall {
@@ -129,15 +147,26 @@ fn watch(
         }
         let until_look = next_look.saturating_duration_since(Instant::now());
         let timeout = until_look.min(limits.wall - elapsed);
-        let mut fds = [supervisor.ended(), stdout.readable(), stderr.readable()];
+        let mut fds = vec![supervisor.ended(), stdout.readable(), stderr.readable()];
+        fds.extend(listener.map(Listener::asked));
         // An interrupted wait is as good as a short one.
         let _ = poll(&mut fds, Timespec::try_from(timeout).ok().as_ref());
-        let [ended, from_stdout, from_stderr] = fds.map(|fd| !fd.revents().is_empty());
+        let events: Vec<PollFlags> = fds.iter().map(PollFd::revents).collect();
+        let happened = |at: usize| events.get(at).is_some_and(|events| !events.is_empty());
+        let [ended, from_stdout, from_stderr] = [0, 1, 2].map(happened);
         if from_stdout {
             stdout.read(&mut buffer);
         }
         if from_stderr {
             stderr.read(&mut buffer);
+        }
+        if let (Some(events), Some(asking)) = (events.get(3), listener) {
+            if events.contains(PollFlags::IN) {
+                metadata.serve(asking);
+            } else if !events.is_empty() {
+                // Nobody is left who could ask.
+                listener = None;
+            }
         }
         if stdout.is_too_long() || stderr.is_too_long() {
             return (Watched::Limit(End::OutputTooLong), peak_memory);

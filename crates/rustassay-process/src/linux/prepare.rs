@@ -11,8 +11,9 @@ use rustix::fs::{MemfdFlags, Mode, OFlags};
 use rustix::net::{AddressFamily, SocketFlags, SocketType};
 use rustix::process::{Resource, Rlimit, getrlimit};
 
-use super::children::{CStrings, Plan, Program, Supervisor};
-use super::offers::offers;
+use super::calls::Filters;
+use super::children::{Action, CStrings, Calls, Plan, Program, Supervisor};
+use super::offers::Apart;
 use super::{Failure, at, confine};
 use crate::task::{Limits, Step, Task};
 
@@ -21,21 +22,39 @@ pub(super) fn program(
     task: &Task<'_>,
     stdout: OwnedFd,
     stderr: OwnedFd,
-    namespaces: c_int,
+    folder: &OwnedFd,
+    apart: &Apart,
+    action: Action,
 ) -> Result<Program, Failure> {
-    let folder = open_folder(task.folder).map_err(at(Step::Folder))?;
     Ok(Program {
-        file: c_string(task.program.as_os_str()).map_err(at(Step::Arguments))?,
-        args: arguments(task).map_err(at(Step::Arguments))?,
-        env: environment(task).map_err(at(Step::Arguments))?,
+        action,
         folder: c_string(task.folder.as_os_str()).map_err(at(Step::Arguments))?,
         stdin: input(task.stdin).map_err(at(Step::Pipes))?,
         stdout,
         stderr,
-        limits: resource_limits(&task.limits, namespaces),
+        limits: resource_limits(&task.limits, apart),
         files: confine::file_rules(task, folder).map_err(io::Error::other).map_err(at(Step::Files))?,
-        calls: offers().filter,
+        calls: apart.calls.map(|filters| calls(task, filters)),
     })
+}
+
+/// What becomes the program of a task.
+pub(super) fn execution(task: &Task<'_>) -> Result<Action, Failure> {
+    Ok(Action::Execute {
+        file: c_string(task.program.as_os_str()).map_err(at(Step::Arguments))?,
+        args: arguments(task).map_err(at(Step::Arguments))?,
+        env: environment(task).map_err(at(Step::Arguments))?,
+    })
+}
+
+/// The filter for a task's program. Only one of 32 bits, and what it starts, may make calls of 32 bits.
+fn calls(task: &Task<'_>, filters: Filters) -> Calls {
+    const ELF_OF_32_BITS: &[u8; 5] = b"\x7fELF\x01";
+    let mut start = [0; ELF_OF_32_BITS.len()];
+    let program = fs::File::open(task.folder.join(task.program));
+    let is_small = program.and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
+        && start == *ELF_OF_32_BITS;
+    Calls { filter: if is_small { filters.small } else { filters.native }, asks: filters.asks }
 }
 
 /// Starts a supervisor, with a program or to see whether the namespaces work.
@@ -57,7 +76,7 @@ pub(super) fn above_stdio(fd: OwnedFd) -> rustix::io::Result<OwnedFd> {
     }
 }
 
-fn open_folder(folder: &Path) -> io::Result<OwnedFd> {
+pub(super) fn open_folder(folder: &Path) -> io::Result<OwnedFd> {
     rustix::fs::open(folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()).map_err(
         |errno| {
             let error = io::Error::from(errno);
@@ -75,7 +94,7 @@ fn input(bytes: &[u8]) -> io::Result<OwnedFd> {
     Ok(file.into())
 }
 
-fn c_string(string: &OsStr) -> io::Result<CString> {
+pub(super) fn c_string(string: &OsStr) -> io::Result<CString> {
     CString::new(string.as_bytes()).map_err(|_| {
         let message = format!("`{}` has a null byte in it", string.display());
         io::Error::new(io::ErrorKind::InvalidInput, message)
@@ -103,7 +122,7 @@ fn environment(task: &Task<'_>) -> io::Result<CStrings> {
 }
 
 /// The limits that the kernel keeps for each process by itself.
-fn resource_limits(limits: &Limits, namespaces: c_int) -> Vec<(Resource, Rlimit)> {
+fn resource_limits(limits: &Limits, apart: &Apart) -> Vec<(Resource, Rlimit)> {
     let mut all = Vec::new();
     let mut set = |resource, current: u64, maximum: u64| {
         // Who has no privileges cannot raise what was lowered for us.
@@ -121,7 +140,7 @@ fn resource_limits(limits: &Limits, namespaces: c_int) -> Vec<(Resource, Rlimit)
     // Zero would still start the system's crash reporter, for thousands of crashes a minute; one is how Linux
     // spells "nothing at all" (`do_coredump` in the kernel's fs/coredump.c).
     set(Resource::Core, 1, 1);
-    if namespaces & libc::CLONE_NEWUSER != 0 && offers().counts_processes {
+    if apart.namespaces & libc::CLONE_NEWUSER != 0 && apart.counts_processes {
         // A wall behind the watcher, who has to see that there are too many. The supervisor counts as well.
         let processes = limits.processes.saturating_mul(2).saturating_add(1);
         set(Resource::Nproc, processes, processes);

@@ -7,6 +7,7 @@ use std::os::fd::{BorrowedFd, FromRawFd, IntoRawFd, OwnedFd};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
+use rustix::mount::{MountFlags, MountPropagationFlags};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group};
 
 use super::supervisor::Room;
@@ -33,6 +34,9 @@ fn start_and_watch(Room { plan, stacks }: &Room) -> Result<(), Failure> {
         // The call wants to know "yes" or "no"; any process says "yes".
         at(Step::Supervisor, rustix::process::set_child_subreaper(Some(Pid::INIT)))?;
     }
+    if plan.namespaces & libc::CLONE_NEWNS != 0 {
+        at(Step::Namespaces, mount_own_proc(plan.namespaces & libc::CLONE_NEWUSER != 0))?;
+    }
     let Some(program) = &plan.program else {
         send(&plan.report, Message::Started);
         return Ok(());
@@ -49,7 +53,9 @@ fn start_and_watch(Room { plan, stacks }: &Room) -> Result<(), Failure> {
         // SAFETY: the call succeeded, so this is a new descriptor. It is never dropped.
         ManuallyDrop::new(unsafe { OwnedFd::from_raw_fd(fd) })
     };
-    let child = at(Step::Process, program::start(program, &plan.report, stacks.program()))?;
+    let start = program::Start { program, report: &plan.report };
+    // SAFETY: we stay in this function until the process is gone.
+    let child = at(Step::Process, unsafe { program::start(&start, stacks.program()) })?;
 
     // The program has its own copies of the descriptors. Keeping others' would keep their pipes open and
     // their locks taken.
@@ -61,6 +67,17 @@ fn start_and_watch(Room { plan, stacks }: &Room) -> Result<(), Failure> {
     watch(child, rustix::stdio::stdin(), rustix::stdio::stdout());
     kill_descendants(child, owns_tree);
     Ok(())
+}
+
+/// Puts a `/proc` of the process namespace in the place of the system's.
+fn mount_own_proc(is_new_user: bool) -> rustix::io::Result<()> {
+    if !is_new_user {
+        // What is mounted here must not appear elsewhere; a new user namespace sees to that by itself.
+        let flags = MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC;
+        rustix::mount::mount_change(c"/", flags)?;
+    }
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    rustix::mount::mount(c"proc", c"/proc", c"proc", flags, None)
 }
 
 /// Returns when the program has ended, which it reports, or when the other end of the socket wants something

@@ -19,25 +19,29 @@
 //! - all signals are blocked in it, so that no handler of ours runs there.
 #![allow(unsafe_code)]
 
+mod attempts;
 mod inside;
 mod kernel;
+mod listener;
 mod program;
 mod stacks;
 mod supervisor;
 
 use std::ffi::{CStr, CString, c_char, c_int, c_long};
-use std::io;
+use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::ptr;
 
 use rustix::io::Errno;
-use rustix::net::SendFlags;
+use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags};
 use rustix::process::{Resource, Rlimit};
 
 use crate::task::Step;
 
+pub(super) use attempts::{Attempts, Possible};
 pub(super) use kernel::{has_seccomp, landlock_abi};
+pub(super) use listener::{Listener, Question};
 pub(super) use supervisor::Supervisor;
 
 /// What could not be done, and the system's reason.
@@ -57,9 +61,7 @@ pub(super) struct Plan {
 
 /// A program's part of a [`Plan`].
 pub(super) struct Program {
-    pub file: CString,
-    pub args: CStrings,
-    pub env: CStrings,
+    pub action: Action,
     pub folder: CString,
     pub stdin: OwnedFd,
     pub stdout: OwnedFd,
@@ -68,7 +70,29 @@ pub(super) struct Program {
     /// The Landlock rules.
     pub files: Option<OwnedFd>,
     /// The seccomp filter.
-    pub calls: Option<&'static [libc::sock_filter]>,
+    pub calls: Option<Calls>,
+}
+
+impl Program {
+    /// Whether its filter asks us.
+    fn asks(&self) -> bool {
+        self.calls.is_some_and(|calls| calls.asks)
+    }
+}
+
+/// What the program's process does when everything is ready.
+pub(super) enum Action {
+    /// It becomes the program.
+    Execute { file: CString, args: CStrings, env: CStrings },
+    /// It tries what a program could do, and says so by its exit code.
+    Attempt(Attempts),
+}
+
+/// A seccomp filter, and whether it asks us.
+#[derive(Clone, Copy)]
+pub(super) struct Calls {
+    pub filter: &'static [libc::sock_filter],
+    pub asks: bool,
 }
 
 /// Strings as `execve` takes them.
@@ -89,6 +113,8 @@ impl From<Vec<CString>> for CStrings {
 pub(super) enum Message {
     /// The program has started.
     Started,
+    /// With this message comes the descriptor by which a program asks us about its calls.
+    Listening,
     /// It has exited, with this code.
     Exited(i32),
     /// This signal has killed it.
@@ -100,13 +126,14 @@ pub(super) enum Message {
 impl Message {
     const SIZE: usize = 8;
     /// Tags from this one on are of a failed step.
-    const FAILED: u32 = 3;
+    const FAILED: u32 = 4;
 
     fn to_bytes(self) -> [u8; Message::SIZE] {
         let (tag, value) = match self {
             Message::Started => (0, 0),
             Message::Exited(code) => (1, code),
             Message::Signaled(signal) => (2, signal),
+            Message::Listening => (3, 0),
             Message::Failed((step, errno)) => (Message::FAILED + step as u32, errno.raw_os_error()),
         };
         let ([a, b, c, d], [e, f, g, h]) = (tag.to_ne_bytes(), value.to_ne_bytes());
@@ -119,6 +146,7 @@ impl Message {
             0 => Message::Started,
             1 => Message::Exited(value),
             2 => Message::Signaled(value),
+            3 => Message::Listening,
             _ => {
                 let step = *Step::ALL.get(usize::try_from(tag - Message::FAILED).ok()?)?;
                 Message::Failed((step, Errno::from_raw_os_error(value)))
@@ -130,6 +158,16 @@ impl Message {
 fn send(socket: impl AsFd, message: Message) {
     // If this fails, nobody is there to be told.
     let _ = rustix::net::send(socket, &message.to_bytes(), SendFlags::NOSIGNAL);
+}
+
+/// Sends a descriptor along with a message.
+fn send_with(socket: impl AsFd, message: Message, fd: BorrowedFd<'_>) -> rustix::io::Result<()> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut ancillary = SendAncillaryBuffer::new(&mut space);
+    let fds = [fd];
+    ancillary.push(SendAncillaryMessage::ScmRights(&fds));
+    let bytes = message.to_bytes();
+    rustix::net::sendmsg(socket, &[IoSlice::new(&bytes)], &mut ancillary, SendFlags::NOSIGNAL).map(|_| ())
 }
 
 fn signal_set(fill: unsafe extern "C" fn(*mut libc::sigset_t) -> c_int) -> libc::sigset_t {

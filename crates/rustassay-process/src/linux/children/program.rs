@@ -3,30 +3,39 @@
 use std::convert::Infallible;
 use std::ffi::{c_int, c_ushort, c_void};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::ptr;
 
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal};
 use rustix::thread::{CapabilitySet, CapabilitySets};
 
+use super::attempts::attempt;
 use super::inside::write;
-use super::{Failure, Message, Program, at, check, send, signal_set};
+use super::{Action, Failure, Message, Program, at, check, send, send_with, signal_set};
 use crate::task::Step;
 
-/// What the process is given; it lies on the stack of the supervisor, which waits.
-struct Start<'a> {
-    program: &'a Program,
-    report: &'a OwnedFd,
+/// What the process is given.
+pub(super) struct Start<'a> {
+    pub program: &'a Program,
+    pub report: &'a OwnedFd,
 }
 
 /// Starts the process, and waits until it has executed the program's file or has failed to, which it reports.
-pub(super) fn start(program: &Program, report: &OwnedFd, stack: *mut c_void) -> rustix::io::Result<Pid> {
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-    let start = Start { program, report };
-    let argument: *const Start<'_> = &start;
-    // SAFETY: the stack is unused and large enough, and `run` keeps to the module's rules. `CLONE_VFORK`
-    // keeps us here for as long as the process uses our memory.
+/// A process that only tries things out is not waited for: somebody has to answer what it asks.
+///
+/// # Safety
+///
+/// What the process is given outlives it.
+pub(super) unsafe fn start(start: &Start<'_>, stack: *mut c_void) -> rustix::io::Result<Pid> {
+    let wait = match start.program.action {
+        Action::Execute { .. } => libc::CLONE_VFORK,
+        Action::Attempt(_) => 0,
+    };
+    let flags = libc::CLONE_VM | wait | libc::SIGCHLD;
+    let argument: *const Start<'_> = start;
+    // SAFETY: the stack is unused and large enough, and `run` keeps to the module's rules. The caller promises
+    // the rest.
     let pid = unsafe { libc::clone(run, stack, flags, argument.cast_mut().cast()) };
     check(pid.into())?;
     Pid::from_raw(pid).ok_or(Errno::INVAL)
@@ -35,18 +44,21 @@ pub(super) fn start(program: &Program, report: &OwnedFd, stack: *mut c_void) -> 
 extern "C" fn run(start: *mut c_void) -> c_int {
     // SAFETY: this is what `start` passes.
     let Start { program, report } = unsafe { &*start.cast::<Start<'_>>() };
-    let Err(failure) = become_program(program);
+    let Err(failure) = become_program(program, report);
     send(report, Message::Failed(failure));
     // SAFETY: this ends the process without running anything of ours.
     unsafe { libc::_exit(127) }
 }
 
-fn become_program(program: &Program) -> Result<Infallible, Failure> {
+fn become_program(program: &Program, report: &OwnedFd) -> Result<Infallible, Failure> {
     at(Step::Process, rustix::process::setsid())?;
     // In case somebody kills the supervisor where no namespace dies with it.
     at(Step::Process, rustix::process::set_parent_process_death_signal(Some(Signal::KILL)))?;
-    // If memory runs out all the same, the kernel should take it from the program and not from us.
-    let _ = write(c"/proc/self/oom_score_adj", b"1000");
+    if let Action::Execute { .. } = program.action {
+        // If memory runs out all the same, the kernel should take it from the program and not from us. For a
+        // process that nobody waits for, this would count for all who share its memory.
+        let _ = write(c"/proc/self/oom_score_adj", b"1000");
+    }
 
     at(Step::Stdio, rustix::stdio::dup2_stdin(&program.stdin))?;
     at(Step::Stdio, rustix::stdio::dup2_stdout(&program.stdout))?;
@@ -69,25 +81,38 @@ fn become_program(program: &Program) -> Result<Infallible, Failure> {
         let result = unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) };
         at(Step::Files, check(result))?;
     }
-    if let Some(filter) = program.calls {
+    // Nothing asks us from here to the program itself.
+    if let Some(calls) = program.calls {
         let filter = libc::sock_fprog {
-            len: at(Step::Calls, c_ushort::try_from(filter.len()).map_err(|_| Errno::TOOBIG))?,
-            filter: filter.as_ptr().cast_mut(),
+            len: at(Step::Calls, c_ushort::try_from(calls.filter.len()).map_err(|_| Errno::TOOBIG))?,
+            filter: calls.filter.as_ptr().cast_mut(),
         };
         // The program's own speed must not depend on the filter: without the flag, older kernels turn
         // speculation off.
-        let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+        let listen = if calls.asks { libc::SECCOMP_FILTER_FLAG_NEW_LISTENER } else { 0 };
+        let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW | listen;
         // SAFETY: the filter is valid for the call, which does not write to it.
         let result = unsafe {
             libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const filter)
         };
         at(Step::Calls, check(result))?;
+        if calls.asks {
+            let listener = at(Step::Calls, c_int::try_from(result).map_err(|_| Errno::BADF))?;
+            // SAFETY: the descriptor is new. It is closed when the program is executed, or with the process.
+            let listener = unsafe { BorrowedFd::borrow_raw(listener) };
+            at(Step::Calls, send_with(report, Message::Listening, listener))?;
+        }
     }
 
     reset_signals();
+    let (file, args, env) = match &program.action {
+        Action::Execute { file, args, env } => (file, args, env),
+        // SAFETY: this ends the process without running anything of ours.
+        Action::Attempt(attempts) => unsafe { libc::_exit(attempt(attempts)) },
+    };
     // SAFETY: the strings and the lists are terminated, and live until the process has an image of its own.
     unsafe {
-        libc::execve(program.file.as_ptr(), program.args.pointers.as_ptr(), program.env.pointers.as_ptr());
+        libc::execve(file.as_ptr(), args.pointers.as_ptr(), env.pointers.as_ptr());
     }
     at(Step::Execute, check(-1))?;
     Err((Step::Execute, Errno::INVAL))

@@ -1,7 +1,7 @@
 //! Our side: a handle to the supervising process.
 
 use std::ffi::c_int;
-use std::io;
+use std::io::{self, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{FromRawFd, OwnedFd};
 use std::ptr;
@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::net::{RecvFlags, SendFlags};
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags};
 use rustix::process::{Pid, Signal, kill_process, pidfd_send_signal};
 
 use super::inside::supervise;
 use super::stacks::Stacks;
-use super::{Failure, Message, Plan, check, signal_set};
+use super::{Failure, Listener, Message, Plan, Program, check, signal_set};
 use crate::linux::tree;
 use crate::task::Step;
 
@@ -38,6 +38,7 @@ pub(in super::super) struct Supervisor {
     pid: Pid,
     pidfd: OwnedFd,
     socket: OwnedFd,
+    listener: Option<Listener>,
     /// Whether the tree is a process namespace, which dies with the supervisor.
     owns_tree: bool,
     usage: Option<Usage>,
@@ -72,12 +73,25 @@ impl Supervisor {
         // SAFETY: `clone` succeeded, so this is a new descriptor that belongs to nobody else.
         let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
         let owns_tree = room.plan.namespaces & libc::CLONE_NEWPID != 0;
-        let supervisor = Supervisor { pid, pidfd, socket, owns_tree, usage: None, _room: room };
-        match supervisor.receive() {
-            Some(Message::Started) => Ok(supervisor),
-            Some(Message::Failed(failure)) => Err(failure),
-            _ => Err(failed(Errno::CHILD)),
+        let mut supervisor =
+            Supervisor { pid, pidfd, socket, listener: None, owns_tree, usage: None, _room: room };
+        // A process that is not waited for may be heard before its supervisor.
+        let mut started = false;
+        let listens = supervisor._room.plan.program.as_ref().is_some_and(Program::asks);
+        while !started || (listens && supervisor.listener.is_none()) {
+            match supervisor.receive() {
+                Some(Message::Started) => started = true,
+                Some(Message::Listening) => {}
+                Some(Message::Failed(failure)) => return Err(failure),
+                _ => return Err(failed(Errno::CHILD)),
+            }
         }
+        Ok(supervisor)
+    }
+
+    /// Where the program asks us about its calls, if it does.
+    pub(in super::super) fn listener(&self) -> Option<&Listener> {
+        self.listener.as_ref()
     }
 
     /// The supervisor's process, for `/proc`.
@@ -91,7 +105,7 @@ impl Supervisor {
     }
 
     /// The next message; `None` if the supervisor is gone without one.
-    pub(in super::super) fn receive(&self) -> Option<Message> {
+    pub(in super::super) fn receive(&mut self) -> Option<Message> {
         loop {
             let mut fds = [PollFd::new(&self.socket, PollFlags::IN), PollFd::new(&self.pidfd, PollFlags::IN)];
             match poll(&mut fds, None) {
@@ -100,8 +114,18 @@ impl Supervisor {
                 Ok(_) => {}
             }
             let mut bytes = [0; Message::SIZE];
-            return match rustix::net::recv(&self.socket, &mut bytes, RecvFlags::DONTWAIT) {
-                Ok((Message::SIZE, _)) => Message::from_bytes(bytes),
+            let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+            let mut ancillary = RecvAncillaryBuffer::new(&mut space);
+            let flags = RecvFlags::DONTWAIT | RecvFlags::CMSG_CLOEXEC;
+            let received =
+                rustix::net::recvmsg(&self.socket, &mut [IoSliceMut::new(&mut bytes)], &mut ancillary, flags);
+            for message in ancillary.drain() {
+                if let RecvAncillaryMessage::ScmRights(fds) = message {
+                    self.listener = fds.last().map(Listener);
+                }
+            }
+            return match received {
+                Ok(received) if received.bytes == Message::SIZE => Message::from_bytes(bytes),
                 Err(Errno::INTR) => continue,
                 _ => None,
             };
