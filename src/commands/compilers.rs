@@ -1,6 +1,6 @@
 //! Which compilers a command is about: the options that commands share, and what they find.
 
-use super::complain;
+use super::output::{complain, warn};
 use rustassay_toolchain::{Cache, Discovery, Search, Toolchain, discover};
 use std::path::PathBuf;
 
@@ -51,7 +51,7 @@ impl Compilers {
         for failure in &discovery.failed {
             match are_named {
                 true => complain(&failure.to_string()),
-                false => eprintln!("warning: {failure}"),
+                false => warn(&failure.to_string()),
             }
         }
         for missing in &discovery.missing {

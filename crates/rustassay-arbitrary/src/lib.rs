@@ -20,7 +20,7 @@ mod text;
 mod types;
 
 pub use reference::reference_rustc;
-pub use text::damaged;
+pub use text::{damaged, mangled};
 
 use rng::Rng;
 use rustassay_mir::model::{FnSig, Phase, Program, SurfaceFnId, Ty};

@@ -223,7 +223,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         causes.learn(&key, guilty);
     }
     let mut artefacts = Vec::new();
-    if let Ok(text) = made.case.text_for(backend.custom_mir()) {
+    if let Ok(text) = made.case.file_for(backend.custom_mir()) {
         artefacts.push(("program.rs".to_owned(), text.into_bytes()));
     }
     if let Answer::Must(expected) = &judged.answer {
@@ -268,7 +268,7 @@ fn blamed_on_program(
     generate: &str,
 ) -> Settled {
     let finding = verdict::Finding { fault, backends: vec![0], signature: summary.clone(), summary };
-    let text = made.case.text_for(backend.custom_mir()).unwrap_or_default();
+    let text = made.case.file_for(backend.custom_mir()).unwrap_or_default();
     Settled::True(Box::new(NewFinding {
         key: key_of(fault, None, &finding.signature),
         fault: fault.name().to_owned(),
@@ -358,6 +358,7 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
         let artefacts = reduced.and_then(|reduced| {
             let mut case = Case::from_text("reduced.rs", reduced.text, Some(edition));
             case.expectation = made.case.expectation;
+            case.flags = made.case.flags.clone();
             let answer = Judged::new(look, &case).answer;
             opinion = look.ask_miri(finding, &case, &answer);
             if opinion.as_ref().and_then(blames_program).is_some() {
@@ -376,6 +377,7 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     };
     let release = backend.custom_mir().unwrap_or(Release::REFERENCE);
     let text = print(&reduced.program, &PrintOptions { form: Form::People, release }).ok()?;
+    let text = made.case.directives().complete(text);
     let case = Case::from_text("reduced.rs", text, None);
     let opinion = look.ask_miri(finding, &case, &reduced.answer);
     if opinion.as_ref().and_then(blames_program).is_some() {
@@ -397,7 +399,7 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
 
 /// A program, what it must do and what it does, as artefacts.
 fn what_shows(look: &Look, name: &str, case: &Case, answer: &Answer) -> Option<Vec<(String, Vec<u8>)>> {
-    let text = case.text_for(look.backend.custom_mir()).ok()?;
+    let text = case.file_for(look.backend.custom_mir()).ok()?;
     let trial = look.engine.try_case(case, look.backend, answer);
     let mut artefacts = vec![
         (format!("{name}.rs"), text.into_bytes()),

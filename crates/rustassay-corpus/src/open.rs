@@ -1,6 +1,6 @@
 //! Files and folders of Rust sources.
 
-use crate::depth::{DEEPEST, is_too_deep, with_room};
+use crate::depth::{obstacle, with_room};
 use crate::{SCHEME, Source, shipped_by_name};
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ impl Default for Bounds {
 pub struct Opened {
     /// The sources, in the order of the paths that were asked for, and within a folder by name.
     pub sources: Vec<Source>,
-    /// How many files in folders were passed over: too large, nested too deep, or not UTF-8.
+    /// How many files in folders were passed over: too large, nested too deep, not UTF-8, or no Rust to the parser.
     pub passed_over: usize,
 }
 
@@ -49,10 +49,11 @@ fn open_all(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {
             if text.len() as u64 > bounds.bytes {
                 return Err(format!("`{}` is larger than {} bytes", path.display(), bounds.bytes));
             }
-            if is_too_deep(&text) {
-                return Err(format!("`{}` is nested more than {DEEPEST} levels deep", path.display()));
+            let source = Source::new(path.display().to_string(), text);
+            if let Some(why) = obstacle(&source.text) {
+                return Err(format!("cannot use `{}`: {why}", source.name));
             }
-            opened.sources.push(Source::new(path.display().to_string(), text));
+            opened.sources.push(source);
         }
     }
     Ok(opened)
@@ -71,11 +72,11 @@ fn walk(folder: &Path, bounds: Bounds, opened: &mut Opened) -> std::io::Result<(
             let _ = walk(&path, bounds, opened);
         } else if kind.is_file() && is_source && opened.sources.len() < bounds.files {
             let fits = entry.metadata().is_ok_and(|data| data.len() <= bounds.bytes);
-            match std::fs::read_to_string(&path) {
-                Ok(text) if fits && !is_too_deep(&text) => {
-                    opened.sources.push(Source::new(path.display().to_string(), text))
-                }
-                _ => opened.passed_over += 1,
+            let text = if fits { std::fs::read_to_string(&path).ok() } else { None };
+            let source = text.map(|text| Source::new(path.display().to_string(), text));
+            match source.filter(|source| obstacle(&source.text).is_none()) {
+                Some(source) => opened.sources.push(source),
+                None => opened.passed_over += 1,
             }
         }
     }
@@ -130,6 +131,28 @@ mod tests {
         );
         let error = open(&[folder.path().join("deep.rs")], Bounds::default()).expect_err("it is too deep");
         assert!(error.contains("more than 100 levels"), "{error}");
+    }
+
+    #[test]
+    fn what_nests_in_an_attribute_or_before_a_mistake_is_not_parsed_again() {
+        let deep = format!("{}{}", "(".repeat(30_000), ")".repeat(30_000));
+        let texts = [
+            format!("#[a({deep})] fn main() {{}}"),
+            format!("fn main() {{ {deep} }} mistake"),
+            format!("fn main() {{ {}1 }} mistake", "-".repeat(30_000)),
+        ];
+        for text in texts {
+            let folder = folder_of(&[("deep.rs", text.as_bytes())]);
+            let opened = open(&[folder.path().to_owned()], Bounds::default()).expect("it can be read");
+            assert_eq!((opened.sources.len(), opened.passed_over), (0, 1));
+        }
+    }
+
+    #[test]
+    fn a_named_file_that_is_no_rust_is_refused_with_the_place() {
+        let folder = folder_of(&[("bad.rs", b"fn main() {}\nfn")]);
+        let error = open(&[folder.path().join("bad.rs")], Bounds::default()).expect_err("it is no Rust");
+        assert!(error.contains("line 2"), "{error}");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Kind};
 use crate::case::{Case, Edition, Expectation, MirSource, Source};
 use crate::checking::{Checked, Setting, check_many};
+use crate::directives::DEFAULT_EDITION;
 use crate::engine::{Binary, Build, Engine, Outcome, Trial};
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::release::Release;
@@ -48,7 +49,7 @@ pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &
 fn check_batch(engine: &Engine, cases: &[&Case], backend: &Backend) -> Vec<Option<Trial>> {
     let mut trials: Vec<Option<Trial>> = vec![None; cases.len()];
     for edition in Edition::ALL {
-        let places: Vec<usize> = (0..cases.len()).filter(|&at| cases[at].edition() == edition).collect();
+        let places: Vec<usize> = (0..cases.len()).filter(|&at| cases[at].edition() == edition && cases[at].flags.is_empty()).collect();
         let texts: Vec<&str> = places.iter().filter_map(|&at| cases[at].rust_text()).collect();
         if texts.is_empty() || texts.len() < places.len() {
             continue;
@@ -88,7 +89,7 @@ struct Module {
 /// A program as a module; `None` for what must be a crate of its own.
 fn module_of(case: &Case, backend: &Backend, toolchain: &Toolchain) -> Option<Module> {
     let Source::Mir(source) = &case.source else { return None };
-    if backend.cannot_run(case).is_some() {
+    if backend.cannot_run(case).is_some() || case.edition() != DEFAULT_EDITION || !case.flags.is_empty() {
         return None;
     }
     Module::new(source, toolchain.capabilities.custom_mir?)

@@ -400,7 +400,7 @@ impl Engine {
             Ok(text) => text,
             Err(why) => return Outcome::NotApplicable(why),
         };
-        let mut flags: Vec<String> = flags.to_vec();
+        let mut flags: Vec<String> = [&case.flags[..], flags].concat();
         flags.extend(evaluator::FLAGS.map(str::to_owned));
         let build =
             Build { edition: case.edition().name(), flags: &flags, only_check: true, share_library: false };
@@ -435,7 +435,7 @@ impl Engine {
             return Outcome::Failed(format!("cannot write the program: {error}"));
         }
         let mut args: Vec<OsString> = ["--edition", case.edition().name()].map(OsString::from).to_vec();
-        args.extend(flags.iter().map(OsString::from));
+        args.extend(case.flags.iter().chain(flags).map(OsString::from));
         if let Some(libraries) = &toolchain.capabilities.miri_sysroot {
             args.extend(["--sysroot".into(), libraries.into()]);
         }
@@ -496,9 +496,9 @@ fn is_no_program(error: &StartError) -> bool {
     error.step() == Step::Execute && !cause.is_some_and(is_shortage)
 }
 
-/// All that a compiler is told: the backend's flags, the one that chooses the code generator, and what must be the same for all.
+/// All that a compiler is told: what the program asks for, the backend's flags, the one that chooses the code generator, and what must be the same for all.
 fn all_flags(case: &Case, codegen: Codegen, flags: &[String]) -> Vec<String> {
-    let mut flags: Vec<String> = flags.to_vec();
+    let mut flags: Vec<String> = [&case.flags[..], flags].concat();
     flags.extend(codegen.flag().map(str::to_owned));
     if let Source::Rust { .. } = case.source {
         // They are part of what a program does.

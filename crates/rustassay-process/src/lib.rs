@@ -75,6 +75,7 @@
 //! group is killed; nothing else is.
 
 mod folder;
+mod leave;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(any(test, not(target_os = "linux")))]
@@ -88,6 +89,7 @@ use linux as platform;
 #[cfg(not(target_os = "linux"))]
 use portable as platform;
 
+pub use leave::clean_up_to_exit;
 pub use protections::Protections;
 pub use scratch::Scratch;
 pub use task::{End, Finished, Limits, StartError, Step, Task};
@@ -96,10 +98,13 @@ pub use task::{End, Finished, Limits, StartError, Step, Task};
 ///
 /// It may be called from many threads at once. The calling thread waits.
 pub fn run(task: &Task<'_>) -> Result<Finished, StartError> {
+    let running = leave::Running::begin();
     // What stands there already is somebody else's: the files of an incremental build, say, beside the program that came of it.
     let before = folder::disk_use(task.folder, u64::MAX);
     let limits = Limits { disk: task.limits.disk.saturating_add(before), ..task.limits.clone() };
-    platform::run(&Task { limits, ..task.clone() })
+    let finished = platform::run(&Task { limits, ..task.clone() });
+    running.end();
+    finished
 }
 
 /// What keeps programs in bounds on this system, to be said out loud: its `Display` is for people.

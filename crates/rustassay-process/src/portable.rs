@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::folder::disk_use;
+use crate::leave::is_leaving;
 #[cfg(not(target_os = "linux"))]
 use crate::protections::Protections;
 use crate::task::{End, Finished, StartError, Step, Task};
@@ -44,7 +45,7 @@ pub(crate) fn run(task: &Task<'_>) -> Result<Finished, StartError> {
         if let Ok(Some(status)) = child.try_wait() {
             break end_of(status);
         }
-        if began.elapsed() >= task.limits.wall {
+        if began.elapsed() >= task.limits.wall || is_leaving() {
             break End::TimedOut;
         }
         thread::sleep(LOOK);

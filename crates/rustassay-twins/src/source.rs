@@ -16,6 +16,8 @@ pub struct Source {
     pub text: String,
     /// As `--edition` takes it.
     pub edition: String,
+    /// What it asks the compiler for besides.
+    pub flags: Vec<String>,
 }
 
 /// Where a function stands: what may stand beside it.

@@ -34,7 +34,7 @@ impl Twins {
         let plain = sources.into_iter().filter(|source| source.flags.is_empty());
         let files = plain.filter_map(|source| {
             let edition = source.edition.name().to_owned();
-            File::new(TwinSource { name: source.name, text: source.text, edition }).ok()
+            File::new(TwinSource { name: source.name, text: source.text, edition, flags: source.flags }).ok()
         });
         let files: Vec<File> = files.filter(|file| !file.parsed.functions.is_empty()).collect();
         if files.is_empty() {

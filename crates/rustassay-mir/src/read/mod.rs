@@ -26,6 +26,7 @@ mod types;
 
 pub use file::read;
 pub use spans::SpanTable;
+pub(crate) use tokens::before_the_first_token;
 pub use surface::{Piece, SurfaceStatement, surface_fn};
 
 use crate::model::Program;

@@ -18,6 +18,7 @@ use output::Output;
 use tree::TreeUse;
 
 use crate::folder::disk_use;
+use crate::leave::is_leaving;
 use crate::task::{End, Finished, Limits, StartError, Step, Task};
 
 pub(crate) use offers::protections;
@@ -103,7 +104,7 @@ fn watch(
     let mut peak_memory = 0;
     loop {
         let elapsed = began.elapsed();
-        if elapsed >= limits.wall {
+        if elapsed >= limits.wall || is_leaving() {
             return (Some(End::TimedOut), peak_memory);
         }
         let until_look = next_look.saturating_duration_since(Instant::now());
