@@ -71,7 +71,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Undamaged texts: files of the suites, and random programs in both forms.
 fn originals() -> Vec<String> {
-    let paths: Vec<_> = ["check/pass", "check/fail", "run/pass", "diff"].into_iter().flat_map(suite).collect();
+    let paths: Vec<_> =
+        ["check/pass", "check/fail", "run/pass", "diff"].into_iter().flat_map(suite).collect();
     let mut texts: Vec<String> =
         paths.iter().map(|path| std::fs::read_to_string(path).expect("the file can be read")).collect();
     texts.extend(rustassay_corpus::shipped().into_iter().map(|source| source.text));
@@ -273,7 +274,8 @@ fn commands_end_with_an_exit_code_of_theirs_whatever_they_are_given() {
             0 => CONFIGURATIONS[(seed % 3) as usize],
             _ => pick(seed.wrapping_mul(31)),
         };
-        std::fs::write(folder.join("input"), mangled(seed, text, pick(seed.wrapping_mul(7919)))).expect("our file");
+        std::fs::write(folder.join("input"), mangled(seed, text, pick(seed.wrapping_mul(7919))))
+            .expect("our file");
         let args = commands[(seed % commands.len() as u64) as usize];
         let finished = run_tool(args, folder);
         let said = String::from_utf8_lossy(&finished.stderr);
@@ -313,7 +315,10 @@ fn what_nests_deep_is_refused_with_the_limit_and_the_place() {
         let text = program_with(&chain);
         let found = diagnose(&text);
         let short = &chain[..20];
-        assert!(found.iter().any(|found| found.code == "too-deep" && found.message.contains("96")), "{short}");
+        assert!(
+            found.iter().any(|found| found.code == "too-deep" && found.message.contains("96")),
+            "{short}"
+        );
         assert!(found.iter().all(|found| found.span.is_some()), "{short}");
         Case::from_text("deep.rs", text, None);
     }

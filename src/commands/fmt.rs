@@ -54,7 +54,10 @@ pub fn run(args: &Args) -> Status {
         CliForm::Fast => Form::Fast,
     };
     if parsed.program.functions.is_empty() {
-        complain(&format!("`{}` has no custom MIR: no function in it has the attribute `custom_mir`", args.file.display()));
+        complain(&format!(
+            "`{}` has no custom MIR: no function in it has the attribute `custom_mir`",
+            args.file.display()
+        ));
         return Status::Found;
     }
     let options = Options { form, release: args.release };

@@ -1,11 +1,11 @@
 //! `rustassay fuzz`: makes programs and tries compilers with them, until it is enough.
 
+use super::Status;
 use super::compilers::Compilers;
 use super::findings::{json_of, line_of};
 use super::interrupt::stop_on_signals;
-use super::screen::{self, Screen};
-use super::Status;
 use super::output::{complain, say, tell, write_data};
+use super::screen::{self, Screen};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::event::{Event, State};
 use rustassay_campaign::generator::{Generator, Mir, Mutants, Surface, Twins, Types};
@@ -140,8 +140,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let known = match &args.known {
         None => Vec::new(),
         Some(file) => {
-            let text = std::fs::read_to_string(file).map_err(|error| error.to_string());
-            let known = text.and_then(|text| known::parse(&text));
+            let known = known::parse(&super::read_text(file)?);
             known.map_err(|why| format!("`{}`: {}", file.display(), why.trim_end()))?
         }
     };

@@ -60,7 +60,7 @@ impl Common {
     fn mixture<T>(&self, parse: impl FnOnce(&str) -> Result<T, String>, otherwise: T) -> Result<T, String> {
         let Some(file) = &self.config else { return Ok(otherwise) };
         let about = |what: String| format!("`{}`: {}", file.display(), what.trim_end());
-        let text = std::fs::read_to_string(file).map_err(|error| about(error.to_string()))?;
+        let text = super::read_text(file)?;
         parse(&text).map_err(about)
     }
 

@@ -58,25 +58,33 @@ pub enum MessageFormat {
     Json,
 }
 
+/// Larger files are not read, in bytes: nobody wrote them, and what is known of each token would fill the memory.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// The text of a file; or why it cannot be read.
+fn read_text(path: &Path) -> Result<String, String> {
+    let read_from = |input: &mut dyn Read| {
+        let mut bytes = Vec::new();
+        input.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let bytes = match path.as_os_str() == "-" {
+        true => read_from(&mut std::io::stdin()),
+        false => std::fs::File::open(path).and_then(|mut file| read_from(&mut file)),
+    };
+    let why = match bytes {
+        Ok(bytes) if bytes.len() as u64 > LARGEST_FILE => "it is larger than 64 MiB".to_owned(),
+        Ok(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => return Ok(text),
+            Err(_) => "it is not valid UTF-8".to_owned(),
+        },
+        Err(error) => error.to_string(),
+    };
+    Err(format!("cannot read `{}`: {why}", path.display()))
+}
+
 /// The text of a file, or of standard input for `-`. What is wrong is said to the user here.
 fn read_file(path: &Path) -> Option<String> {
-    let bytes = if path.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
-    };
-    let text = match bytes {
-        Ok(bytes) => String::from_utf8(bytes).map_err(|_| "it is not valid UTF-8".to_owned()),
-        Err(error) => Err(error.to_string()),
-    };
-    match text {
-        Ok(text) => Some(text),
-        Err(why) => {
-            complain(&format!("cannot read `{}`: {why}", path.display()));
-            None
-        }
-    }
+    read_text(path).map_err(|why| complain(&why)).ok()
 }
 
 /// So many diagnostics of a file are drawn for people; the rest are counted.
@@ -95,7 +103,9 @@ fn report(path: &Path, text: &str, diagnostics: &[Diagnostic], format: MessageFo
             }
             let more = diagnostics.len().saturating_sub(MOST_DRAWN);
             if more > 0 {
-                out.push_str(&format!("error: and {more} more; `check --message-format json` lists all of them\n\n"));
+                out.push_str(&format!(
+                    "error: and {more} more; `check --message-format json` lists all of them\n\n"
+                ));
             }
             draw(&out);
         }

@@ -1,7 +1,7 @@
 //! `rustassay mutate`: programs that are a little different from others.
 
-use super::model::ModelArgs;
 use super::Status;
+use super::model::ModelArgs;
 use super::output::{complain, say, warn, write_file, write_source};
 use rustassay_corpus::{Bounds, Source, open, shipped};
 use rustassay_mir::release::Release;

@@ -3,8 +3,8 @@
 use super::diff::table;
 use super::interrupt::stop_on_signals;
 use super::judging::{Bench, Judging};
-use super::screen::parse_duration;
 use super::output::{complain, tell, write_data, write_source};
+use super::screen::parse_duration;
 use super::{Status, read_file};
 use rustassay_judge::case::{Case, Source};
 use rustassay_judge::directives::Directives;
@@ -150,7 +150,11 @@ fn reduce_text(
     let (out, is_quiet, directives) = (args.out.clone(), args.quiet, subject.case.directives());
     let watch = move |text: &str| {
         if !is_quiet {
-            tell(&format!("{}: {} lines\n", duration(started.elapsed()), number(text.lines().count() as u64)));
+            tell(&format!(
+                "{}: {} lines\n",
+                duration(started.elapsed()),
+                number(text.lines().count() as u64)
+            ));
         }
         // What cannot be written is said at the end.
         let _ = out.as_ref().map(|out| write_text(out, &directives.complete(text.to_owned())));
@@ -195,6 +199,10 @@ fn write_program(
 fn write_text(path: &Path, text: &str) -> Result<(), String> {
     let new = path.with_extension("rs.new");
     let write = || {
+        // What is no file, such as `/dev/stdout`, must not be replaced by one.
+        if path.metadata().is_ok_and(|there| !there.is_file()) {
+            return std::fs::write(path, text);
+        }
         let mut file = std::fs::File::create(&new)?;
         file.write_all(text.as_bytes())?;
         std::fs::rename(&new, path)

@@ -1,7 +1,7 @@
 //! `rustassay toolchains`: which compilers are there, and what can they do?
 
-use super::compilers::Compilers;
 use super::Status;
+use super::compilers::Compilers;
 use super::output::{remark, say, write_data};
 use rustassay_process::{Protections, protections};
 use rustassay_toolchain::{Cache, Discovery, Toolchain, discover};

@@ -1,10 +1,10 @@
 //! `rustassay twins`: do the two macro systems do the same?
 
+use super::Status;
 use super::compilers::Compilers;
 use super::model::ModelArgs;
-use super::twins_by_model;
-use super::Status;
 use super::output::{complain, say, tell, warn, write_data};
+use super::twins_by_model;
 use rustassay_corpus::{shipped, unfit};
 use rustassay_toolchain::Toolchain;
 use rustassay_twins::compile::{Bench, State};
@@ -159,9 +159,7 @@ fn by_compiler(
             None => Err("there is no folder to keep them in".to_owned()),
             Some(cache) => Libraries::new(toolchain, &cache.join("libraries")),
         }
-        .map_err(|why| {
-            warn(&format!("{}: no procedural macros with syn and quote: {why}", toolchain.name))
-        })
+        .map_err(|why| warn(&format!("{}: no procedural macros with syn and quote: {why}", toolchain.name)))
         .ok(),
     };
     let planned = plan(&files, options);

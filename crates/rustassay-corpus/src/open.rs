@@ -2,6 +2,7 @@
 
 use crate::depth::{obstacle, with_room};
 use crate::{SCHEME, Source, shipped_by_name};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// What is read.
@@ -44,11 +45,10 @@ fn open_all(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {
             walk(path, bounds, &mut opened)
                 .map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
         } else {
-            let text = std::fs::read_to_string(path);
-            let text = text.map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
-            if text.len() as u64 > bounds.bytes {
-                return Err(format!("`{}` is larger than {} bytes", path.display(), bounds.bytes));
-            }
+            let text =
+                read(path, bounds).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+            let text =
+                text.ok_or_else(|| format!("`{}` is larger than {} bytes", path.display(), bounds.bytes))?;
             let source = Source::new(path.display().to_string(), text);
             if let Some(why) = obstacle(&source.text) {
                 return Err(format!("cannot use `{}`: {why}", source.name));
@@ -57,6 +57,17 @@ fn open_all(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {
         }
     }
     Ok(opened)
+}
+
+/// The text of a file; `None` if it is too large, of which no more is read than it takes to know.
+fn read(path: &Path, bounds: Bounds) -> std::io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(bounds.bytes + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > bounds.bytes {
+        return Ok(None);
+    }
+    let text = String::from_utf8(bytes);
+    text.map(Some).map_err(|_| std::io::Error::new(ErrorKind::InvalidData, "it is not valid UTF-8"))
 }
 
 /// Takes all sources of a folder, sorted, so that the order is the same on every machine. Links are not followed: they may lead in circles.
@@ -71,8 +82,7 @@ fn walk(folder: &Path, bounds: Bounds, opened: &mut Opened) -> std::io::Result<(
             // A folder that may not be read has nothing for us.
             let _ = walk(&path, bounds, opened);
         } else if kind.is_file() && is_source && opened.sources.len() < bounds.files {
-            let fits = entry.metadata().is_ok_and(|data| data.len() <= bounds.bytes);
-            let text = if fits { std::fs::read_to_string(&path).ok() } else { None };
+            let text = read(&path, bounds).ok().flatten();
             let source = text.map(|text| Source::new(path.display().to_string(), text));
             match source.filter(|source| obstacle(&source.text).is_none()) {
                 Some(source) => opened.sources.push(source),

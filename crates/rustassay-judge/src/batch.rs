@@ -49,7 +49,9 @@ pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &
 fn check_batch(engine: &Engine, cases: &[&Case], backend: &Backend) -> Vec<Option<Trial>> {
     let mut trials: Vec<Option<Trial>> = vec![None; cases.len()];
     for edition in Edition::ALL {
-        let places: Vec<usize> = (0..cases.len()).filter(|&at| cases[at].edition() == edition && cases[at].flags.is_empty()).collect();
+        let places: Vec<usize> = (0..cases.len())
+            .filter(|&at| cases[at].edition() == edition && cases[at].flags.is_empty())
+            .collect();
         let texts: Vec<&str> = places.iter().filter_map(|&at| cases[at].rust_text()).collect();
         if texts.is_empty() || texts.len() < places.len() {
             continue;

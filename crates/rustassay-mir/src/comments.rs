@@ -11,7 +11,12 @@ use crate::source::{Lines, Span};
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
 /// The printed text with the comments of the original; or the lines of the original with comments that would be lost.
-pub fn keep_comments(original: &str, parsed: &Parsed, printed: &str, options: &Options) -> Result<String, Vec<usize>> {
+pub fn keep_comments(
+    original: &str,
+    parsed: &Parsed,
+    printed: &str,
+    options: &Options,
+) -> Result<String, Vec<usize>> {
     let own = |comment: &Comment| !parsed.spans.is_in_surface(comment.span);
     let all = comments(original);
     let moved: Vec<&Comment> = all.iter().filter(|comment| own(comment)).collect();
@@ -28,7 +33,8 @@ pub fn keep_comments(original: &str, parsed: &Parsed, printed: &str, options: &O
     let again = read(printed).map_err(|_| lost())?;
     let text = Placing::new(original, &parsed.program, &parsed.spans, printed, &again.spans).place(&moved);
     // Whatever was overlooked, the program is the same, and all comments are there.
-    let is_same = read(&text).is_ok_and(|read| crate::print::print(&read.program, options).as_deref() == Ok(printed));
+    let is_same =
+        read(&text).is_ok_and(|read| crate::print::print(&read.program, options).as_deref() == Ok(printed));
     let is_whole = comments(&text).len() == all.len();
     if is_same && is_whole { Ok(text) } else { Err(lost()) }
 }
@@ -88,7 +94,9 @@ fn head_end(text: &str, start: usize) -> usize {
         let here = at;
         at += token.len as usize;
         match kind {
-            TokenKind::Whitespace | TokenKind::LineComment { .. } | TokenKind::BlockComment { .. } => continue,
+            TokenKind::Whitespace | TokenKind::LineComment { .. } | TokenKind::BlockComment { .. } => {
+                continue;
+            }
             TokenKind::Pound if depth == 0 => begun = here,
             TokenKind::Bang if depth == 0 && last == TokenKind::Pound => {}
             TokenKind::OpenBracket if depth > 0 || last == TokenKind::Bang => depth += 1,
@@ -122,7 +130,13 @@ struct Line<'a> {
 }
 
 impl<'a> Placing<'a> {
-    fn new(original: &'a str, program: &Program, from: &SpanTable, printed: &'a str, to: &SpanTable) -> Placing<'a> {
+    fn new(
+        original: &'a str,
+        program: &Program,
+        from: &SpanTable,
+        printed: &'a str,
+        to: &SpanTable,
+    ) -> Placing<'a> {
         let mut anchors: Vec<(u32, Span)> = places(program)
             .into_iter()
             .filter_map(|at| Some((from.beginning(at)?, to.extent(at)?)))
@@ -273,7 +287,9 @@ fn main() {
     fn all_comments_are_kept_near_what_they_stood_at() {
         let text = formatted(TEXT);
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        let at = |what: &str| lines.iter().position(|line| line.contains(what)).unwrap_or_else(|| panic!("{what} in\n{text}"));
+        let at = |what: &str| {
+            lines.iter().position(|line| line.contains(what)).unwrap_or_else(|| panic!("{what} in\n{text}"))
+        };
         assert!(text.starts_with("//@ edition: 2024\n// What this is.\n"), "{text}");
         assert_eq!(at("// Adds.") + 1, at("#[custom_mir"), "{text}");
         assert_eq!(at("/// A pair.") + 1, at("struct Pair"), "{text}");

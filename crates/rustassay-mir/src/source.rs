@@ -5,7 +5,7 @@ mod visible;
 
 pub use visible::{bounded, visible};
 
-use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use excerpt::Excerpt;
 use std::ops::Range;
 
@@ -95,28 +95,30 @@ impl Diagnostic {
     /// The diagnostic as rustc would draw it, without a final newline. Of long lines a part is shown, and control characters
     /// are spelled out.
     pub fn render(&self, path: &str, text: &str, color: bool) -> String {
-        let (message, label) = (visible(&self.message), visible(&self.label));
+        let (path, message, label) = (visible(path), visible(&self.message), visible(&self.label));
         let related: Vec<_> = self.related.iter().map(|(span, label)| (*span, visible(label))).collect();
         let mut title = Level::ERROR.primary_title(&*message);
         if !self.code.is_empty() {
             title = title.id(self.code);
         }
         let excerpt = self.span.map(|span| {
-            let spans: Vec<Range<usize>> =
-                [span].into_iter().chain(related.iter().map(|(span, _)| *span)).map(|span| clamp(text, span)).collect();
+            let spans: Vec<Range<usize>> = [span]
+                .into_iter()
+                .chain(related.iter().map(|(span, _)| *span))
+                .map(|span| clamp(text, span))
+                .collect();
             Excerpt::new(text, &spans)
         });
         let mut group = match (self.span, &excerpt) {
             (Some(span), Some(excerpt)) => {
-                let (line, column) = line_and_column(text, span.start);
-                let primary = AnnotationKind::Primary.span(excerpt.place(clamp(text, span))).label(some_text(&label));
+                let primary =
+                    AnnotationKind::Primary.span(excerpt.place(clamp(text, span))).label(some_text(&label));
                 let related = related.iter().map(|(span, label)| {
                     AnnotationKind::Context.span(excerpt.place(clamp(text, *span))).label(some_text(label))
                 });
-                let snippet = Snippet::source(&*excerpt.text).line_start(excerpt.first_line).fold(true);
-                title
-                    .element(Origin::path(path).line(line).char_column(column))
-                    .element(snippet.annotation(primary).annotations(related))
+                let snippet =
+                    Snippet::source(&*excerpt.text).line_start(excerpt.first_line).path(&*path).fold(true);
+                title.element(snippet.annotation(primary).annotations(related))
             }
             _ => Group::with_title(title),
         };
@@ -128,7 +130,17 @@ impl Diagnostic {
             group = group.element(Level::HELP.message(&**help));
         }
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-        renderer.render(&[group])
+        let drawn = renderer.render(&[group]);
+        match (self.span, &excerpt) {
+            (Some(span), Some(excerpt)) => {
+                // The renderer counts in what is left of the line.
+                let (line, column) = line_and_column(text, span.start);
+                let (_, shown) =
+                    line_and_column(&excerpt.text, excerpt.place(clamp(text, span)).start as u32);
+                drawn.replacen(&format!("{path}:{line}:{shown}"), &format!("{path}:{line}:{column}"), 1)
+            }
+            _ => drawn,
+        }
     }
 }
 

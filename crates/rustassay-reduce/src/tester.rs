@@ -134,7 +134,10 @@ impl<'a> Tester<'a> {
 
     fn candidate(&mut self, text: String) -> Option<Candidate> {
         let flags = self.subject.case.flags.clone();
-        let case = Case { flags, ..Case::from_text(&self.subject.case.name, text, Some(self.subject.case.edition())) };
+        let case = Case {
+            flags,
+            ..Case::from_text(&self.subject.case.name, text, Some(self.subject.case.edition()))
+        };
         let Source::Mir(source) = &case.source else { return None };
         let answer = self.rules.answer(&source.program)?;
         let given = match self.language {

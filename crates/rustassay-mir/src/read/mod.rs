@@ -26,8 +26,8 @@ mod types;
 
 pub use file::read;
 pub use spans::SpanTable;
-pub(crate) use tokens::before_the_first_token;
 pub use surface::{Piece, SurfaceStatement, surface_fn};
+pub(crate) use tokens::before_the_first_token;
 
 use crate::model::Program;
 

@@ -97,7 +97,10 @@ mod tests {
     fn drawn(text: &str) -> String {
         let at = text.find("wrong").expect("it has the word") as u32;
         let wrong = Span::new(at, at + 5);
-        Diagnostic::new("x", wrong, "bad").label("here").related(Span::new(0, 1), "start").render("a.rs", text, false)
+        Diagnostic::new("x", wrong, "bad")
+            .label("here")
+            .related(Span::new(0, 1), "start")
+            .render("a.rs", text, false)
     }
 
     #[test]
@@ -119,7 +122,8 @@ mod tests {
     #[test]
     fn a_span_that_never_ends_is_drawn_in_few_bytes() {
         let text = format!("let x = \"{}\";", "z".repeat(10_000_000));
-        let drawn = Diagnostic::new("x", Span::new(8, text.len() as u32 - 1), "bad").render("a.rs", &text, false);
+        let drawn =
+            Diagnostic::new("x", Span::new(8, text.len() as u32 - 1), "bad").render("a.rs", &text, false);
         assert!(drawn.len() < 2000, "{}", drawn.len());
         assert!(drawn.contains("a.rs:1:9"), "{drawn}");
     }
