@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_named_file_that_is_no_rust_is_refused_with_the_place() {
-        let folder = folder_of(&[("bad.rs", b"fn main() {}\nfn")]);
+        let folder = folder_of(&[("bad.rs", b"fn main() {}\nfn 1() {}\n")]);
         let error = open(&[folder.path().join("bad.rs")], Bounds::default()).expect_err("it is no Rust");
         assert!(error.contains("line 2"), "{error}");
     }
