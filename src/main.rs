@@ -3,6 +3,8 @@
 mod commands;
 
 use clap::{Parser, Subcommand};
+use commands::{Status, output};
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 /// Puts Rust compilers to the test.
@@ -32,7 +34,19 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // What is wrong with the command line; or help, which is written as all output is.
+        Err(error) if error.use_stderr() || std::io::stdout().is_terminal() => error.exit(),
+        Err(help) => {
+            output::say(&help.to_string());
+            return Status::Success.into();
+        }
+    };
+    if let Err(why) = commands::interrupt::listen() {
+        output::complain(&why);
+        return Status::Unusable.into();
+    }
     let status = match cli.command {
         Command::Bisect(args) => commands::bisect::run(&args),
         Command::Check(args) => commands::check::run(&args),

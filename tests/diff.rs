@@ -337,3 +337,36 @@ fn what_1_85_miscompiles_1_95_does_not() {
     let Some(output) = with_real(&files.each_ref().map(|file| &**file)) else { return };
     assert_eq!(code(&output), 0, "{}", stdout(&output));
 }
+
+#[test]
+fn programs_that_are_generated_say_what_they_need_and_are_compared() {
+    let folder = temporary("generated");
+    let mut generate = Command::new(env!("CARGO_BIN_EXE_rustassay"));
+    // It is for the edition of 2024, and no program of an earlier one.
+    generate.args(["generate", "surface", "--seed", "1", "--out"]).arg(&folder);
+    assert!(run(&mut generate).status.success());
+    let file = folder.join("surface-default-1.rs");
+    let text = fs::read_to_string(&file).expect("it was written");
+    assert!(text.starts_with("//@ edition: 2024\n"), "{}", &text[..100]);
+    let file = file.to_str().expect("a path that is text");
+    let Some(output) = with_real(&["--backends", "quick", file]) else { return };
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+}
+
+#[test]
+fn a_file_is_compiled_with_the_flags_that_it_asks_for() {
+    let file = temporary("asks.rs");
+    let text = "//@ compile-flags: --cfg asked\nfn main() { println!(\"{}\", cfg!(asked)); }\n";
+    fs::write(&file, text).expect("it is our folder");
+    let Some(output) = with_real(&["--backends", "quick", file.to_str().expect("text")]) else { return };
+    assert!(stdout(&output).contains("\n      true\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn what_a_program_prints_cannot_command_the_terminal() {
+    let file = temporary("red.rs");
+    fs::write(&file, "fn main() { println!(\"\\x1b[31mred\"); }\n").expect("it is our folder");
+    let Some(output) = with_real(&["--backends", "quick", file.to_str().expect("text")]) else { return };
+    let table = stdout(&output);
+    assert!(!table.contains('\x1b') && table.contains("\\x1b[31mred"), "{table:?}");
+}

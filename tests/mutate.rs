@@ -69,3 +69,17 @@ fn what_cannot_be_done_is_said_with_exit_code_2() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(why), "{args:?}");
     }
 }
+
+#[test]
+fn a_mark_foreign_line_breaks_and_a_line_for_the_shell_do_not_end_up_in_a_mutant() {
+    let folder = folder();
+    let program =
+        "#!/usr/bin/env run\r\nfn main() {\r\n    let x = 1 + 2;\r\n    println!(\"{}\", x);\r\n}\r\n";
+    std::fs::write(folder.path().join("marked.rs"), format!("\u{feff}{program}")).expect("it is our folder");
+    for seed in 0..8 {
+        let output = rustassay(&["mutate", "marked.rs", "--seed", &seed.to_string()], folder.path());
+        let text = String::from_utf8(output.stdout).expect("it is text");
+        assert!(output.status.code().is_some_and(|code| code == 0 || code == 2), "{:?}", output.status);
+        assert!(!text.contains(['\u{feff}', '\r']) && !text.contains("#!/"), "{text}");
+    }
+}

@@ -1,7 +1,8 @@
 //! `rustassay bisect`: which flag, which version and which pass makes a program wrong?
 
 use super::judging::{Bench, Judging};
-use super::{Status, complain, diff, read_file, write_out};
+use super::output::{complain, say, tell, write_data};
+use super::{Status, diff, read_file};
 use rustassay_bisect::{
     EFFORT, Guilty, Pass, Shows, Stage, Survey, Suspect, difference, localise_in_depth, same_failure, survey,
 };
@@ -48,17 +49,17 @@ pub fn run(args: &Args) -> Status {
     if args.json {
         let mut data = diff::data(&case, &bench.backends, &verdict);
         data["localised"] = found.iter().map(data_of).collect();
-        write_out(&format!("{data}\n"));
+        write_data(&format!("{data}\n"));
     }
     if found.is_empty() {
         complain(&format!("there is nothing to bisect: no compiler is wrong about `{}`", case.name));
         if !args.json {
-            eprint!("{}", diff::table(&case, &bench.backends, &verdict));
+            tell(&diff::table(&case, &bench.backends, &verdict));
         }
         return Status::Unusable;
     }
     if !args.json {
-        found.iter().for_each(|localised| write_out(&words_of(&case, localised, args.diff_lines)));
+        found.iter().for_each(|localised| say(&words_of(&case, localised, args.diff_lines)));
     }
     match found.iter().all(|localised| is_told(&localised.guilty)) {
         true => Status::Success,

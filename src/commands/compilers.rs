@@ -1,6 +1,6 @@
 //! Which compilers a command is about: the options that commands share, and what they find.
 
-use super::complain;
+use super::output::{complain, warn};
 use rustassay_toolchain::{Cache, Discovery, Search, Toolchain, discover};
 use std::path::PathBuf;
 
@@ -34,8 +34,7 @@ impl Compilers {
     /// The text of the configuration file, if there is one; or why it cannot be read.
     pub fn config_text(&self) -> Result<Option<String>, String> {
         let Some(path) = &self.config else { return Ok(None) };
-        let text = std::fs::read_to_string(path);
-        text.map(Some).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
+        super::read_text(path).map(Some)
     }
 
     /// The compilers; `None` if there are none, or one that was asked for is missing, which is said to the user here.
@@ -51,7 +50,7 @@ impl Compilers {
         for failure in &discovery.failed {
             match are_named {
                 true => complain(&failure.to_string()),
-                false => eprintln!("warning: {failure}"),
+                false => warn(&failure.to_string()),
             }
         }
         for missing in &discovery.missing {

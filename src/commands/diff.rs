@@ -1,7 +1,8 @@
 //! `rustassay diff`: do all compilers and settings do the same with a program, and the right thing?
 
 use super::judging::Judging;
-use super::{Status, read_file, write_out};
+use super::output::{say, write_data};
+use super::{Status, read_file};
 use rustassay_judge::answer::{Answer, Observation, ProgramEnd};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
@@ -43,8 +44,8 @@ pub fn run(args: &Args) -> Status {
         let verdict = judge(&bench.engine, &case, &bench.backends, bench.jobs);
         let status = status(&verdict);
         match args.json {
-            true => write_out(&format!("{}\n", data(&case, &bench.backends, &verdict))),
-            false => write_out(&table(&case, &bench.backends, &verdict)),
+            true => write_data(&format!("{}\n", data(&case, &bench.backends, &verdict))),
+            false => say(&table(&case, &bench.backends, &verdict)),
         }
         worst = worst.max(status);
     }

@@ -1,11 +1,12 @@
 //! `rustassay findings`: what a campaign has found.
 
-use super::{Status, complain, write_out};
+use super::Status;
+use super::output::{complain, say, write_data, write_file_into};
 use rustassay_report::Found;
 use rustassay_store::record::{Finding, SightingState};
 use rustassay_store::{Reader, StoreError};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// List what a campaign has found, or show one finding in full
 ///
@@ -17,7 +18,7 @@ pub struct Args {
     finding: Option<i64>,
 
     /// The folder of the campaign
-    #[arg(long, default_value = "rustassay-store", value_name = "DIR")]
+    #[arg(long, default_value = "rustassay-store", value_name = "DIR", value_parser = super::store_folder)]
     store: PathBuf,
 
     /// Show those that are known, too
@@ -63,25 +64,21 @@ fn show(args: &Args) -> Result<(), String> {
             Some(finding) => Found::new(finding.clone(), artefacts, None).artefacts,
             None => artefacts,
         };
-        save(folder, &artefacts)
-            .map_err(|error| format!("cannot write to `{}`: {error}", folder.display()))?;
+        for (name, bytes) in &artefacts {
+            write_file_into(folder, name, bytes)?;
+        }
     }
     if args.json {
         let list: Vec<Value> = findings.iter().map(json_of).collect();
-        write_out(&format!("{}\n", Value::Array(list)));
+        write_data(&format!("{}\n", Value::Array(list)));
     } else if let (Some(id), [finding]) = (args.finding, &findings[..]) {
-        write_out(&in_full(&reader, finding, id).map_err(text)?);
+        say(&in_full(&reader, finding, id).map_err(text)?);
     } else if findings.is_empty() {
-        write_out("Nothing was found.\n");
+        say("Nothing was found.\n");
     } else {
-        findings.iter().for_each(|finding| write_out(&line_of(finding)));
+        findings.iter().for_each(|finding| say(&line_of(finding)));
     }
     Ok(())
-}
-
-fn save(folder: &Path, artefacts: &[(String, Vec<u8>)]) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    artefacts.iter().try_for_each(|(name, bytes)| std::fs::write(folder.join(name), bytes))
 }
 
 /// A finding in a few lines.

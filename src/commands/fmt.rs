@@ -1,14 +1,16 @@
 //! `rustassay fmt`: the canonical form of a file.
 
-use super::{MessageFormat, Status, complain, read_file, report, write_out};
+use super::output::{complain, write_source};
+use super::{MessageFormat, Status, read_file, report};
+use rustassay_mir::comments::keep_comments;
 use rustassay_mir::print::{Form, Options, print};
-use rustassay_mir::read::read;
+use rustassay_mir::read::{Parsed, read};
 use rustassay_mir::release::Release;
 use std::path::PathBuf;
 
 /// Print a custom-MIR file in its canonical form
 ///
-/// Surface Rust stays as it is. Exits with 0 when it printed, with 1 when the file is no custom MIR or cannot be said in
+/// Surface Rust and comments stay as they are. Exits with 0 when it printed, with 1 when the file has no custom MIR or cannot be said in
 /// the syntax that was asked for, and with 2 when it cannot be read.
 #[derive(clap::Args)]
 pub struct Args {
@@ -23,6 +25,10 @@ pub struct Args {
     /// The release of rustc whose syntax to print
     #[arg(long, default_value_t = Release::REFERENCE, value_name = "1.N")]
     release: Release,
+
+    /// Leave out comments, which are kept otherwise
+    #[arg(long)]
+    drop_comments: bool,
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
@@ -34,6 +40,8 @@ enum CliForm {
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
     let Some(text) = read_file(&args.file) else { return Status::Unusable };
+    // The canonical form has one kind of line break.
+    let text = text.replace("\r\n", "\n");
     let parsed = match read(&text) {
         Ok(parsed) => parsed,
         Err(diagnostics) => {
@@ -45,13 +53,41 @@ pub fn run(args: &Args) -> Status {
         CliForm::People => Form::People,
         CliForm::Fast => Form::Fast,
     };
-    match print(&parsed.program, &Options { form, release: args.release }) {
-        Ok(printed) => {
-            write_out(&printed);
-            Status::Success
-        }
+    if parsed.program.functions.is_empty() {
+        complain(&format!(
+            "`{}` has no custom MIR: no function in it has the attribute `custom_mir`",
+            args.file.display()
+        ));
+        return Status::Found;
+    }
+    let options = Options { form, release: args.release };
+    match print(&parsed.program, &options) {
+        Ok(printed) => write_with_comments(args, &text, &parsed, &printed, &options),
         Err(unsupported) => {
             complain(&format!("`{}`: {unsupported}", args.file.display()));
+            Status::Found
+        }
+    }
+}
+
+/// Writes the canonical form with the comments of the file. Where they cannot all be kept, nothing is written: a person decides.
+fn write_with_comments(args: &Args, text: &str, parsed: &Parsed, printed: &str, options: &Options) -> Status {
+    let kept = match args.drop_comments {
+        true => Ok(printed.to_owned()),
+        false => keep_comments(text, parsed, printed, options),
+    };
+    match kept {
+        Ok(text) => {
+            write_source(text.as_bytes());
+            Status::Success
+        }
+        Err(lines) => {
+            let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+            complain(&format!(
+                "`{}`: the comments on lines {} cannot all be kept; `--drop-comments` leaves them out",
+                args.file.display(),
+                lines.join(", ")
+            ));
             Status::Found
         }
     }

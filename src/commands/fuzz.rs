@@ -1,10 +1,11 @@
 //! `rustassay fuzz`: makes programs and tries compilers with them, until it is enough.
 
+use super::Status;
 use super::compilers::Compilers;
 use super::findings::{json_of, line_of};
 use super::interrupt::stop_on_signals;
+use super::output::{complain, say, tell, write_data};
 use super::screen::{self, Screen};
-use super::{Status, complain, write_out};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::event::{Event, State};
 use rustassay_campaign::generator::{Generator, Mir, Mutants, Surface, Twins, Types};
@@ -83,7 +84,7 @@ pub struct Args {
     seed: Option<u64>,
 
     /// The folder that keeps what was done and found
-    #[arg(long, default_value = "rustassay-store", value_name = "DIR")]
+    #[arg(long, default_value = "rustassay-store", value_name = "DIR", value_parser = super::store_folder)]
     store: PathBuf,
 
     /// A file of findings that are known and not to be told again (`[[known]]`, with `key` and `why`)
@@ -157,8 +158,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let known = match &args.known {
         None => Vec::new(),
         Some(file) => {
-            let text = std::fs::read_to_string(file).map_err(|error| error.to_string());
-            let known = text.and_then(|text| known::parse(&text));
+            let known = known::parse(&super::read_text(file)?);
             known.map_err(|why| format!("`{}`: {}", file.display(), why.trim_end()))?
         }
     };
@@ -172,7 +172,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     if args.generators.iter().any(is_for_front_end) && !has_front_end {
         backends.extend(sets::backends(&sets::front_end(), &toolchains).into_iter().skip(1));
     }
-    let stop = stop_on_signals(engine.scratch())?;
+    let stop = stop_on_signals();
     let settings = Settings {
         seed,
         jobs: args.jobs.map_or_else(|| processors() + 1, usize::from),
@@ -322,7 +322,7 @@ impl Corpus {
         let gathered = gather(&Asker { engine, toolchain }, &sources, jobs, CORPUS);
         let summary = format!("the corpus with {}: {}", toolchain.name, gathered.summary());
         if !args.quiet && !args.json {
-            eprintln!("{summary}");
+            tell(&format!("{summary}\n"));
         }
         Ok(Corpus { programs: gathered.programs, summary })
     }
@@ -437,12 +437,12 @@ impl Watcher {
             Form::Json => {
                 let mut event = described.clone();
                 event["event"] = json!("started");
-                write_out(&format!("{event}\n"));
+                write_data(&format!("{event}\n"));
             }
             Form::Quiet => {}
             Form::Screen | Form::Lines => {
                 let compilers = backends.iter().filter(|backend| backend.toolchain.is_some()).count();
-                write_out(&format!("Seed {seed}, {compilers} backends, {} at once.\n", self.jobs));
+                say(&format!("Seed {seed}, {compilers} backends, {} at once.\n", self.jobs));
             }
         }
     }
@@ -460,13 +460,13 @@ impl Watcher {
         match self.form {
             Form::Json => {
                 if let Some(data) = data(event) {
-                    write_out(&format!("{data}\n"));
+                    write_data(&format!("{data}\n"));
                 }
             }
             Form::Screen => {
                 if let Some(line) = line(event) {
                     self.screen.clear();
-                    write_out(&line);
+                    say(&line);
                 }
                 if let Event::Tick(state) = event {
                     self.screen.draw(state);
@@ -474,11 +474,11 @@ impl Watcher {
             }
             Form::Lines | Form::Quiet => {
                 if let Some(line) = line(event) {
-                    write_out(&line);
+                    say(&line);
                 }
                 if self.form == Form::Lines && self.last_line.elapsed() >= LINES {
                     self.last_line = Instant::now();
-                    write_out(&format!("{}\n", self.screen.line(&self.state)));
+                    say(&format!("{}\n", self.screen.line(&self.state)));
                 }
             }
         }
@@ -498,7 +498,7 @@ impl Watcher {
                 "cpu_seconds": totals.cpu.as_secs_f64(), "own_cpu_seconds": self.state.own_cpu.as_secs_f64(),
                 "findings": told.len(), "new_findings": self.new.len(), "waiting": reader.waiting()?,
             });
-            write_out(&format!("{event}\n"));
+            write_data(&format!("{event}\n"));
         } else {
             let mut text = String::new();
             let why = end.map_or_else(|| "it could not go on".to_owned(), |end| end.name().to_owned());
@@ -547,7 +547,7 @@ impl Watcher {
                 ));
             }
             text.push_str(&format!("The store is `{store}`; the same command goes on from here.\n"));
-            write_out(&text);
+            say(&text);
         }
         Ok(if told.is_empty() { Status::Success } else { Status::Found })
     }

@@ -1,6 +1,7 @@
 //! `rustassay generate`: programs from seeds.
 
-use super::{Status, complain, remark, write_out};
+use super::Status;
+use super::output::{complain, remark, say, write_file, write_source};
 use rustassay_gen_mir::config::{Config as Mixture, Profile};
 use rustassay_gen_mir::observe::for_people;
 use rustassay_gen_mir::statistics::{Executed, constructs, missed};
@@ -8,6 +9,8 @@ use rustassay_gen_mir::{Generated, generate};
 use rustassay_gen_surface::Form;
 use rustassay_gen_surface::config::{Config as SurfaceConfig, Edition, Profile as SurfaceProfile};
 use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
+use rustassay_judge::case::Edition as CaseEdition;
+use rustassay_judge::directives::Directives;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::print::{Form as MirForm, Options, print};
 use rustassay_mir::release::Release;
@@ -57,7 +60,7 @@ impl Common {
     fn mixture<T>(&self, parse: impl FnOnce(&str) -> Result<T, String>, otherwise: T) -> Result<T, String> {
         let Some(file) = &self.config else { return Ok(otherwise) };
         let about = |what: String| format!("`{}`: {}", file.display(), what.trim_end());
-        let text = std::fs::read_to_string(file).map_err(|error| about(error.to_string()))?;
+        let text = super::read_text(file)?;
         parse(&text).map_err(about)
     }
 
@@ -68,12 +71,12 @@ impl Common {
                 complain("several programs need a folder: `--out DIR`");
                 return Status::Unusable;
             }
-            programs.for_each(|(_, text, _)| write_out(&text));
+            programs.for_each(|(_, text, _)| write_source(text.as_bytes()));
             return Status::Success;
         };
         for (name, text, expected) in programs {
-            if let Err(error) = save(folder, &name, &text, expected.as_deref()) {
-                complain(&format!("cannot write to `{}`: {error}", folder.display()));
+            if let Err(why) = save(folder, &name, &text, expected.as_deref()) {
+                complain(&why);
                 return Status::Unusable;
             }
         }
@@ -222,7 +225,7 @@ fn run_mir(args: &MirArgs) -> Result<Status, String> {
     }
     let programs = args.common.seeds().map(|seed| (seed, generate(seed, &mixture)));
     if args.stats {
-        write_out(&statistics(programs.map(|(_, generated)| generated)));
+        say(&statistics(programs.map(|(_, generated)| generated)));
         return Ok(Status::Success);
     }
     Ok(args.common.write(programs.map(|(seed, generated)| {
@@ -242,14 +245,23 @@ fn run_surface(args: &SurfaceArgs) -> Result<Status, String> {
     let known = Edition::ALL.into_iter().rev().find(|edition| edition.since() <= release);
     let edition = args.edition.unwrap_or(known.map_or(config.edition, |known| known.min(config.edition)));
     let config = config.for_compilers(edition, release)?;
+    let directives = directives(edition.name());
     let form = match args.form {
         SurfaceForm::Checksum => Form::Checksum,
         SurfaceForm::Debug => Form::Debug,
     };
     Ok(args.common.write(args.common.seeds().map(|seed| {
         let text = rustassay_gen_surface::generate(seed, &config).text(form);
-        (format!("surface-{}-{seed}", profile.name()), text, None)
+        (format!("surface-{}-{seed}", profile.name()), directives.complete(text), None)
     })))
+}
+
+/// The edition that typing rules are about.
+const TYPES_EDITION: &str = "2024";
+
+/// What files of an edition ask compilers for.
+fn directives(edition: &str) -> Directives {
+    Directives { edition: CaseEdition::from_name(edition), flags: Vec::new() }
 }
 
 fn run_types(args: &TypesArgs) -> Result<Status, String> {
@@ -276,13 +288,13 @@ fn run_types(args: &TypesArgs) -> Result<Status, String> {
                 kind.name()
             ));
         }
-        for program in programs {
+        for mut program in programs {
+            program.text = directives(TYPES_EDITION).complete(program.text);
             let Some(folder) = &args.out else {
-                write_out(&program.text);
+                write_source(program.text.as_bytes());
                 continue;
             };
-            save(folder, &program.name, &program.text, Some(fate(&program).as_bytes()))
-                .map_err(|error| format!("cannot write to `{}`: {error}", folder.display()))?;
+            save(folder, &program.name, &program.text, Some(fate(&program).as_bytes()))?;
         }
     }
     Ok(Status::Success)
@@ -309,10 +321,9 @@ fn fate(program: &TypesProgram) -> String {
     }
 }
 
-fn save(folder: &Path, name: &str, text: &str, expected: Option<&[u8]>) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    std::fs::write(folder.join(format!("{name}.rs")), text)?;
-    expected.map_or(Ok(()), |expected| std::fs::write(folder.join(format!("{name}.expected")), expected))
+fn save(folder: &Path, name: &str, text: &str, expected: Option<&[u8]>) -> Result<(), String> {
+    write_file(&folder.join(format!("{name}.rs")), text.as_bytes())?;
+    expected.map_or(Ok(()), |expected| write_file(&folder.join(format!("{name}.expected")), expected))
 }
 
 /// A program's text, and what it prints.

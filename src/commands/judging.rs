@@ -1,7 +1,7 @@
 //! What commands share that judge programs: which backends, and how patiently.
 
 use super::compilers::Compilers;
-use super::complain;
+use super::output::complain;
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Edition;
 use rustassay_judge::config::Sets;

@@ -8,10 +8,11 @@ pub mod findings;
 pub mod fmt;
 pub mod fuzz;
 pub mod generate;
-mod interrupt;
+pub mod interrupt;
 mod judging;
 mod model;
 pub mod mutate;
+pub mod output;
 pub mod reduce;
 pub mod report;
 pub mod run;
@@ -21,9 +22,10 @@ pub mod toolchains;
 pub mod twins;
 mod twins_by_model;
 
-use rustassay_mir::source::{Diagnostic, line_and_column};
-use std::io::{IsTerminal, Read, Write};
-use std::path::Path;
+use output::{complain, draw, write_data};
+use rustassay_mir::source::{Diagnostic, Lines};
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// How a command ended. The codes are documented in the README and tested.
@@ -56,45 +58,37 @@ pub enum MessageFormat {
     Json,
 }
 
+/// Larger files are not read, in bytes: nobody wrote them, and what is known of each token would fill the memory.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// The text of a file; or why it cannot be read.
+fn read_text(path: &Path) -> Result<String, String> {
+    let read_from = |input: &mut dyn Read| {
+        let mut bytes = Vec::new();
+        input.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let bytes = match path.as_os_str() == "-" {
+        true => read_from(&mut std::io::stdin()),
+        false => std::fs::File::open(path).and_then(|mut file| read_from(&mut file)),
+    };
+    let why = match bytes {
+        Ok(bytes) if bytes.len() as u64 > LARGEST_FILE => "it is larger than 64 MiB".to_owned(),
+        Ok(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => return Ok(text),
+            Err(_) => "it is not valid UTF-8".to_owned(),
+        },
+        Err(error) => error.to_string(),
+    };
+    Err(format!("cannot read `{}`: {why}", path.display()))
+}
+
 /// The text of a file, or of standard input for `-`. What is wrong is said to the user here.
 fn read_file(path: &Path) -> Option<String> {
-    let bytes = if path.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
-    };
-    let text = match bytes {
-        Ok(bytes) => String::from_utf8(bytes).map_err(|_| "it is not valid UTF-8".to_owned()),
-        Err(error) => Err(error.to_string()),
-    };
-    match text {
-        Ok(text) => Some(text),
-        Err(why) => {
-            complain(&format!("cannot read `{}`: {why}", path.display()));
-            None
-        }
-    }
+    read_text(path).map_err(|why| complain(&why)).ok()
 }
 
-/// Says something that a person may want to know, beside the output.
-fn remark(message: &str) {
-    // Nobody is left to tell when standard error is closed.
-    let _ = writeln!(std::io::stderr(), "note: {message}");
-}
-
-/// Says that a command cannot do its work.
-fn complain(message: &str) {
-    eprintln!("error: {message}");
-}
-
-/// Writes to standard output. A reader that went away, as `head` does, ends the command quietly.
-fn write_out(text: &str) {
-    let mut out = std::io::stdout().lock();
-    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
-        std::process::exit(Status::Success as i32);
-    }
-}
+/// So many diagnostics of a file are drawn for people; the rest are counted.
+const MOST_DRAWN: usize = 200;
 
 /// Writes diagnostics of one file.
 fn report(path: &Path, text: &str, diagnostics: &[Diagnostic], format: MessageFormat) {
@@ -103,29 +97,49 @@ fn report(path: &Path, text: &str, diagnostics: &[Diagnostic], format: MessageFo
         MessageFormat::Human => {
             let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
             let mut out = String::new();
-            for diagnostic in diagnostics {
+            for diagnostic in diagnostics.iter().take(MOST_DRAWN) {
                 out.push_str(&diagnostic.render(&path, text, color));
                 out.push_str("\n\n");
             }
-            // Nobody is left to tell when standard error is closed.
-            let _ = std::io::stderr().lock().write_all(out.as_bytes());
+            let more = diagnostics.len().saturating_sub(MOST_DRAWN);
+            if more > 0 {
+                out.push_str(&format!(
+                    "error: and {more} more; `check --message-format json` lists all of them\n\n"
+                ));
+            }
+            draw(&out);
         }
         MessageFormat::Json => {
+            let lines = Lines::new(text);
             let mut out = String::new();
             for diagnostic in diagnostics {
-                out.push_str(&json(&path, text, diagnostic).to_string());
+                out.push_str(&json(&path, &lines, diagnostic).to_string());
                 out.push('\n');
             }
-            write_out(&out);
+            write_data(&out);
         }
     }
 }
 
+/// Reads the name of a store: a folder, and no URL of something that is not understood here.
+fn store_folder(name: &str) -> Result<PathBuf, String> {
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    };
+    match name.split_once("://") {
+        Some((scheme, _)) if is_scheme(scheme) => Err(format!(
+            "a store is a folder, and `{scheme}://` is no kind of store that is known here; for a folder of this name, write `./{name}`"
+        )),
+        _ => Ok(PathBuf::from(name)),
+    }
+}
+
 /// A diagnostic as data. Lines and columns count from 1; columns count characters.
-fn json(path: &str, text: &str, diagnostic: &Diagnostic) -> serde_json::Value {
+fn json(path: &str, lines: &Lines<'_>, diagnostic: &Diagnostic) -> serde_json::Value {
     let place = |span: rustassay_mir::source::Span| {
-        let (line, column) = line_and_column(text, span.start);
-        let (end_line, end_column) = line_and_column(text, span.end);
+        let (line, column) = lines.line_and_column(span.start);
+        let (end_line, end_column) = lines.line_and_column(span.end);
         serde_json::json!({
             "byte_start": span.start, "byte_end": span.end,
             "line": line, "column": column, "end_line": end_line, "end_column": end_column,

@@ -1,7 +1,8 @@
 //! `rustassay mutate`: programs that are a little different from others.
 
+use super::Status;
 use super::model::ModelArgs;
-use super::{Status, complain, write_out};
+use super::output::{complain, say, warn, write_file, write_source};
 use rustassay_corpus::{Bounds, Source, open, shipped};
 use rustassay_mir::release::Release;
 use rustassay_model::{Model, prompts};
@@ -70,7 +71,7 @@ fn mutator(name: &str) -> Result<&'static str, String> {
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
     if args.list {
-        write_out(&list());
+        say(&list());
         return Status::Success;
     }
     if args.count > 1 && args.out.is_none() {
@@ -109,7 +110,7 @@ fn write_all(args: &Args) -> Result<u64, String> {
     };
     let release = args.release.unwrap_or(LATEST);
     let (seeds, why) = read_for(&sources, release);
-    why.iter().for_each(|why| eprintln!("warning: {why}"));
+    why.iter().for_each(|why| warn(why));
     let (donor_seeds, _) = read_for(&sources_or_none(&args.donor)?, release);
     let donors = Workshop::new(&donor_seeds);
     let mut workshop = Workshop::new(&seeds);
@@ -131,7 +132,7 @@ fn write_all(args: &Args) -> Result<u64, String> {
         let text = format!("// {}\n{}", made.command, made.mutant.text);
         match &args.out {
             Some(folder) => save(folder, number, &made, &text)?,
-            None => write_out(&text),
+            None => write_source(text.as_bytes()),
         }
         written += 1;
     }
@@ -163,7 +164,7 @@ fn write_models(args: &Args, model: &Model) -> Result<u64, String> {
         let code = match model.code(&question, 4 * source.text.len() + 4096) {
             Ok(code) => code,
             Err(error) if error.is_of_the_answer() => {
-                eprintln!("warning: seed {number}: {error}");
+                warn(&format!("seed {number}: {error}"));
                 continue;
             }
             Err(error) => return Err(error.to_string()),
@@ -174,11 +175,11 @@ fn write_models(args: &Args, model: &Model) -> Result<u64, String> {
         match Seed::new(Source::new(source.name.clone(), text.clone())) {
             Ok(seed) if seed.printed() != before => {}
             Ok(_) => {
-                eprintln!("warning: seed {number}: the model has changed nothing");
+                warn(&format!("seed {number}: the model has changed nothing"));
                 continue;
             }
             Err(why) => {
-                eprintln!("warning: seed {number}: the model's program is no Rust: {why}");
+                warn(&format!("seed {number}: the model's program is no Rust: {why}"));
                 continue;
             }
         }
@@ -194,7 +195,7 @@ fn write_models(args: &Args, model: &Model) -> Result<u64, String> {
         );
         match &args.out {
             Some(folder) => save_text(folder, &format!("model-{action}-{number}.rs"), &text)?,
-            None => write_out(&text),
+            None => write_source(text.as_bytes()),
         }
         written += 1;
     }
@@ -205,10 +206,10 @@ fn write_models(args: &Args, model: &Model) -> Result<u64, String> {
 pub fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, String> {
     let opened = open(paths, Bounds::default())?;
     if opened.passed_over > 0 {
-        eprintln!(
-            "warning: {} files are too large, nested too deep or not UTF-8, and are passed over",
+        warn(&format!(
+            "{} files are too large, nested too deep, not UTF-8 or no Rust to the parser, and are passed over",
             opened.passed_over
-        );
+        ));
     }
     Ok(opened.sources)
 }
@@ -222,6 +223,5 @@ fn save(folder: &Path, number: u64, made: &Made, text: &str) -> Result<(), Strin
 }
 
 fn save_text(folder: &Path, name: &str, text: &str) -> Result<(), String> {
-    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join(name), text));
-    written.map_err(|error| format!("cannot write to `{}`: {error}", folder.display()))
+    write_file(&folder.join(name), text.as_bytes())
 }

@@ -3,9 +3,11 @@
 use super::diff::table;
 use super::interrupt::stop_on_signals;
 use super::judging::{Bench, Judging};
+use super::output::{complain, tell, write_data, write_source};
 use super::screen::parse_duration;
-use super::{Status, complain, read_file, write_out};
+use super::{Status, read_file};
 use rustassay_judge::case::{Case, Source};
+use rustassay_judge::directives::Directives;
 use rustassay_judge::verdict::judge;
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{Options as PrintOptions, print};
@@ -75,13 +77,13 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
         return Ok(Status::Unusable);
     };
     let case = Case::from_text(args.file.display().to_string(), text, args.judging.edition);
-    let stop = stop_on_signals(engine.scratch())?;
+    let stop = stop_on_signals();
     let started = Instant::now();
     let verdict = judge(&engine, &case, &backends, jobs);
     let compilers_faults: Vec<usize> =
         (0..verdict.findings.len()).filter(|&at| !verdict.findings[at].fault.is_of_the_test_case()).collect();
     let Some(&finding) = compilers_faults.get(usize::from(args.finding) - 1) else {
-        eprint!("{}", table(&case, &backends, &verdict));
+        tell(&table(&case, &backends, &verdict));
         return Err(match compilers_faults.len() {
             0 => "no compiler is wrong about this program, so there is nothing to reduce".to_owned(),
             count => format!("there are {count} findings, so there is no number {}", args.finding),
@@ -95,22 +97,23 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
     }
     // The file is for the compilers that are wrong.
     let release = verdict.findings[finding].backends.iter().filter_map(|&at| backends[at].custom_mir()).min();
+    let directives = case.directives();
     let mut cannot_write = None;
     let mut watch = |progress: &Progress| {
         if !args.quiet {
             let tally = progress.tally;
-            eprintln!(
-                "{}: {} statements; {} candidates, {} sound, {} shown ({:?})",
+            tell(&format!(
+                "{}: {} statements; {} candidates, {} sound, {} shown ({:?})\n",
                 duration(started.elapsed()),
                 number(progress.statements as u64),
                 number(tally.made),
                 number(tally.sound),
                 number(tally.shown),
                 progress.kind,
-            );
+            ));
         }
         if let Some(out) = &args.out
-            && let Err(why) = write_program(out, progress.program, release)
+            && let Err(why) = write_program(out, progress.program, release, &directives)
         {
             cannot_write.get_or_insert(why);
         }
@@ -120,19 +123,19 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
         return Err(why);
     }
     match &args.out {
-        Some(out) => write_program(out, &reduced.program, release)?,
-        None if !args.json => write_out(&text_of(&reduced.program, release)?),
+        Some(out) => write_program(out, &reduced.program, release, &directives)?,
+        None if !args.json => write_source(text_of(&reduced.program, release, &directives)?.as_bytes()),
         None => {}
     }
     if let (Some(file), Some(surface)) = (&args.surface, &reduced.surface) {
-        write_text(file, &surface.text)?;
+        write_text(file, &directives.complete(surface.text.clone()))?;
     }
     match args.json {
-        true => write_out(&format!(
+        true => write_data(&format!(
             "{}\n",
-            data(&reduced, &text_of(&reduced.program, release)?, started.elapsed())
+            data(&reduced, &text_of(&reduced.program, release, &directives)?, started.elapsed())
         )),
-        false => eprintln!("{}", summary(&reduced, args.surface.is_some(), started.elapsed())),
+        false => tell(&format!("{}\n", summary(&reduced, args.surface.is_some(), started.elapsed()))),
     }
     Ok(if reduced.is_finished { Status::Success } else { Status::Found })
 }
@@ -144,52 +147,71 @@ fn reduce_text(
     options: &Options,
     started: Instant,
 ) -> Result<Status, String> {
-    let (out, is_quiet) = (args.out.clone(), args.quiet);
+    let (out, is_quiet, directives) = (args.out.clone(), args.quiet, subject.case.directives());
     let watch = move |text: &str| {
         if !is_quiet {
-            eprintln!("{}: {} lines", duration(started.elapsed()), number(text.lines().count() as u64));
+            tell(&format!(
+                "{}: {} lines\n",
+                duration(started.elapsed()),
+                number(text.lines().count() as u64)
+            ));
         }
         // What cannot be written is said at the end.
-        let _ = out.as_ref().map(|out| write_text(out, text));
+        let _ = out.as_ref().map(|out| write_text(out, &directives.complete(text.to_owned())));
     };
-    let reduced = reduce_source(subject, options, Box::new(watch))?;
+    let mut reduced = reduce_source(subject, options, Box::new(watch))?;
+    // Comments go first, and with them what the file asked for.
+    reduced.text = subject.case.directives().complete(reduced.text);
     match &args.out {
         Some(out) => write_text(out, &reduced.text)?,
-        None if !args.json => write_out(&reduced.text),
+        None if !args.json => write_source(reduced.text.as_bytes()),
         None => {}
     }
     match args.json {
-        true => write_out(&format!("{}\n", data_of_text(&reduced, started.elapsed()))),
-        false => eprintln!(
-            "{} lines after {}; {} candidates, of which {} showed the bug",
+        true => write_data(&format!("{}\n", data_of_text(&reduced, started.elapsed()))),
+        false => tell(&format!(
+            "{} lines after {}; {} candidates, of which {} showed the bug\n",
             reduced.text.lines().count(),
             duration(started.elapsed()),
             number(reduced.tried),
             number(reduced.shown),
-        ),
+        )),
     }
     Ok(if reduced.is_finished { Status::Success } else { Status::Found })
 }
 
 /// The text of a program, for people and for the compilers that get it wrong.
-fn text_of(program: &Program, release: Option<Release>) -> Result<String, String> {
+fn text_of(program: &Program, release: Option<Release>, directives: &Directives) -> Result<String, String> {
     let options = PrintOptions { release: release.unwrap_or(Release::REFERENCE), ..PrintOptions::default() };
-    print(program, &options).map_err(|error| error.to_string())
+    print(program, &options).map(|text| directives.complete(text)).map_err(|error| error.to_string())
 }
 
-fn write_program(path: &Path, program: &Program, release: Option<Release>) -> Result<(), String> {
-    write_text(path, &text_of(program, release)?)
+fn write_program(
+    path: &Path,
+    program: &Program,
+    release: Option<Release>,
+    directives: &Directives,
+) -> Result<(), String> {
+    write_text(path, &text_of(program, release, directives)?)
 }
 
 /// Writes a text such that the file is always a whole one.
 fn write_text(path: &Path, text: &str) -> Result<(), String> {
     let new = path.with_extension("rs.new");
     let write = || {
+        // What is no file, such as `/dev/stdout`, must not be replaced by one.
+        if path.metadata().is_ok_and(|there| !there.is_file()) {
+            return std::fs::write(path, text);
+        }
         let mut file = std::fs::File::create(&new)?;
         file.write_all(text.as_bytes())?;
         std::fs::rename(&new, path)
     };
-    write().map_err(|error: std::io::Error| format!("cannot write `{}`: {error}", path.display()))
+    write().map_err(|error: std::io::Error| {
+        // A part of it is of no use; what cannot be removed either was not made.
+        let _ = std::fs::remove_file(&new);
+        format!("cannot write `{}`: {error}", path.display())
+    })
 }
 
 fn summary(reduced: &Reduced, is_wanted: bool, took: Duration) -> String {

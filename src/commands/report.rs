@@ -1,10 +1,11 @@
 //! `rustassay report`: what a campaign has found, as issues to file and as a page to read.
 
-use super::{Status, complain, write_out};
+use super::Status;
+use super::output::{complain, say, write_file_into};
 use rustassay_report::{Campaign, Found, markdown, page, tracker};
 use rustassay_store::Reader;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Write what a campaign has found: a bug report for each finding, and a page about the campaign
 ///
@@ -17,7 +18,7 @@ pub struct Args {
     findings: Vec<i64>,
 
     /// The folder of the campaign
-    #[arg(long, default_value = "rustassay-store", value_name = "DIR")]
+    #[arg(long, default_value = "rustassay-store", value_name = "DIR", value_parser = super::store_folder)]
     store: PathBuf,
 
     /// Where to write: `finding-1.md`, its files in `finding-1`, and so on, and `index.html`
@@ -29,7 +30,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Status {
     match write(args) {
         Ok(told) => {
-            write_out(&told);
+            say(&told);
             Status::Success
         }
         Err(why) => {
@@ -50,14 +51,14 @@ fn write(args: &Args) -> Result<String, String> {
     for found in chosen {
         let name = format!("finding-{}", found.finding.id);
         let file = format!("{name}.md");
-        save(&args.out, &file, markdown::issue(found, &name).as_bytes())?;
+        write_file_into(&args.out, &file, markdown::issue(found, &name).as_bytes())?;
         for (artefact, bytes) in &found.artefacts {
-            save(&args.out.join(&name), artefact, bytes)?;
+            write_file_into(&args.out.join(&name), artefact, bytes)?;
         }
         told.push_str(&format!("{}: {}\n", args.out.join(&file).display(), tracker::title(found)));
         reports.insert(found.finding.id, file);
     }
-    save(&args.out, "index.html", page::page(&campaign, &reports).as_bytes())?;
+    write_file_into(&args.out, "index.html", page::page(&campaign, &reports).as_bytes())?;
     told.push_str(&format!("{}: the campaign\n", args.out.join("index.html").display()));
     Ok(told)
 }
@@ -76,13 +77,4 @@ fn chosen<'a>(args: &Args, campaign: &'a Campaign) -> Result<Vec<&'a Found>, Str
         })
     };
     args.findings.iter().map(find).collect()
-}
-
-/// Writes a file into a folder, and nowhere else, whatever a store calls it.
-fn save(folder: &Path, name: &str, content: &[u8]) -> Result<(), String> {
-    let Some(name) = Path::new(name).file_name() else { return Ok(()) };
-    let path = folder.join(name);
-    std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&path, content))
-        .map_err(|error| format!("cannot write `{}`: {error}", path.display()))
 }

@@ -1,6 +1,7 @@
 //! `rustassay run`: what does this program do, and may it?
 
-use super::{MessageFormat, Status, complain, read_file, remark, report, write_out};
+use super::output::{complain, remark, write_source};
+use super::{MessageFormat, Status, read_file, report};
 use rustassay_machine::aliasing::{Model, Moment};
 use rustassay_machine::error::{Budget, Stop, Ub};
 use rustassay_machine::harness::Ending;
@@ -134,7 +135,7 @@ fn show(
     spans: &SpanTable,
     text: &str,
 ) -> Status {
-    write_out(&String::from_utf8_lossy(machine.output()));
+    write_source(machine.output());
     match ending {
         Ok(Ending::Finished) => {
             report_leaks(machine, spans, &args.file, text);

@@ -1,7 +1,8 @@
 //! How a campaign looks to a person: the live screen.
 
-use super::write_out;
+use super::output::write_data;
 use rustassay_campaign::event::{Event, State};
+use rustassay_mir::source::visible;
 use rustassay_report::words::{duration, number, percent};
 use rustassay_store::record::{By, Totals};
 use rustassay_store::{Reader, StoreError};
@@ -144,14 +145,14 @@ impl Screen {
         let text = cut.collect::<Vec<_>>().join("\n");
         let up = self.take_up();
         self.drawn = lines.len();
-        write_out(&format!("{up}{text}\n"));
+        write_data(&format!("{up}{}\n", visible(&text)));
     }
 
     /// Takes the screen away.
     pub fn clear(&mut self) {
         let up = self.take_up();
         if !up.is_empty() {
-            write_out(&up);
+            write_data(&up);
         }
     }
 

@@ -1,6 +1,7 @@
 //! `rustassay status`: how a campaign stands, while it runs or afterwards.
 
-use super::{Status, complain, write_out};
+use super::Status;
+use super::output::{complain, say, write_data};
 use rustassay_report::words::{duration, number, percent};
 use rustassay_store::record::{By, Run, Stretch, Totals};
 use rustassay_store::{Reader, StoreError};
@@ -14,7 +15,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the campaign
-    #[arg(long, default_value = "rustassay-store", value_name = "DIR")]
+    #[arg(long, default_value = "rustassay-store", value_name = "DIR", value_parser = super::store_folder)]
     store: PathBuf,
 
     /// Write one JSON object
@@ -24,15 +25,12 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
-    let text = Reader::open(&args.store).and_then(|reader| match args.json {
-        true => data(&reader).map(|data| format!("{data}\n")),
-        false => words(&reader),
+    let told = Reader::open(&args.store).and_then(|reader| match args.json {
+        true => data(&reader).map(|data| write_data(&format!("{data}\n"))),
+        false => words(&reader).map(|words| say(&words)),
     });
-    match text {
-        Ok(text) => {
-            write_out(&text);
-            Status::Success
-        }
+    match told {
+        Ok(()) => Status::Success,
         Err(error) => {
             complain(&error.to_string());
             Status::Unusable

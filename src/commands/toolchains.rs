@@ -1,7 +1,8 @@
 //! `rustassay toolchains`: which compilers are there, and what can they do?
 
+use super::Status;
 use super::compilers::Compilers;
-use super::{Status, write_out};
+use super::output::{remark, say, write_data};
 use rustassay_process::{Containment, Protections, protections};
 use rustassay_toolchain::{Cache, Discovery, Toolchain, discover};
 use serde_json::{Value, json};
@@ -40,13 +41,13 @@ pub fn run(args: &Args) -> Status {
     };
     let discovery = discover(&args.compilers.search(), &cache);
     if args.json {
-        write_out(&format!("{:#}\n", data(&discovery, protections())));
+        write_data(&format!("{:#}\n", data(&discovery, protections())));
     } else if !discovery.found.is_empty() {
-        write_out(&format!("{}\n{}\n", table(&discovery.found), protections()));
+        say(&format!("{}\n{}\n", table(&discovery.found), protections()));
     }
     for toolchain in &discovery.found {
         for note in &toolchain.notes {
-            eprintln!("note: `{}`: {note}", toolchain.name);
+            remark(&format!("`{}`: {note}", toolchain.name));
         }
     }
     if args.compilers.suffice(&discovery) { Status::Success } else { Status::Unusable }

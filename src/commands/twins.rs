@@ -1,9 +1,10 @@
 //! `rustassay twins`: do the two macro systems do the same?
 
+use super::Status;
 use super::compilers::Compilers;
 use super::model::ModelArgs;
+use super::output::{complain, say, tell, warn, write_data};
 use super::twins_by_model;
-use super::{Status, complain, write_out};
 use rustassay_corpus::{shipped, unfit};
 use rustassay_toolchain::Toolchain;
 use rustassay_twins::compile::{Bench, State};
@@ -115,12 +116,12 @@ fn read(args: &Args) -> Option<Vec<Source>> {
     let mut sources: Vec<_> = sources.into_iter().filter(|source| unfit(&source.text).is_none()).collect();
     if sources.len() < count {
         let parts = count - sources.len();
-        eprintln!(
-            "warning: {parts} of {count} files need others or unfinished features, or are no Rust to the parser, and are left out"
-        );
+        warn(&format!(
+            "{parts} of {count} files need others or unfinished features, or are no Rust to the parser, and are left out"
+        ));
     }
     if sources.len() > MOST_FILES {
-        eprintln!("warning: {} files may compile alone; {MOST_FILES} of them are tried", sources.len());
+        warn(&format!("{} files may compile alone; {MOST_FILES} of them are tried", sources.len()));
         let all = sources.len();
         sources = (0..MOST_FILES).map(|n| sources[n * all / MOST_FILES].clone()).collect();
     }
@@ -128,6 +129,7 @@ fn read(args: &Args) -> Option<Vec<Source>> {
         name: source.name,
         text: source.text,
         edition: source.edition.name().to_owned(),
+        flags: source.flags,
     };
     Some(sources.into_iter().map(source).collect())
 }
@@ -146,10 +148,10 @@ fn by_compiler(
     let jobs = args.jobs.map_or(processors, usize::from);
     let (files, refused) = bench.fit(sources, jobs);
     for (name, why) in refused.iter().take(SHOWN) {
-        eprintln!("warning: {name} is left out: {why}");
+        warn(&format!("{name} is left out: {why}"));
     }
     if refused.len() > SHOWN {
-        eprintln!("warning: {} more files do not compile alone", refused.len() - SHOWN);
+        warn(&format!("{} more files do not compile alone", refused.len() - SHOWN));
     }
     let libraries = match args.without_syn {
         true => None,
@@ -157,9 +159,7 @@ fn by_compiler(
             None => Err("there is no folder to keep them in".to_owned()),
             Some(cache) => Libraries::new(toolchain, &cache.join("libraries")),
         }
-        .map_err(|why| {
-            eprintln!("warning: {}: no procedural macros with syn and quote: {why}", toolchain.name)
-        })
+        .map_err(|why| warn(&format!("{}: no procedural macros with syn and quote: {why}", toolchain.name)))
         .ok(),
     };
     let planned = plan(&files, options);
@@ -171,7 +171,7 @@ fn by_compiler(
     }
     let report = expand(&bench, libraries.as_ref(), &files, &planned, jobs);
     for note in &report.notes {
-        eprintln!("warning: {note}");
+        warn(note);
     }
     let by_model = match args.model.model() {
         Some(model) => {
@@ -184,11 +184,11 @@ fn by_compiler(
         true => {
             let mut data = data(toolchain, &report, &bench);
             data["by_model"] = by_model.as_ref().map_or(serde_json::Value::Null, |summary| summary.data());
-            write_out(&format!("{data}\n"));
+            write_data(&format!("{data}\n"));
         }
         false => {
-            write_out(&table(toolchain, &files, &planned, &report, &bench));
-            write_out(&by_model.map_or_else(String::new, |summary| summary.text()));
+            say(&table(toolchain, &files, &planned, &report, &bench));
+            say(&by_model.map_or_else(String::new, |summary| summary.text()));
         }
     }
     let is_nothing = report.counts.values().all(|counts| counts.expansions == 0);
@@ -259,14 +259,14 @@ fn table(
         let _ = writeln!(text, "      {}: {}", finding.twin.name(), shortened(&finding.procedural.words()));
     }
     let seconds = bench.spent().as_secs_f64();
-    eprintln!(
-        "{}: {:.1} CPU-seconds of {} compiler runs: {:.1} pairs and {:.1} expansions a CPU-second",
+    tell(&format!(
+        "{}: {:.1} CPU-seconds of {} compiler runs: {:.1} pairs and {:.1} expansions a CPU-second\n",
         toolchain.name,
         seconds,
         bench.runs(),
         sum.pairs as f64 / seconds,
         sum.expansions as f64 / seconds
-    );
+    ));
     text
 }
 

@@ -22,7 +22,7 @@ mod types;
 
 pub use mistakes::mistaken;
 pub use reference::reference_rustc;
-pub use text::damaged;
+pub use text::{damaged, mangled};
 
 use rng::Rng;
 use rustassay_mir::model::{FnSig, Phase, Program, SurfaceFnId, Ty};

@@ -151,3 +151,49 @@ fn nest(rng: &mut Rng, text: &str, _: &str) -> String {
     }
     tokens.concat()
 }
+
+/// The text with accidents as [`damaged`] has them, and in some cases with what happens to files as a whole: byte-order marks, foreign line
+/// breaks, lines for the shell, bytes that are no text, literals and chains without end. A pure function of its arguments.
+pub fn mangled(seed: u64, text: &str, other: &str) -> Vec<u8> {
+    let mut rng = Rng::new(seed ^ 0x5eed);
+    let mut bytes = damaged(seed, text, other).into_bytes();
+    for _ in 0..rng.below(3) {
+        bytes = rng.row(FILE_ACCIDENTS)(&mut rng, bytes);
+    }
+    bytes
+}
+
+type FileAccident = fn(&mut Rng, Vec<u8>) -> Vec<u8>;
+
+const FILE_ACCIDENTS: &[(usize, FileAccident)] = &[
+    (2, |_, bytes| [b"\xef\xbb\xbf", &bytes[..]].concat()),
+    (2, |_, bytes| String::from_utf8_lossy(&bytes).replace('\n', "\r\n").into_bytes()),
+    (1, |_, bytes| [b"#!/usr/bin/env rustx\n", &bytes[..]].concat()),
+    (1, |_, bytes| [b"//@ edition: 2024\n//@ compile-flags: -O --edition\n", &bytes[..]].concat()),
+    (1, |rng, bytes| with(rng, bytes, b"\0")),
+    (1, |rng, bytes| with(rng, bytes, b"\xff\xc0\x80")),
+    (1, |rng, bytes| with(rng, bytes, "\u{202e}é\u{1f600}\x1b[31m".as_bytes())),
+    (1, |rng, bytes| with_many(rng, bytes, b"9")),
+    (1, |rng, bytes| with_many(rng, bytes, b"x")),
+    (1, |rng, bytes| with_many(rng, bytes, b".0")),
+    (1, |rng, bytes| with_many(rng, bytes, b" + 1")),
+    (1, |rng, bytes| with_many(rng, bytes, b" as u8")),
+    (1, |rng, bytes| with_many(rng, bytes, b"&mut ")),
+    (1, |rng, bytes| with_many(rng, bytes, b"[[")),
+    (2, |rng, mut bytes| {
+        let at = rng.below(bytes.len() + 1);
+        bytes.truncate(at);
+        bytes
+    }),
+];
+
+fn with(rng: &mut Rng, mut bytes: Vec<u8>, what: &[u8]) -> Vec<u8> {
+    let at = rng.below(bytes.len() + 1);
+    bytes.splice(at..at, what.iter().copied());
+    bytes
+}
+
+fn with_many(rng: &mut Rng, bytes: Vec<u8>, what: &[u8]) -> Vec<u8> {
+    let count = 1 << rng.below(17);
+    with(rng, bytes, &what.repeat(count))
+}

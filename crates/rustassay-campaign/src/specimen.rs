@@ -73,7 +73,7 @@ impl Specimen {
             seed: self.seed,
             profile: self.profile.clone(),
             name: self.case.name.clone(),
-            text: self.case.text_for(backend.custom_mir()).ok()?,
+            text: self.case.file_for(backend.custom_mir()).ok()?,
             edition: self.case.edition().name().to_owned(),
             oracle: self.oracle,
             expectation: match self.case.expectation {

@@ -299,6 +299,7 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
         let artefacts = reduced.and_then(|reduced| {
             let mut case = Case::from_text("reduced.rs", reduced.text, Some(edition));
             case.expectation = specimen.case.expectation;
+            case.flags = specimen.case.flags.clone();
             let answer = judge_part(&case)?.answer;
             opinion = look.ask_miri(finding, &case, &answer);
             if opinion.as_ref().and_then(blames_program).is_some() {
@@ -313,6 +314,7 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     let Ok(reduced) = reduce(&subject, &options, &mut |_| {}) else { return as_it_is() };
     let release = backend.custom_mir().unwrap_or(Release::REFERENCE);
     let text = print(&reduced.program, &PrintOptions { form: Form::People, release }).ok()?;
+    let text = specimen.case.directives().complete(text);
     let case = Case::from_text("reduced.rs", text, None);
     let opinion = look.ask_miri(finding, &case, &reduced.answer);
     if opinion.as_ref().and_then(blames_program).is_some() {
@@ -333,7 +335,7 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
 
 /// A program, what it must do and what it does, as artefacts.
 fn what_shows(look: &Look, name: &str, case: &Case, answer: &Answer) -> Option<Vec<(String, Vec<u8>)>> {
-    let text = case.text_for(look.backend.custom_mir()).ok()?;
+    let text = case.file_for(look.backend.custom_mir()).ok()?;
     let trial = look.engine.try_case(case, look.backend, answer);
     let mut artefacts = vec![
         (format!("{name}.rs"), text.into_bytes()),

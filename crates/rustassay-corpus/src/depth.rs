@@ -1,7 +1,7 @@
 //! How deep a program is nested. What walks over syntax trees calls itself for each level, so that a chain of a thousand `else if` would end the process; rustc's
 //! test suite has such files on purpose.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Expr, File, Item, Macro, Pat, Stmt, Type, UseTree};
 
@@ -26,9 +26,27 @@ pub(crate) fn with_room<R: Send>(work: impl FnOnce() -> R + Send) -> std::io::Re
     })
 }
 
-/// Whether a text is nested too deep; one that is no Rust is not. To be asked [`with_room`].
-pub(crate) fn is_too_deep(text: &str) -> bool {
-    syn::parse_file(text).is_ok_and(|file| depth(&file) > DEEPEST)
+/// Why a text cannot be a source: it is nested too deep, or no Rust to the parser, which is not to be given it again where there is less room.
+/// To be asked [`with_room`].
+pub(crate) fn obstacle(text: &str) -> Option<String> {
+    let too_deep = || format!("it is nested more than {DEEPEST} levels deep");
+    // Brackets nest in attributes and macros, too.
+    let tokens: TokenStream = match text.parse() {
+        Ok(tokens) => tokens,
+        Err(error) => return Some(no_rust(&error, error.span())),
+    };
+    if depth_of_tokens(&tokens) > DEEPEST {
+        return Some(too_deep());
+    }
+    match syn::parse_file(text) {
+        Ok(file) => (depth(&file) > DEEPEST).then(too_deep),
+        Err(error) => Some(no_rust(&error, error.span())),
+    }
+}
+
+fn no_rust(error: &dyn std::fmt::Display, span: Span) -> String {
+    let start = span.start();
+    format!("it is no Rust to the parser: line {}, column {}: {error}", start.line, start.column + 1)
 }
 
 #[derive(Default)]

@@ -23,7 +23,10 @@ pub use shipped::SHIPPED;
 pub use sieve::{Unfit, unfit};
 pub use sort_out::{Fate, Fates, sort_out, summary};
 
+pub use rustassay_judge::directives::DEFAULT_EDITION;
+
 use rustassay_judge::case::Edition;
+use rustassay_judge::directives::Directives;
 
 /// A Rust source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,48 +44,31 @@ pub struct Source {
 /// Stands before the names of shipped programs.
 pub const SCHEME: &str = "shipped:";
 
-/// The edition of files that ask for none.
-pub const DEFAULT_EDITION: Edition = Edition::E2021;
-
 impl Source {
     /// A source, which says itself what it asks for.
     pub fn new(name: impl Into<String>, text: String) -> Source {
-        let (flags, edition) = flags_asked_for(&text);
-        let edition = Edition::asked_for(&text).or(edition).unwrap_or(DEFAULT_EDITION);
-        Source { name: name.into(), text, edition, flags }
+        let Directives { edition, flags } = Directives::of(&text);
+        Source { name: name.into(), text: plain(text), edition: edition.unwrap_or(DEFAULT_EDITION), flags }
     }
 
     /// The lines that ask a compiler, as [`Source::new`] reads them, for what is not the default.
     pub fn directives(&self) -> String {
-        let mut lines = String::new();
-        if self.edition != DEFAULT_EDITION {
-            lines.push_str(&format!("//@ edition: {}\n", self.edition.name()));
-        }
-        if !self.flags.is_empty() {
-            lines.push_str(&format!("//@ compile-flags: {}\n", self.flags.join(" ")));
-        }
-        lines
+        Directives { edition: Some(self.edition), flags: self.flags.clone() }.lines()
     }
 }
 
-/// What the lines `//@ compile-flags:` ask for; an edition has a place of its own. Older files of rustc's test suite write them
-/// without the `@`.
-fn flags_asked_for(text: &str) -> (Vec<String>, Option<Edition>) {
-    let directives = text.lines().filter_map(|line| line.trim().strip_prefix("//"));
-    let asked = directives.filter_map(|line| {
-        let line = line.trim_start_matches('@').trim();
-        line.strip_prefix("compile-flags:")
-    });
-    let mut words = asked.flat_map(str::split_whitespace);
-    let (mut flags, mut edition) = (Vec::new(), None);
-    while let Some(word) = words.next() {
-        match word.strip_prefix("--edition") {
-            Some("") => edition = words.next(),
-            Some(year) => edition = year.strip_prefix('='),
-            None => flags.push(word.to_owned()),
-        }
+/// The text as compilers see it: without a byte-order mark and a line for the shell, and with the line breaks of our system. The parser leaves these out of
+/// the positions that it gives, so positions in such a text would be wrong.
+fn plain(text: String) -> String {
+    let after_mark = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    // `#![..]` is an attribute, with or without space between its signs.
+    let is_for_shell = after_mark.starts_with("#!") && !after_mark[2..].trim_start().starts_with('[');
+    let line = after_mark.find('\n').unwrap_or(after_mark.len());
+    let code = if is_for_shell { &after_mark[line..] } else { after_mark };
+    match code.len() == text.len() && !text.contains("\r\n") {
+        true => text,
+        false => code.replace("\r\n", "\n"),
     }
-    (flags, edition.and_then(Edition::from_name))
 }
 
 /// The corpus that ships with the tool.
@@ -103,14 +89,20 @@ mod tests {
 
     #[test]
     fn a_source_says_its_edition_and_its_flags() {
-        let source = Source::new(
-            "x.rs",
-            "// a comment\n//@ edition: 2018\n//@ compile-flags: -O -Zthreads=2\nfn main() {}\n".to_owned(),
-        );
-        assert_eq!(source.edition, Edition::E2018);
-        assert_eq!(source.flags, ["-O", "-Zthreads=2"]);
-        let old = Source::new("x.rs", "// compile-flags: --edition 2018 -O --edition=2018\n".to_owned());
-        assert_eq!((old.edition, old.flags), (Edition::E2018, vec!["-O".to_owned()]));
+        let text = "//@ edition: 2018\n//@ compile-flags: -O\nfn main() {}\n".to_owned();
+        let source = Source::new("x.rs", text);
+        assert_eq!((source.edition, source.flags), (Edition::E2018, vec!["-O".to_owned()]));
+    }
+
+    #[test]
+    fn a_source_has_neither_a_mark_nor_a_line_for_the_shell_nor_foreign_line_breaks() {
+        let code = |text: &str| Source::new("x.rs", text.to_owned()).text;
+        assert_eq!(code("\u{feff}fn main() {}\r\n"), "fn main() {}\n");
+        assert_eq!(code("#!/usr/bin/env run\nfn main() {}\n"), "\nfn main() {}\n");
+        assert_eq!(code("\u{feff}#!/x"), "");
+        for text in ["#![allow(x)]\nfn main() {}\n", "#! [allow(x)]\n", "#!"] {
+            assert_eq!(code(text), if text == "#!" { "" } else { text });
+        }
     }
 
     #[test]

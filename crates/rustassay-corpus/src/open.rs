@@ -1,7 +1,8 @@
 //! Files and folders of Rust sources.
 
-use crate::depth::{DEEPEST, is_too_deep, with_room};
+use crate::depth::{obstacle, with_room};
 use crate::{SCHEME, Source, shipped_by_name};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// What is read.
@@ -24,7 +25,7 @@ impl Default for Bounds {
 pub struct Opened {
     /// The sources, in the order of the paths that were asked for, and within a folder by name.
     pub sources: Vec<Source>,
-    /// How many files in folders were passed over: too large, nested too deep, or not UTF-8.
+    /// How many files in folders were passed over: too large, nested too deep, not UTF-8, or no Rust to the parser.
     pub passed_over: usize,
 }
 
@@ -44,18 +45,29 @@ fn open_all(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {
             walk(path, bounds, &mut opened)
                 .map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
         } else {
-            let text = std::fs::read_to_string(path);
-            let text = text.map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
-            if text.len() as u64 > bounds.bytes {
-                return Err(format!("`{}` is larger than {} bytes", path.display(), bounds.bytes));
+            let text =
+                read(path, bounds).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+            let text =
+                text.ok_or_else(|| format!("`{}` is larger than {} bytes", path.display(), bounds.bytes))?;
+            let source = Source::new(path.display().to_string(), text);
+            if let Some(why) = obstacle(&source.text) {
+                return Err(format!("cannot use `{}`: {why}", source.name));
             }
-            if is_too_deep(&text) {
-                return Err(format!("`{}` is nested more than {DEEPEST} levels deep", path.display()));
-            }
-            opened.sources.push(Source::new(path.display().to_string(), text));
+            opened.sources.push(source);
         }
     }
     Ok(opened)
+}
+
+/// The text of a file; `None` if it is too large, of which no more is read than it takes to know.
+fn read(path: &Path, bounds: Bounds) -> std::io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(bounds.bytes + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > bounds.bytes {
+        return Ok(None);
+    }
+    let text = String::from_utf8(bytes);
+    text.map(Some).map_err(|_| std::io::Error::new(ErrorKind::InvalidData, "it is not valid UTF-8"))
 }
 
 /// Takes all sources of a folder, sorted, so that the order is the same on every machine. Links are not followed: they may lead in circles.
@@ -70,12 +82,11 @@ fn walk(folder: &Path, bounds: Bounds, opened: &mut Opened) -> std::io::Result<(
             // A folder that may not be read has nothing for us.
             let _ = walk(&path, bounds, opened);
         } else if kind.is_file() && is_source && opened.sources.len() < bounds.files {
-            let fits = entry.metadata().is_ok_and(|data| data.len() <= bounds.bytes);
-            match std::fs::read_to_string(&path) {
-                Ok(text) if fits && !is_too_deep(&text) => {
-                    opened.sources.push(Source::new(path.display().to_string(), text))
-                }
-                _ => opened.passed_over += 1,
+            let text = read(&path, bounds).ok().flatten();
+            let source = text.map(|text| Source::new(path.display().to_string(), text));
+            match source.filter(|source| obstacle(&source.text).is_none()) {
+                Some(source) => opened.sources.push(source),
+                None => opened.passed_over += 1,
             }
         }
     }
@@ -130,6 +141,28 @@ mod tests {
         );
         let error = open(&[folder.path().join("deep.rs")], Bounds::default()).expect_err("it is too deep");
         assert!(error.contains("more than 100 levels"), "{error}");
+    }
+
+    #[test]
+    fn what_nests_in_an_attribute_or_before_a_mistake_is_not_parsed_again() {
+        let deep = format!("{}{}", "(".repeat(30_000), ")".repeat(30_000));
+        let texts = [
+            format!("#[a({deep})] fn main() {{}}"),
+            format!("fn main() {{ {deep} }} mistake"),
+            format!("fn main() {{ {}1 }} mistake", "-".repeat(30_000)),
+        ];
+        for text in texts {
+            let folder = folder_of(&[("deep.rs", text.as_bytes())]);
+            let opened = open(&[folder.path().to_owned()], Bounds::default()).expect("it can be read");
+            assert_eq!((opened.sources.len(), opened.passed_over), (0, 1));
+        }
+    }
+
+    #[test]
+    fn a_named_file_that_is_no_rust_is_refused_with_the_place() {
+        let folder = folder_of(&[("bad.rs", b"fn main() {}\nfn 1() {}\n")]);
+        let error = open(&[folder.path().join("bad.rs")], Bounds::default()).expect_err("it is no Rust");
+        assert!(error.contains("line 2"), "{error}");
     }
 
     #[test]

@@ -70,7 +70,9 @@ pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &
 fn check_batch(engine: &Engine, cases: &[&Case], backend: &Backend) -> Vec<Option<Trial>> {
     let mut trials: Vec<Option<Trial>> = vec![None; cases.len()];
     for edition in Edition::ALL {
-        let places: Vec<usize> = (0..cases.len()).filter(|&at| cases[at].edition() == edition).collect();
+        let places: Vec<usize> = (0..cases.len())
+            .filter(|&at| cases[at].edition() == edition && cases[at].flags.is_empty())
+            .collect();
         let texts: Vec<&str> = places.iter().filter_map(|&at| cases[at].rust_text()).collect();
         if texts.is_empty() || texts.len() < places.len() {
             continue;
@@ -113,7 +115,7 @@ struct Module {
 
 /// A program as a module; `None` for what must be a crate of its own.
 fn module_of(case: &Case, backend: &Backend, toolchain: &Toolchain) -> Option<Module> {
-    if backend.cannot_run(case).is_some() || case.expectation.is_only_checked() {
+    if backend.cannot_run(case).is_some() || case.expectation.is_only_checked() || !case.flags.is_empty() {
         return None;
     }
     match &case.source {

@@ -1,5 +1,6 @@
 //! A program to judge compilers by.
 
+use crate::directives::{DEFAULT_EDITION, Directives};
 use rustassay_mir::check::check;
 use rustassay_mir::model::*;
 use rustassay_mir::print::{Form, Options, print};
@@ -15,6 +16,8 @@ pub struct Case {
     pub source: Source,
     /// What a compiler should make of it.
     pub expectation: Expectation,
+    /// What it asks compilers for, beside the edition. What a backend tells them comes after it.
+    pub flags: Vec<String>,
 }
 
 /// What a compiler should make of a program.
@@ -54,6 +57,8 @@ pub struct MirSource {
     pub program: Program,
     /// The text that it was read from, for the compilers that can take it as it is.
     pub text: Option<String>,
+    /// The edition of the surface Rust in it.
+    pub edition: Edition,
     /// Whether a panic can leave a call, so that the panic strategy shows.
     pub may_unwind: bool,
 }
@@ -86,38 +91,27 @@ impl Edition {
     pub fn from_name(name: &str) -> Option<Edition> {
         Edition::ALL.into_iter().find(|edition| edition.name() == name)
     }
-
-    /// The edition that a file asks for in the words of rustc's own test suite: `//@ edition: 2024`.
-    pub fn asked_for(text: &str) -> Option<Edition> {
-        let lines = text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with("//"));
-        let mut asked = lines.filter_map(|line| {
-            let directive = line.trim_start_matches(['/', '@']).trim();
-            Edition::from_name(directive.strip_prefix("edition:")?.trim())
-        });
-        asked.next()
-    }
 }
 
 impl Case {
-    /// The case that a file is: custom MIR if it is well-formed as that, else plain Rust.
+    /// The case that a file is: custom MIR if it is well-formed as that, else plain Rust. `edition` is for files that do not say theirs.
     pub fn from_text(name: impl Into<String>, text: String, edition: Option<Edition>) -> Case {
+        let Directives { edition: own, flags } = Directives::of(&text);
+        let edition = own.or(edition).unwrap_or(DEFAULT_EDITION);
         let parsed = if text.contains("custom_mir") { read(&text).ok() } else { None };
         let source = match parsed {
             Some(parsed) if check(&parsed.program).is_empty() => {
-                Source::Mir(Box::new(MirSource::new(parsed.program, Some(text))))
+                Source::Mir(Box::new(MirSource::new(parsed.program, Some(text), edition)))
             }
-            _ => {
-                let edition = edition.or_else(|| Edition::asked_for(&text)).unwrap_or(Edition::E2021);
-                Source::Rust { text, edition }
-            }
+            _ => Source::Rust { text, edition },
         };
-        Case { name: name.into(), source, expectation: Expectation::Runs }
+        Case { name: name.into(), source, expectation: Expectation::Runs, flags }
     }
 
     /// The case that a well-formed program is.
     pub fn from_program(name: impl Into<String>, program: Program) -> Case {
-        let source = Source::Mir(Box::new(MirSource::new(program, None)));
-        Case { name: name.into(), source, expectation: Expectation::Runs }
+        let source = Source::Mir(Box::new(MirSource::new(program, None, DEFAULT_EDITION)));
+        Case { name: name.into(), source, expectation: Expectation::Runs, flags: Vec::new() }
     }
 
     /// The text for a compiler of a release; or why there is none.
@@ -126,6 +120,16 @@ impl Case {
             Source::Rust { text, .. } => Ok(text.clone()),
             Source::Mir(source) => source.text_for(custom_mir),
         }
+    }
+
+    /// The same as a file that says what it needs.
+    pub fn file_for(&self, custom_mir: Option<Release>) -> Result<String, String> {
+        Ok(self.directives().complete(self.text_for(custom_mir)?))
+    }
+
+    /// What it asks compilers for.
+    pub fn directives(&self) -> Directives {
+        Directives { edition: Some(self.edition()), flags: self.flags.clone() }
     }
 
     /// The text, unless it is custom MIR.
@@ -140,20 +144,20 @@ impl Case {
     pub fn edition(&self) -> Edition {
         match &self.source {
             Source::Rust { edition, .. } => *edition,
-            Source::Mir(_) => Edition::E2021,
+            Source::Mir(source) => source.edition,
         }
     }
 }
 
 impl MirSource {
-    fn new(program: Program, text: Option<String>) -> MirSource {
+    fn new(program: Program, text: Option<String>, edition: Edition) -> MirSource {
         let mut calls = program.functions.iter().flat_map(|function| &function.body.blocks);
         let may_unwind = calls.any(|block| match &block.terminator {
             Terminator::Call(call) => call.unwind != UnwindAction::Unreachable,
             Terminator::Drop { .. } | Terminator::TailCall(..) => true,
             _ => false,
         });
-        MirSource { program, text, may_unwind }
+        MirSource { program, text, edition, may_unwind }
     }
 
     fn text_for(&self, custom_mir: Option<Release>) -> Result<String, String> {

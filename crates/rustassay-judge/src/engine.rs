@@ -27,13 +27,15 @@ pub struct Engine {
     spent: Arc<AtomicU64>,
     /// Set when nobody wants to know any more what comes of anything.
     is_cancelled: Arc<AtomicBool>,
-    /// Whether compilers take the flags that they are given, by compiler and flags, as far as somebody asked.
-    taken_flags: Arc<Mutex<BTreeMap<(PathBuf, Vec<String>), Result<(), String>>>>,
+    taken_flags: Arc<Mutex<TakenFlags>>,
     /// What a compiler may use.
     pub compiling: Limits,
     /// What a program may use.
     pub running: Limits,
 }
+
+/// Whether compilers take the flags that they are given, by compiler and flags, as far as somebody asked.
+type TakenFlags = BTreeMap<(PathBuf, Vec<String>), Result<(), String>>;
 
 /// What came of one program by one backend.
 #[derive(Clone, Debug)]
@@ -482,7 +484,7 @@ impl Engine {
             Ok(text) => text,
             Err(why) => return Outcome::NotApplicable(why),
         };
-        let mut flags: Vec<String> = flags.to_vec();
+        let mut flags: Vec<String> = [&case.flags[..], flags].concat();
         flags.extend(evaluator::FLAGS.map(str::to_owned));
         let build =
             Build { edition: case.edition().name(), flags: &flags, only_check: true, share_library: false };
@@ -518,7 +520,7 @@ impl Engine {
             return Outcome::Failed(format!("cannot write the program: {error}"));
         }
         let mut args: Vec<OsString> = ["--edition", case.edition().name()].map(OsString::from).to_vec();
-        args.extend(flags.iter().map(OsString::from));
+        args.extend(case.flags.iter().chain(flags).map(OsString::from));
         if let Some(libraries) = &toolchain.capabilities.miri_sysroot {
             args.extend(["--sysroot".into(), libraries.into()]);
         }
@@ -622,9 +624,9 @@ fn is_no_program(error: &StartError) -> bool {
     error.step() == Step::Execute && !cause.is_some_and(is_shortage)
 }
 
-/// All that a compiler is told: the backend's flags, the one that chooses the code generator, and what must be the same for all.
+/// All that a compiler is told: what the program asks for, the backend's flags, the one that chooses the code generator, and what must be the same for all.
 pub(crate) fn all_flags(case: &Case, codegen: Codegen, flags: &[String]) -> Vec<String> {
-    let mut flags: Vec<String> = flags.to_vec();
+    let mut flags: Vec<String> = [&case.flags[..], flags].concat();
     flags.extend(codegen.flag().map(str::to_owned));
     if let Source::Rust { .. } = case.source {
         // They are part of what a program does.

@@ -4,6 +4,7 @@
 //! generator builds it, the machine runs it, the reducer cuts it, and compilers get it as text.
 //!
 //! - [`check`]: which programs rustc compiles, and why not the others.
+//! - [`comments`]: comments of a text, kept when its program is printed.
 //! - [`layout`]: how types lie in memory, as rustc lays them out.
 //! - [`model`]: the values themselves, with the typing of places, operands and rvalues.
 //! - [`print`]: custom-MIR source text out, for people or for speed, for every compiler that takes it.
@@ -13,6 +14,7 @@
 //! - [`surface`]: the same program in ordinary Rust, for bug reports.
 
 pub mod check;
+pub mod comments;
 pub mod layout;
 pub mod model;
 pub mod print;

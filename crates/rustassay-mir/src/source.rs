@@ -1,6 +1,12 @@
 //! Positions in source text, and diagnostics that point there.
 
+mod excerpt;
+mod visible;
+
+pub use visible::{bounded, visible};
+
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use excerpt::Excerpt;
 use std::ops::Range;
 
 /// A stretch of source text, in bytes.
@@ -53,7 +59,7 @@ impl Diagnostic {
     pub fn new(code: &'static str, span: impl Into<Option<Span>>, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
-            message: message.into(),
+            message: bounded(message.into()),
             span: span.into(),
             label: String::new(),
             related: Vec::new(),
@@ -64,54 +70,77 @@ impl Diagnostic {
 
     /// Says something at the place.
     pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
-        self.label = label.into();
+        self.label = bounded(label.into());
         self
     }
 
     /// Points to another place.
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
-        self.related.push((span, label.into()));
+        self.related.push((span, bounded(label.into())));
         self
     }
 
     /// Says why the rule is there.
     pub fn note(mut self, note: impl Into<String>) -> Diagnostic {
-        self.note = Some(note.into());
+        self.note = Some(bounded(note.into()));
         self
     }
 
     /// Says what to do.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
-        self.help = Some(help.into());
+        self.help = Some(bounded(help.into()));
         self
     }
 
-    /// The diagnostic as rustc would draw it, without a final newline.
+    /// The diagnostic as rustc would draw it, without a final newline. Of long lines a part is shown, and control characters
+    /// are spelled out.
     pub fn render(&self, path: &str, text: &str, color: bool) -> String {
-        let mut title = Level::ERROR.primary_title(self.message.as_str());
+        let (path, message, label) = (visible(path), visible(&self.message), visible(&self.label));
+        let related: Vec<_> = self.related.iter().map(|(span, label)| (*span, visible(label))).collect();
+        let mut title = Level::ERROR.primary_title(&*message);
         if !self.code.is_empty() {
             title = title.id(self.code);
         }
-        let mut group = match self.span {
-            None => Group::with_title(title),
-            Some(span) => {
-                let primary = AnnotationKind::Primary.span(clamp(text, span)).label(some_text(&self.label));
-                let related = self.related.iter().map(|(span, label)| {
-                    AnnotationKind::Context.span(clamp(text, *span)).label(some_text(label))
+        let excerpt = self.span.map(|span| {
+            let spans: Vec<Range<usize>> = [span]
+                .into_iter()
+                .chain(related.iter().map(|(span, _)| *span))
+                .map(|span| clamp(text, span))
+                .collect();
+            Excerpt::new(text, &spans)
+        });
+        let mut group = match (self.span, &excerpt) {
+            (Some(span), Some(excerpt)) => {
+                let primary =
+                    AnnotationKind::Primary.span(excerpt.place(clamp(text, span))).label(some_text(&label));
+                let related = related.iter().map(|(span, label)| {
+                    AnnotationKind::Context.span(excerpt.place(clamp(text, *span))).label(some_text(label))
                 });
                 let snippet =
-                    Snippet::source(text).path(path).fold(true).annotation(primary).annotations(related);
-                title.element(snippet)
+                    Snippet::source(&*excerpt.text).line_start(excerpt.first_line).path(&*path).fold(true);
+                title.element(snippet.annotation(primary).annotations(related))
             }
+            _ => Group::with_title(title),
         };
-        if let Some(note) = &self.note {
-            group = group.element(Level::NOTE.message(note.as_str()));
+        let (note, help) = (self.note.as_deref().map(visible), self.help.as_deref().map(visible));
+        if let Some(note) = &note {
+            group = group.element(Level::NOTE.message(&**note));
         }
-        if let Some(help) = &self.help {
-            group = group.element(Level::HELP.message(help.as_str()));
+        if let Some(help) = &help {
+            group = group.element(Level::HELP.message(&**help));
         }
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-        renderer.render(&[group])
+        let drawn = renderer.render(&[group]);
+        match (self.span, &excerpt) {
+            (Some(span), Some(excerpt)) => {
+                // The renderer counts in what is left of the line.
+                let (line, column) = line_and_column(text, span.start);
+                let (_, shown) =
+                    line_and_column(&excerpt.text, excerpt.place(clamp(text, span)).start as u32);
+                drawn.replacen(&format!("{path}:{line}:{shown}"), &format!("{path}:{line}:{column}"), 1)
+            }
+            _ => drawn,
+        }
     }
 }
 
@@ -130,4 +159,26 @@ pub fn line_and_column(text: &str, byte: u32) -> (usize, usize) {
     let before = &text[..text.floor_char_boundary(byte as usize)];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     (1 + before.matches('\n').count(), 1 + before[line_start..].chars().count())
+}
+
+/// The lines of a text, for many questions about it.
+pub struct Lines<'a> {
+    text: &'a str,
+    /// Where each line begins.
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    /// Looks for the lines.
+    pub fn new(text: &'a str) -> Lines<'a> {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        Lines { text, starts: [0].into_iter().chain(breaks).collect() }
+    }
+
+    /// The same as [`line_and_column`].
+    pub fn line_and_column(&self, byte: u32) -> (usize, usize) {
+        let end = self.text.floor_char_boundary(byte as usize);
+        let line = self.starts.partition_point(|&start| start <= end);
+        (line, 1 + self.text[self.starts[line - 1]..end].chars().count())
+    }
 }

@@ -83,6 +83,7 @@
 //! group is killed; nothing else is.
 
 mod folder;
+mod leave;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(any(test, not(target_os = "linux")))]
@@ -98,6 +99,7 @@ use portable as platform;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use leave::clean_up_to_exit;
 pub use protections::{Containment, Escapes, Protections};
 pub use scratch::Scratch;
 pub use task::{End, Finished, Limits, StartError, Step, Task};
@@ -116,10 +118,13 @@ pub fn run_unless(is_cancelled: &AtomicBool, task: &Task<'_>) -> Result<Option<F
     if is_cancelled.load(Ordering::Relaxed) {
         return Ok(None);
     }
+    let running = leave::Running::begin();
     // What stands there already is somebody else's: the files of an incremental build, say, beside the program that came of it.
     let before = folder::disk_use(task.folder, u64::MAX);
     let limits = Limits { disk: task.limits.disk.saturating_add(before), ..task.limits.clone() };
-    platform::run(&Task { limits, ..task.clone() }, is_cancelled)
+    let finished = platform::run(&Task { limits, ..task.clone() }, is_cancelled);
+    running.end();
+    finished
 }
 
 /// What keeps programs in bounds on this system, to be said out loud: its `Display` is for people.

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::folder::disk_use;
+use crate::leave::is_leaving;
 #[cfg(not(target_os = "linux"))]
 use crate::protections::Protections;
 use crate::task::{End, Finished, StartError, Step, Task};
@@ -49,7 +50,7 @@ pub(crate) fn run(task: &Task<'_>, is_cancelled: &AtomicBool) -> Result<Option<F
             kill(&mut child);
             return Ok(None);
         }
-        if began.elapsed() >= task.limits.wall {
+        if began.elapsed() >= task.limits.wall || is_leaving() {
             break End::TimedOut;
         }
         thread::sleep(LOOK);

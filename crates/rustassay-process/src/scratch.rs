@@ -11,7 +11,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A folder for temporary files. It is removed when this is dropped; if we crash or are killed, then when the
 /// next process makes its first one in the same place. That never touches the folders of processes that live.
@@ -53,15 +53,9 @@ impl Scratch {
             }
             let scratch = Scratch { folder, lock_file, _owner: owner };
             make_private(&scratch.folder).map_err(|error| explain(error, "cannot make", &scratch.folder))?;
+            owned().insert(scratch.folder.clone());
             return Ok(scratch);
         }
-    }
-
-    /// Removes a folder that was made here, for who exits and drops nothing. What cannot be removed stays for a later sweep.
-    pub fn remove_at_exit(folder: &Path) {
-        let mut lock_file = folder.as_os_str().to_owned();
-        lock_file.push(LOCK_SUFFIX);
-        let _ = remove(folder, Path::new(&lock_file));
     }
 
     /// The folder. Its path is absolute.
@@ -72,8 +66,28 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
+        owned().remove(&self.folder);
         // What cannot be removed now stays with its lock file, for a later sweep.
         let _ = remove(&self.folder, &self.lock_file);
+    }
+}
+
+/// The folders of this process.
+fn owned() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    static OWNED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    OWNED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How often a folder is tried to be removed, in which some thread may be about to make a file.
+const TRIES: usize = 20;
+
+/// Removes the folders of this process, which is about to exit. What cannot be removed stays for a later sweep.
+pub(crate) fn remove_all() {
+    for folder in std::mem::take(&mut *owned()) {
+        let mut lock_file = folder.as_os_str().to_owned();
+        lock_file.push(LOCK_SUFFIX);
+        let is_gone = |_: &usize| remove(&folder, Path::new(&lock_file)).is_ok();
+        (0..TRIES).find(is_gone);
     }
 }
 

@@ -52,6 +52,7 @@ pub fn reduce_source(
         engine: subject.engine.clone(),
         edition: *edition,
         expectation: subject.case.expectation,
+        flags: subject.case.flags.clone(),
         wanted,
         until: options.until,
         stop: options.stop.clone(),
@@ -155,6 +156,7 @@ struct Inner {
     engine: Engine,
     edition: Edition,
     expectation: Expectation,
+    flags: Vec<String>,
     wanted: Wanted,
     until: Option<Instant>,
     stop: Arc<AtomicBool>,
@@ -166,7 +168,7 @@ struct Inner {
 impl Inner {
     fn case(&self, text: &str) -> Case {
         let source = Source::Rust { text: text.to_owned(), edition: self.edition };
-        Case { name: "case.rs".to_owned(), source, expectation: self.expectation }
+        Case { name: "case.rs".to_owned(), source, expectation: self.expectation, flags: self.flags.clone() }
     }
 
     /// Whether a text shows the same.

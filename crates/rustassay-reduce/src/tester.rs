@@ -6,7 +6,7 @@ use crate::{Subject, shows};
 use rustassay_judge::answer::{Answer, is_same_elsewhere};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::batch::try_batch;
-use rustassay_judge::case::{Case, Edition, Source};
+use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_judge::verdict::Fault;
 use rustassay_mir::model::*;
@@ -133,14 +133,18 @@ impl<'a> Tester<'a> {
     }
 
     fn candidate(&mut self, text: String) -> Option<Candidate> {
-        let case = Case::from_text(&self.subject.case.name, text, None);
+        let flags = self.subject.case.flags.clone();
+        let case = Case {
+            flags,
+            ..Case::from_text(&self.subject.case.name, text, Some(self.subject.case.edition()))
+        };
         let Source::Mir(source) = &case.source else { return None };
         let answer = self.rules.answer(&source.program)?;
         let given = match self.language {
             Language::Mir => case.clone(),
             Language::Surface(style) => {
                 let text = surface(&source.program, &style).ok()?;
-                let source = Source::Rust { text, edition: Edition::E2021 };
+                let source = Source::Rust { text, edition: case.edition() };
                 Case { source, ..case.clone() }
             }
         };

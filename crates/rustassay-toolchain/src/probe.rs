@@ -179,10 +179,10 @@ fn try_capabilities(compiler: &Compiler<'_>, toolchain: &mut Toolchain) {
         capabilities.gcc = backend("gcc");
     }
     let miri = miri(&toolchain.sysroot);
-    if miri.is_file() {
-        if let Err(why) = try_miri(compiler, miri, miri_sysroot(), capabilities) {
-            note("Miri is there and cannot run programs (`cargo miri setup` builds what it needs)", why);
-        }
+    if miri.is_file()
+        && let Err(why) = try_miri(compiler, miri, miri_sysroot(), capabilities)
+    {
+        note("Miri is there and cannot run programs (`cargo miri setup` builds what it needs)", why);
     }
     toolchain.notes = notes;
 }

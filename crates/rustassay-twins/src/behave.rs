@@ -77,6 +77,7 @@ impl Bench<'_> {
             ["--edition", &source.edition, "--crate-type=bin", "--crate-name=user", "--cap-lints=allow"]
                 .map(OsString::from)
                 .to_vec();
+        args.extend(source.flags.iter().map(OsString::from));
         // Overflow and assertions are part of what a program does, so they are the same at all levels.
         let level = format!("-Copt-level={level}");
         args.extend(

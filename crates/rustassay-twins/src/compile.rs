@@ -234,7 +234,9 @@ impl<'a> Bench<'a> {
                 "--cap-lints=allow",
                 "user.rs",
             ];
-            let finished = self.rustc(&folder, &args.map(OsString::from))?;
+            let flags = source.flags.iter().map(OsString::from);
+            let args: Vec<OsString> = args.map(OsString::from).into_iter().chain(flags).collect();
+            let finished = self.rustc(&folder, &args)?;
             let _ = fs::remove_dir_all(&folder);
             match compiled(&finished) {
                 Compiled::Built => Ok(file),
@@ -306,7 +308,7 @@ impl<'a> Bench<'a> {
         if let Some(text) = &macros.by_example {
             write("by_example.rs", text)?;
         }
-        let finished = self.rustc(&folder, &user_args(&source.edition, macros, form))?;
+        let finished = self.rustc(&folder, &user_args(source, macros, form))?;
         let outcome = compiled(&finished);
         let printed = match form {
             Form::Hir => normal::without_places(&String::from_utf8_lossy(&finished.stdout)),
@@ -393,10 +395,10 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(
 }
 
 /// What to tell the compiler about a crate that calls macros.
-pub fn user_args(edition: &str, macros: &Macros, form: Form) -> Vec<OsString> {
+pub fn user_args(source: &Source, macros: &Macros, form: Form) -> Vec<OsString> {
     let mut args: Vec<OsString> = [
         "--edition",
-        edition,
+        &source.edition,
         "--crate-type=lib",
         "--crate-name=user",
         "--cap-lints=allow",
@@ -405,6 +407,7 @@ pub fn user_args(edition: &str, macros: &Macros, form: Form) -> Vec<OsString> {
     ]
     .map(OsString::from)
     .to_vec();
+    args.extend(source.flags.iter().map(OsString::from));
     match form {
         Form::Hir => args.push("-Zunpretty=hir".into()),
         Form::Mir => args.extend(["--emit=mir", "-o", "user.mir"].map(OsString::from)),

@@ -34,7 +34,9 @@ fn save_pair(folder: &Path, file: &File, planned: &Planned, rustc: &Path) -> Res
     let library = Macros { by_example: None, library: Some(folder.clone()) };
     write("user_by_example.rs", &user(&examples))?;
     write("user_procedural.rs", &user(&library))?;
-    let (rustc, edition) = (rustc.display(), &file.source.edition);
+    let rustc = rustc.display();
+    let flags = file.source.flags.iter().map(|flag| format!(" '{flag}'"));
+    let edition = file.source.edition.clone() + &flags.collect::<String>();
     let commands = format!(
         "# {} of `{}` in {}\n\
          export RUSTC_BOOTSTRAP=1\n\
@@ -44,7 +46,8 @@ fn save_pair(folder: &Path, file: &File, planned: &Planned, rustc: &Path) -> Res
          diff by_example.hir procedural.hir\n",
         pair.kind.name(),
         pair.function,
-        file.source.name,
+        // It may be called anything, and this is a script.
+        file.source.name.replace('\n', " "),
     );
     write("commands.sh", &commands)
 }

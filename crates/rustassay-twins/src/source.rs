@@ -16,6 +16,8 @@ pub struct Source {
     pub text: String,
     /// As `--edition` takes it.
     pub edition: String,
+    /// What it asks the compiler for besides.
+    pub flags: Vec<String>,
 }
 
 /// Where a function stands: what may stand beside it.
@@ -100,6 +102,10 @@ pub fn parse(text: &str) -> Result<Parsed, String> {
         let start = error.span().start();
         format!("line {}, column {}: {error}", start.line, start.column + 1)
     })?;
+    if file.shebang.is_some() || text.starts_with('\u{feff}') {
+        // The parser leaves them out of the positions that it gives.
+        return Err("it begins with a byte-order mark or a line for the shell".to_owned());
+    }
     let items_start = file.attrs.last().map_or(0, |attribute| attribute.span().byte_range().end);
     // A doc comment ends before its newline, and what follows on the line would be part of it.
     let items_start = text[items_start..].find('\n').map_or(text.len(), |at| items_start + at + 1);
@@ -303,4 +309,17 @@ enum Before {
     Joint,
     MacroCall,
     Other,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_parser_leaves_out_of_its_positions_is_refused() {
+        for before in ["\u{feff}", "#!/usr/bin/env run\n"] {
+            assert!(parse(&format!("{before}fn é() {{ let é = 1; }}\n")).is_err(), "{before:?}");
+        }
+        assert!(parse("#![allow(warnings)]\r\nfn é() {\r\n let é = 1; }\r\n").is_ok());
+    }
 }

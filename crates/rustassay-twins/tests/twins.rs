@@ -62,7 +62,12 @@ fn toolchain() -> Option<&'static Toolchain> {
 }
 
 fn file(text: &str) -> File {
-    let source = Source { name: "test.rs".to_owned(), text: text.to_owned(), edition: "2021".to_owned() };
+    let source = Source {
+        name: "test.rs".to_owned(),
+        text: text.to_owned(),
+        edition: "2021".to_owned(),
+        flags: Vec::new(),
+    };
     File::new(source).expect("the program can be read")
 }
 

@@ -30,7 +30,7 @@ impl Twins {
         let plain = sources.into_iter().filter(|source| source.flags.is_empty());
         let files = plain.filter_map(|source| {
             let edition = source.edition.name().to_owned();
-            File::new(TwinSource { name: source.name, text: source.text, edition }).ok()
+            File::new(TwinSource { name: source.name, text: source.text, edition, flags: source.flags }).ok()
         });
         let files: Vec<File> = files.filter(|file| !file.parsed.functions.is_empty()).collect();
         if files.is_empty() {
@@ -85,7 +85,7 @@ impl Generator for Twins {
     }
 
     fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Option<Made> {
-        let TwinSource { name, text, edition } = &self.find(profile, seed)?.source;
+        let TwinSource { name, text, edition, .. } = &self.find(profile, seed)?.source;
         let toolchain =
             backend.toolchain.as_ref().map_or_else(String::new, |toolchain| toolchain.name.clone());
         let command = format!(

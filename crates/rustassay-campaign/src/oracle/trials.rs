@@ -66,7 +66,7 @@ impl<T: ByTrials> Oracle for T {
         if let Some(why) = self.known(engine, specimen, backend) {
             return Confirmation::Dismissed(format!("it is known: {why}"));
         }
-        let text = specimen.case.text_for(backend.custom_mir()).unwrap_or_default();
+        let text = specimen.case.file_for(backend.custom_mir()).unwrap_or_default();
         Confirmation::Shown(Box::new(Shown { finding, text, judged: Some(judged) }))
     }
 

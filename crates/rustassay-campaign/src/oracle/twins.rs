@@ -52,7 +52,8 @@ impl Pairs {
             return known;
         }
         let edition = specimen.case.edition().name().to_owned();
-        let source = Source { name: specimen.case.name.clone(), text: text.to_owned(), edition };
+        let (name, flags) = (specimen.case.name.clone(), specimen.case.flags.clone());
+        let source = Source { name, text: text.to_owned(), edition, flags };
         self.files.push(File::new(source).ok()?);
         Some(self.files.len() - 1)
     }

@@ -6,6 +6,9 @@ use crate::model::{
     TyKind, VariantId,
 };
 
+/// How deep constants may need each other.
+const MAX_CONSTANT_DEPTH: usize = 128;
+
 impl<'a> Checker<'a> {
     /// Checks the statics and named constants.
     pub(super) fn globals(&mut self) {
@@ -353,10 +356,12 @@ impl<'a> Checker<'a> {
         for (user, used) in uses.iter().enumerate() {
             used.iter().for_each(|used| users[used.index()].push(user));
         }
+        let mut depth = vec![0; uses.len()];
         let mut ready: Vec<usize> = (0..uses.len()).filter(|&id| waiting[id] == 0).collect();
         while let Some(id) = ready.pop() {
             for &user in &users[id] {
                 waiting[user] -= 1;
+                depth[user] = depth[user].max(depth[id] + 1);
                 if waiting[user] == 0 {
                     ready.push(user);
                 }
@@ -365,6 +370,15 @@ impl<'a> Checker<'a> {
         for (id, def) in program.consts.iter_ids().filter(|(id, _)| waiting[id.index()] > 0) {
             let message = format!("the value of `{}` needs itself", def.name);
             self.report(At::Item(ItemId::Const(id)), Fault::new(Rule::CyclicConstant, message));
+        }
+        // Whatever needs this one is as wrong, and not worth saying.
+        let is_first = |id: &ConstId| depth[id.index()] == MAX_CONSTANT_DEPTH + 1;
+        for (id, def) in program.consts.iter_ids().filter(|(id, _)| is_first(id)) {
+            let message = format!(
+                "the value of `{}` needs other constants, and they need others, more than {MAX_CONSTANT_DEPTH} deep",
+                def.name
+            );
+            self.report(At::Item(ItemId::Const(id)), Fault::new(Rule::ConstantDepth, message));
         }
     }
 }

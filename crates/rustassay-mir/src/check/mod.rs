@@ -49,16 +49,19 @@ pub struct Violation {
 impl Violation {
     /// The violation as a diagnostic, with `span_of` to find places in the text.
     pub fn diagnostic(&self, span_of: impl Fn(At) -> Option<Span>) -> Diagnostic {
-        let related =
-            self.related.iter().filter_map(|(at, label)| Some((span_of(*at)?, label.clone()))).collect();
-        Diagnostic {
-            code: self.rule.name(),
-            message: self.message.clone(),
-            span: span_of(self.at),
-            label: self.label.clone(),
-            related,
-            note: self.rule.note().map(str::to_owned),
-            help: self.help.clone(),
+        let mut diagnostic =
+            Diagnostic::new(self.rule.name(), span_of(self.at), &*self.message).label(&*self.label);
+        for (at, label) in &self.related {
+            if let Some(span) = span_of(*at) {
+                diagnostic = diagnostic.related(span, &**label);
+            }
+        }
+        if let Some(note) = self.rule.note() {
+            diagnostic = diagnostic.note(note);
+        }
+        match &self.help {
+            Some(help) => diagnostic.help(&**help),
+            None => diagnostic,
         }
     }
 }

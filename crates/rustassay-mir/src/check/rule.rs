@@ -101,6 +101,8 @@ rules! {
     ConstantCast = "constant-cast";
     /// A constant does not refer to itself (E0391).
     CyclicConstant = "cyclic-constant";
+    /// Constants need each other at most 128 deep. The limit is ours: evaluators use their stack for each level.
+    ConstantDepth = "constant-depth";
     /// A constant does not refer to a temporary with interior mutability (E0492).
     InteriorMutability = "interior-mutability";
     /// `&raw mut` needs a `static mut` (E0596).

@@ -208,8 +208,9 @@ impl<'a> Cursor<'a> {
     /// Goes one level deeper; each success is followed by one [`leave`](Self::leave).
     pub fn enter(&mut self) -> Read<()> {
         if self.depth >= MAX_DEPTH {
-            let message = format!("this nests more than {MAX_DEPTH} deep");
-            return Err(Box::new(Diagnostic::new("too-deep", self.peek().span(), message)));
+            let message = format!("this nests more than {MAX_DEPTH} levels deep");
+            let help = "each parenthesis, operator, field, index, cast and type argument is a level";
+            return Err(Box::new(Diagnostic::new("too-deep", self.peek().span(), message).help(help)));
         }
         self.depth += 1;
         Ok(())
@@ -217,5 +218,15 @@ impl<'a> Cursor<'a> {
 
     pub fn leave(&mut self) {
         self.depth -= 1;
+    }
+
+    /// How many levels deep this is.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Leaves all levels that were entered since it was this deep.
+    pub fn return_to(&mut self, depth: u32) {
+        self.depth = depth;
     }
 }

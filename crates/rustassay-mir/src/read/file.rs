@@ -6,7 +6,7 @@ use super::grammar::Grammar;
 use super::items::{ItemKind, ItemSyntax, split, visibility};
 use super::lower::Lowering;
 use super::names::{Names, Value};
-use super::spans::{AdtSpans, FnSpans, SpanTable};
+use super::spans::{AdtSpans, FnSpans, SpanTable, SurfaceSpans};
 use super::syntax::{Arena, ExprKind};
 use super::tokens::{Token, TokenKind, lex};
 use super::types::{parse_int, read_abi, read_ret, read_type};
@@ -215,7 +215,7 @@ impl<'a> File<'a> {
 
     fn add_surface(&mut self, item: &ItemSyntax) -> SurfaceId {
         let id = self.program.surface.push(SurfaceItem { text: self.slice(item.span).into() });
-        self.spans.surface.push(item.name);
+        self.spans.surface.push(SurfaceSpans { name: item.name, whole: item.span });
         self.program.order.push(ItemId::Surface(id));
         if item.kind == ItemKind::Other && self.slice(item.span).contains("custom_mir") {
             let message = "custom MIR inside of other items is not read";

@@ -45,10 +45,19 @@ impl Grammar<'_, '_> {
         Ok(left)
     }
 
+    /// Reads something that is one level deeper than what is around it.
     fn nested(&mut self, read: impl FnOnce(&mut Self) -> Read<ExprId>) -> Read<ExprId> {
-        self.cursor.enter()?;
+        self.chain(|grammar| {
+            grammar.cursor.enter()?;
+            read(grammar)
+        })
+    }
+
+    /// Reads something of which each further step, such as the `.0` of `x.0.0`, is one level deeper in the tree: `read` enters each of them.
+    fn chain(&mut self, read: impl FnOnce(&mut Self) -> Read<ExprId>) -> Read<ExprId> {
+        let depth = self.cursor.depth();
         let result = read(self);
-        self.cursor.leave();
+        self.cursor.return_to(depth);
         result
     }
 
@@ -57,19 +66,22 @@ impl Grammar<'_, '_> {
     }
 
     fn operators(&mut self, min: u8, structs: bool) -> Read<ExprId> {
-        let mut left = self.prefix(structs)?;
-        while let Some((op, len)) = self.peek_operator() {
-            if precedence(op) < min {
-                break;
+        self.chain(|grammar| {
+            let mut left = grammar.prefix(structs)?;
+            while let Some((op, len)) = grammar.peek_operator() {
+                if precedence(op) < min {
+                    break;
+                }
+                grammar.cursor.enter()?;
+                for _ in 0..len {
+                    grammar.cursor.bump();
+                }
+                let right = grammar.operators(precedence(op) + 1, structs)?;
+                let span = grammar.span_of(left).to(grammar.span_of(right));
+                left = grammar.arena.push(ExprKind::Binary(op, left, right), span);
             }
-            for _ in 0..len {
-                self.cursor.bump();
-            }
-            let right = self.operators(precedence(op) + 1, structs)?;
-            let span = self.span_of(left).to(self.span_of(right));
-            left = self.arena.push(ExprKind::Binary(op, left, right), span);
-        }
-        Ok(left)
+            Ok(left)
+        })
     }
 
     /// The operator here, and how many tokens it has.
@@ -100,13 +112,17 @@ impl Grammar<'_, '_> {
 
     /// Prefix operators, then `as` casts.
     fn prefix(&mut self, structs: bool) -> Read<ExprId> {
-        let mut expr = self.unary(structs)?;
-        while self.cursor.eat_keyword("as") {
-            let ty = read_type(&mut self.cursor, self.types, self.names)?;
-            let span = self.cursor.span_from(self.span_of(expr).start);
-            expr = self.arena.push(ExprKind::Cast(expr, ty), span);
-        }
-        Ok(expr)
+        self.chain(|grammar| {
+            let mut expr = grammar.unary(structs)?;
+            while grammar.cursor.at_keyword("as") {
+                grammar.cursor.enter()?;
+                grammar.cursor.bump();
+                let ty = read_type(&mut grammar.cursor, grammar.types, grammar.names)?;
+                let span = grammar.cursor.span_from(grammar.span_of(expr).start);
+                expr = grammar.arena.push(ExprKind::Cast(expr, ty), span);
+            }
+            Ok(expr)
+        })
     }
 
     fn unary(&mut self, structs: bool) -> Read<ExprId> {
@@ -142,10 +158,17 @@ impl Grammar<'_, '_> {
 
     /// Calls, fields and indices.
     fn postfix(&mut self, structs: bool) -> Read<ExprId> {
+        self.chain(|grammar| grammar.postfix_steps(structs))
+    }
+
+    fn postfix_steps(&mut self, structs: bool) -> Read<ExprId> {
         let mut expr = self.atom(structs)?;
         let start = self.cursor.peek().start.min(self.span_of(expr).start);
         loop {
             let token = self.cursor.peek();
+            if matches!(token.kind, TokenKind::Open(b'(' | b'[') | TokenKind::Punct(b'.')) {
+                self.cursor.enter()?;
+            }
             let kind = match token.kind {
                 TokenKind::Open(b'(') => {
                     self.cursor.bump();
@@ -174,6 +197,8 @@ impl Grammar<'_, '_> {
                                 let message = "this is no field";
                                 return Err(Box::new(Diagnostic::new("syntax", name.span(), message)));
                             };
+                            // One token, two steps.
+                            self.cursor.enter()?;
                             let middle = name.start + dot as u32;
                             let first = Span::new(name.start, middle);
                             expr = self.arena.push(ExprKind::Field(expr, first), Span::new(start, middle));
@@ -596,7 +621,7 @@ impl Grammar<'_, '_> {
         self.cursor.bump();
         self.cursor.expect_open(b'(')?;
         let name = self.cursor.bump();
-        if name.kind != TokenKind::Str {
+        if name.kind != TokenKind::Str || !self.cursor.slice(name.span()).ends_with('"') {
             return Err(Box::new(Diagnostic::new(
                 "syntax",
                 name.span(),
@@ -744,12 +769,14 @@ fn closing(open: u8) -> u8 {
 }
 
 /// The value of a quoted literal.
-fn quoted(kind: TokenKind, text: &str, span: Span) -> Read<ExprKind> {
+pub fn quoted(kind: TokenKind, text: &str, span: Span) -> Read<ExprKind> {
     use rustc_literal_escaper::{unescape_byte, unescape_byte_str, unescape_char, unescape_str};
     let bad =
         || Box::new(Diagnostic::new("literal", span, "this literal has an escape that Rust does not know"));
     let suffix =
         || Box::new(Diagnostic::new("literal", span, "this literal has a suffix that Rust does not know"));
+    // To rustc, a line of a file ends the same on every system.
+    let text = text.replace("\r\n", "\n");
     let inner = |prefix: usize, quote: char| text[prefix..].strip_suffix(quote).ok_or_else(suffix);
     Ok(match kind {
         TokenKind::Char => ExprKind::Char(unescape_char(inner(1, '\'')?).map_err(|_| bad())?),

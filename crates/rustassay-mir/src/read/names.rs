@@ -82,14 +82,14 @@ impl Names<'_> {
 
     /// What to say of a name that stands for nothing that MIR can use.
     pub fn unknown(&self, what: &str, name: &str, span: Span) -> Box<Diagnostic> {
-        let diagnostic = Diagnostic::new("unknown-name", span, format!("unknown {what} `{name}`"));
+        let code = "unknown-name";
         Box::new(match self.opaque.get(name) {
-            None => diagnostic.label("not found in this file or among what the library offers to MIR"),
-            Some((declared, why)) => Diagnostic {
-                message: format!("{what} `{name}` is kept as surface Rust and cannot be used by MIR"),
-                ..diagnostic
+            None => Diagnostic::new(code, span, format!("unknown {what} `{name}`"))
+                .label("not found in this file or among what the library offers to MIR"),
+            Some((declared, why)) => {
+                let message = format!("{what} `{name}` is kept as surface Rust and cannot be used by MIR");
+                Diagnostic::new(code, span, message).related(*declared, why.clone())
             }
-            .related(*declared, why.clone()),
         })
     }
 }

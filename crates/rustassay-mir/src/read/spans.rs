@@ -9,7 +9,7 @@ pub struct SpanTable {
     pub(super) adts: IdVec<AdtId, AdtSpans>,
     pub(super) statics: IdVec<StaticId, Span>,
     pub(super) consts: IdVec<ConstId, Span>,
-    pub(super) surface: IdVec<SurfaceId, Span>,
+    pub(super) surface: IdVec<SurfaceId, SurfaceSpans>,
     pub(super) functions: IdVec<FnId, FnSpans>,
 }
 
@@ -18,6 +18,13 @@ pub(super) struct AdtSpans {
     pub name: Span,
     /// Each variant's name, and its fields.
     pub variants: Vec<(Span, Vec<Span>)>,
+}
+
+#[derive(Copy, Clone, Default, Debug)]
+pub(super) struct SurfaceSpans {
+    pub name: Span,
+    /// All of it, attributes included.
+    pub whole: Span,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -52,7 +59,7 @@ impl SpanTable {
             At::Item(ItemId::Adt(id)) => self.adts.get(id).map(|adt| adt.name),
             At::Item(ItemId::Static(id)) => self.statics.get(id).copied(),
             At::Item(ItemId::Const(id)) => self.consts.get(id).copied(),
-            At::Item(ItemId::Surface(id)) => self.surface.get(id).copied(),
+            At::Item(ItemId::Surface(id)) => self.surface.get(id).map(|item| item.name),
             At::Item(ItemId::Fn(id)) => self.functions.get(id).map(|function| function.name),
             At::Variant(adt, variant) => self.variant(adt, variant.index()).map(|(name, _)| *name),
             At::Field(adt, variant, field) => {
@@ -74,6 +81,24 @@ impl SpanTable {
                 }
             }
         }
+    }
+
+    /// All of `at` where it is surface Rust; else as [`span`](Self::span) has it.
+    pub(crate) fn extent(&self, at: At) -> Option<Span> {
+        match at {
+            At::Item(ItemId::Surface(id)) => self.surface.get(id).map(|item| item.whole),
+            _ => self.span(at),
+        }
+    }
+
+    /// Where `at` begins.
+    pub(crate) fn beginning(&self, at: At) -> Option<u32> {
+        self.extent(at).map(|span| span.start)
+    }
+
+    /// Whether a stretch of the text lies in surface Rust.
+    pub(crate) fn is_in_surface(&self, span: Span) -> bool {
+        self.surface.iter().any(|item| item.whole.start <= span.start && span.end <= item.whole.end)
     }
 
     fn variant(&self, adt: AdtId, variant: usize) -> Option<&(Span, Vec<Span>)> {

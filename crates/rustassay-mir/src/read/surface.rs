@@ -4,7 +4,7 @@
 //! surface functions whose bodies are one `println!`. A machine that runs the program has to understand that much and no more.
 
 use super::cursor::{Cursor, Read};
-use super::grammar::Grammar;
+use super::grammar::{Grammar, quoted};
 use super::lower::Lowering;
 use super::names::{Names, Value};
 use super::resolve::Meaning;
@@ -186,14 +186,9 @@ impl Reader<'_, '_> {
         let mut template = String::new();
         if self.cursor.peek().kind == TokenKind::Str {
             let token = self.cursor.bump();
-            let text = self.cursor.slice(token.span());
-            let mut ok = true;
-            rustc_literal_escaper::unescape_str(&text[1..text.len() - 1], |_, c| match c {
-                Ok(c) => template.push(c),
-                Err(error) => ok &= !error.is_fatal(),
-            });
-            if !ok {
-                return self.unsupported("this text has an escape that Rust does not know");
+            match quoted(TokenKind::Str, self.cursor.slice(token.span()), token.span())? {
+                ExprKind::Str(text) => template.push_str(&text),
+                _ => return self.unsupported("only text can be printed here"),
             }
         }
         let mut positional = Vec::new();

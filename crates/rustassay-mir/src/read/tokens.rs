@@ -50,7 +50,7 @@ pub fn lex(text: &str) -> Read<Vec<Token>> {
     };
     let mut tokens = Vec::with_capacity(text.len() / 3);
     let mut open: Vec<(u8, u32)> = Vec::new();
-    let mut at = ra_ap_rustc_lexer::strip_shebang(text).unwrap_or(0) as u32;
+    let mut at = before_the_first_token(text) as u32;
     for raw in tokenize(&text[at as usize..], FrontmatterAllowed::No) {
         let (start, end) = (at, at + raw.len);
         at = end;
@@ -117,6 +117,15 @@ pub fn lex(text: &str) -> Read<Vec<Token>> {
     tokens.push(Token { kind: TokenKind::Eof, start: len, end: len });
     Ok(tokens)
 }
+
+/// What stands before the tokens: a byte-order mark, which rustc takes no notice of, and a line `#!/..` for the shell.
+pub fn before_the_first_token(text: &str) -> usize {
+    let mark = text.len() - text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).len();
+    mark + ra_ap_rustc_lexer::strip_shebang(&text[mark..]).unwrap_or(0)
+}
+
+/// Some editors begin a file with it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 fn literal(kind: LiteralKind, span: Span) -> Read<TokenKind> {
     let (kind, complete) = match kind {

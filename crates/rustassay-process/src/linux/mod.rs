@@ -23,6 +23,7 @@ use output::Output;
 use tree::TreeUse;
 
 use crate::folder::disk_use;
+use crate::leave::is_leaving;
 use crate::task::{End, Finished, Limits, StartError, Step, Task};
 
 pub(crate) use offers::protections;
@@ -139,7 +140,7 @@ fn watch(
     let mut listener = supervisor.listener();
     loop {
         let elapsed = began.elapsed();
-        if elapsed >= limits.wall {
+        if elapsed >= limits.wall || is_leaving() {
             return (Watched::Limit(End::TimedOut), peak_memory);
         }
         if is_cancelled.load(Ordering::Relaxed) {

@@ -6,6 +6,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
 use rustix::fs::Access;
 
@@ -88,11 +89,13 @@ fn try_out(apart: &Apart) -> io::Result<Possible> {
         inner: c_string(format!("/proc/{}/cwd", std::process::id()).as_ref())?,
     };
     let task = Task::new(Path::new("attempts"), inside.path());
-    match act_and_wait(&task, apart, Action::Attempt(attempts)) {
-        Ok(finished) => match finished.end {
+    let never = AtomicBool::new(false);
+    match act_and_wait(&task, apart, Action::Attempt(attempts), &never) {
+        Ok(Some(finished)) => match finished.end {
             End::Exited(bits) => Ok(Possible::from_bits(bits)),
             other => Err(io::Error::other(other.to_string())),
         },
+        Ok(None) => Err(io::Error::other("it was cancelled")),
         Err((_, error)) => Err(error),
     }
 }

@@ -1,0 +1,88 @@
+//! What commands write: to standard output, to standard error and to files, and what becomes of a write that fails.
+//!
+//! - [`say`] is for people, [`write_data`] for programs, [`write_source`] for a program's text or output: what others wrote must not
+//!   command a terminal, and must not be changed on its way to a file.
+//! - What cannot be written to standard output ends the command, since nothing else that it does is of use: quietly if the reader
+//!   went away, as `head` does, and else with [`Status::Unusable`].
+
+use super::Status;
+use rustassay_mir::source::visible;
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
+
+/// Writes for people to standard output.
+pub fn say(text: &str) {
+    write_out(visible(text).as_bytes());
+}
+
+/// Writes for programs to standard output: JSON, or what draws on a terminal.
+pub fn write_data(text: &str) {
+    write_out(text.as_bytes());
+}
+
+/// Writes a program's text, or what it printed, to standard output: as it is, unless a person reads it there.
+pub fn write_source(text: &[u8]) {
+    match std::io::stdout().is_terminal() {
+        true => say(&String::from_utf8_lossy(text)),
+        false => write_out(text),
+    }
+}
+
+fn write_out(bytes: &[u8]) {
+    let mut out = std::io::stdout().lock();
+    let Err(error) = out.write_all(bytes).and_then(|()| out.flush()) else { return };
+    if error.kind() == ErrorKind::BrokenPipe {
+        leave(Status::Success);
+    }
+    complain(&format!("cannot write to standard output: {error}"));
+    leave(Status::Unusable);
+}
+
+/// Ends the command in the middle of its work, without leaving anything behind.
+fn leave(status: Status) -> ! {
+    rustassay_process::clean_up_to_exit();
+    std::process::exit(status as i32);
+}
+
+/// Writes a file, and the folder that it is in if need be; or says why that cannot be done.
+pub fn write_file(path: &Path, content: &[u8]) -> Result<(), String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder
+        .map_or(Ok(()), std::fs::create_dir_all)
+        .and_then(|()| std::fs::write(path, content))
+        .map_err(|error| format!("cannot write `{}`: {error}", path.display()))
+}
+
+/// Writes a file into a folder, and nowhere else, whatever somebody else called it.
+pub fn write_file_into(folder: &Path, name: &str, content: &[u8]) -> Result<(), String> {
+    match Path::new(name).file_name() {
+        Some(name) => write_file(&folder.join(name), content),
+        None => Err(format!("`{name}` is no name of a file")),
+    }
+}
+
+/// Says something that a person may want to know, beside the output.
+pub fn remark(message: &str) {
+    tell(&format!("note: {message}\n"));
+}
+
+/// Says that something may not be as the user thinks.
+pub fn warn(message: &str) {
+    tell(&format!("warning: {message}\n"));
+}
+
+/// Says that a command cannot do its work.
+pub fn complain(message: &str) {
+    tell(&format!("error: {message}\n"));
+}
+
+/// Writes for people to standard error.
+pub fn tell(text: &str) {
+    draw(&visible(text));
+}
+
+/// The same with what draws on a terminal in it.
+pub fn draw(text: &str) {
+    // Nobody is left to tell when standard error is closed.
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
