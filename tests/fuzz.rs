@@ -574,21 +574,22 @@ fn the_time_limit_holds_while_compilers_hang() {
 #[test]
 fn a_setting_that_hangs_three_times_is_set_aside() {
     let place = Place::new("hangs");
-    let options = ["--compile-timeout", "1", "--backends", "quick", "--profile", "tiny", "--batch", "5"];
-    let Some(mut child) = stuck_campaign(&place, &options) else { return };
+    let options = ["--compile-timeout", "1", "--profile", "tiny", "--batch", "5", "--for", "40s"];
+    let Some(mut child) = stuck_campaign(&place, &[&options[..], &["--backends", "quick"]].concat()) else {
+        return;
+    };
     let events = events_until(&mut child, "ended");
     let aside = events.iter().filter(|event| event["event"] == "set-aside");
     let why: Vec<&Value> = aside.map(|event| &event["why"]).collect();
     assert!(!why.is_empty() && why.iter().all(|&why| why == "it did not end with 3 programs"), "{why:?}");
-    assert_eq!(child.wait().expect("it was started").code(), Some(1));
-    let findings = place.findings();
-    assert!(findings.iter().all(|finding| finding["fault"] == "compiler-hang"), "{findings:?}");
+    assert_eq!(events.last().expect("it says when it has ended")["why"], "all backends are set aside");
+    child.wait().expect("it was started");
     assert!(soon(|| place.is_clean()));
 }
 
 #[test]
 fn a_compiler_that_rejects_everything_stops_the_campaign() {
-    let place = Place::new("mute");
+    let place = Place::new("rejects-everything");
     let Some(Compilers { mute, .. }) = compilers() else { return };
     let args = ["--rustc", mute.to_str().unwrap(), "--generators", "mir", "--for", "60s"];
     let output = place.command("fuzz", &args).output().expect("the binary runs");
@@ -603,7 +604,7 @@ fn a_compiler_that_rejects_everything_stops_the_campaign() {
 
 #[test]
 fn a_rejection_without_a_reason_is_a_finding() {
-    let place = Place::new("picky");
+    let place = Place::new("rejects-custom-mir");
     let Some(Compilers { picky, .. }) = compilers() else { return };
     let args = ["--rustc", picky.to_str().unwrap(), "--generators", "mir", "--profile", "tiny"];
     let limits = ["--backends", "quick", "--programs", "6", "--batch", "3", "--seed", "1"];
@@ -642,7 +643,7 @@ fn what_waits_is_looked_at_with_other_options_as_it_was_seen() {
 fn too_little_room_for_temporary_files_is_no_finding() {
     let place = Place::new("no-room");
     let temporary = place.temporary.display().to_string();
-    let script = format!("mount -t tmpfs -o size=300k none '{temporary}' && FUZZ; echo \"exit $?\" >&2");
+    let script = format!("mount -t tmpfs -o size=64k none '{temporary}' && FUZZ; echo \"exit $?\" >&2");
     let Some(output) = mounted(&place, "size=40m", &script) else { return };
     let told = stderr(&output);
     assert!(told.contains("exit 2"), "{told}{}", stdout(&output));

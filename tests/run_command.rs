@@ -64,7 +64,7 @@ const UNALIGNED_READ: &str =
 fn an_unaligned_read_is_found_whatever_the_address() {
     for seed in 0..64 {
         let output = run("", UNALIGNED_READ, &["--seed", &seed.to_string()]);
-        assert!(stderr(&output).contains("alignment 1, but alignment 8 is required"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("but alignment 8 is required"), "{}", stderr(&output));
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::body::BodyDraft;
 use crate::facts;
 use rustassay_mir::model::*;
+use rustassay_mir::release::{Construct, Release};
 
 /// Orderings that loads take, and exchanges that fail.
 const LOADS: [AtomicOrdering; 3] = [AtomicOrdering::Relaxed, AtomicOrdering::Acquire, AtomicOrdering::SeqCst];
@@ -132,7 +133,8 @@ impl BodyDraft {
 
     /// A call of an intrinsic, with any types that it admits.
     pub fn call_intrinsic(&mut self) -> Option<Terminator> {
-        let all: Vec<IntrinsicId> = intrinsics().collect();
+        let is_known = |id: &IntrinsicId| Release::REFERENCE.has(Construct::Intrinsic(*id));
+        let all: Vec<IntrinsicId> = intrinsics().filter(is_known).collect();
         let id = self.draft.rng.pick(&all)?;
         let def = intrinsic(id);
         let is_generated = GENERATED.iter().any(|prefix| def.name.starts_with(prefix));

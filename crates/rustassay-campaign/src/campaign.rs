@@ -531,8 +531,13 @@ impl Campaign<'_> {
             hangs: BTreeMap::new(),
             set_aside: Vec::new(),
         };
-        // What is found in the end is looked at within the time, not after it.
+        // What waits in the end is looked at within the time, not after it.
         let trying = self.settings.time.map(|time| time - self.settings.closing.min(time / 4));
+        let has_waiting = || {
+            shared.triaging.load(Ordering::SeqCst) > 0
+                || !locked(&shared.waiting).sightings.is_empty()
+                || !locked(&shared.whole).is_empty()
+        };
         let is_past = |time: Option<Duration>| time.is_some_and(|time| start.elapsed() >= time);
         let mut ended: Option<(End, Instant)> = None;
         let mut last_tick = Instant::now();
@@ -550,7 +555,7 @@ impl Campaign<'_> {
             let end = match &ended {
                 Some(_) => None,
                 None if self.stop.load(Ordering::Relaxed) => Some(End::Stopped),
-                None if is_past(trying) => Some(End::Time),
+                None if is_past(self.settings.time) || is_past(trying) && has_waiting() => Some(End::Time),
                 None if is_quiet && shared.is_tried() => match locked(&shared.plan).is_exhausted() {
                     true => Some(End::NobodyLeft),
                     false => Some(End::Programs),
@@ -563,11 +568,7 @@ impl Campaign<'_> {
                 tell(&Event::Closing);
             }
             if let Some((_, since)) = ended {
-                let is_idle = is_quiet
-                    && shared.is_tried()
-                    && shared.triaging.load(Ordering::SeqCst) == 0
-                    && locked(&shared.waiting).sightings.is_empty()
-                    && locked(&shared.whole).is_empty();
+                let is_idle = is_quiet && shared.is_tried() && !has_waiting();
                 let is_time_over = is_past(self.settings.time) || since.elapsed() >= self.settings.closing;
                 if is_idle || is_time_over || self.stop.load(Ordering::Relaxed) {
                     shared.is_closed.store(true, Ordering::Relaxed);

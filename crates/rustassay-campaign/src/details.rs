@@ -78,9 +78,15 @@ pub fn is_whole(details: &str) -> bool {
 }
 
 /// What is known of a finding, where the guilty part is in a smaller program, and what Miri says of that.
-pub fn with_smaller(details: &str, guilty: Option<&Guilty>, miri: Option<&Opinion>, is_done: bool) -> String {
+pub fn with_smaller(
+    details: &str,
+    guilty: Option<&Guilty>,
+    miri: Option<&Opinion>,
+    is_finished: bool,
+) -> String {
     let mut details: Value = serde_json::from_str(details).unwrap_or_default();
-    details["reduced"] = is_done.into();
+    details["reduced"] = true.into();
+    details["reduction_finished"] = is_finished.into();
     if let Some(miri) = miri {
         details["miri"] = json!(miri);
     }

@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(after.seed, before.seed);
         assert_eq!(after.profile, before.profile);
         assert_eq!(after.case.name, before.case.name);
-        assert_eq!(after.case.rust_text(), before.case.rust_text());
+        assert_eq!(after.case.rust_text(), Some("//@ edition: 2024\npub fn f() {}\n"));
         assert_eq!(after.case.edition(), Edition::E2024);
         assert_eq!(after.case.expectation, Expectation::Rejected);
         assert_eq!(after.oracle, OracleName::Fate);

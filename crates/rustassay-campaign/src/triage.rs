@@ -24,7 +24,7 @@ use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_source};
 use rustassay_store::record::{Finding, NewFinding, Settled, Sighting};
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -277,9 +277,9 @@ pub struct Smaller {
 /// Makes the program of a finding smaller. `None` if the finding does not show any more.
 fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     let Look { engine, backend, is_over, .. } = *look;
-    // What is as small as it gets, or cannot be made smaller, is not tried again.
+    // What cannot be made smaller is not tried again.
     let as_it_is = || {
-        let details = with_smaller(&finding.details, None, None, true);
+        let details = with_smaller(&finding.details, None, None, false);
         Some(Smaller { details, artefacts: Vec::new() })
     };
     let Ok(specimen) = specimen_of(&finding.first) else { return as_it_is() };
@@ -291,10 +291,9 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     let subject = Subject { engine, case: &specimen.case, backends, verdict, finding: at };
     let until = Some(Instant::now() + REDUCING);
     let options = Options { jobs: 1, surface: true, until, stop: is_over.clone() };
-    // What was broken off is done again when there is more time.
-    let is_done = || !is_over.load(Ordering::Relaxed);
     if let Source::Rust { edition, .. } = specimen.case.source {
         let reduced = reduce_source(&subject, &options, Box::new(|_| {})).ok();
+        let is_finished = reduced.as_ref().is_some_and(|reduced| reduced.is_finished);
         let mut opinion = None;
         let artefacts = reduced.and_then(|reduced| {
             let mut case = Case::from_text("reduced.rs", reduced.text, Some(edition));
@@ -308,7 +307,7 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
             what_shows(look, "reduced", &case, &answer)
         });
         let opinion = opinion.filter(|opinion| blames_program(opinion).is_none());
-        let details = with_smaller(&finding.details, None, opinion.as_ref(), is_done());
+        let details = with_smaller(&finding.details, None, opinion.as_ref(), is_finished);
         return Some(Smaller { details, artefacts: artefacts.unwrap_or_default() });
     }
     let Ok(reduced) = reduce(&subject, &options, &mut |_| {}) else { return as_it_is() };
@@ -329,7 +328,7 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     // The pass did the same in the smaller program, where people can see it.
     let guilty = reduced.guilty.filter(|guilty| Some(guilty.cause()) == finding.cause);
     artefacts.extend(guilty.iter().flat_map(|guilty| differences(look, &case, guilty)));
-    let details = with_smaller(&finding.details, guilty.as_ref(), opinion.as_ref(), is_done());
+    let details = with_smaller(&finding.details, guilty.as_ref(), opinion.as_ref(), reduced.is_finished);
     Some(Smaller { details, artefacts })
 }
 

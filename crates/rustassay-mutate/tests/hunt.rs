@@ -92,7 +92,7 @@ fn what_a_seed_shows_already_is_told_as_its_own() {
     let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
     // An error without a place, whatever a mutator makes of the rest.
     let seed = "pub struct S<T>(T);\npub fn f() -> u8 { 1 + 2 }\npub fn g() -> u8 { f() }\n";
-    let flag = Source::new("flag.rs", format!("//@ compile-flags: --no-such-flag\n{seed}"));
+    let flag = Source::new("flag.rs", format!("//@ compile-flags: --crate-type=cdylib\n#![no_std]\n{seed}"));
     let pool = Pool::new(vec![(flag, Default::default())]);
     let asker = Asker { engine: &engine, toolchain: &toolchain };
     let hunt = Hunt { asker, pool, first: 0, mutants: 3, manner: Manner::default(), jobs: 1 };

@@ -4,13 +4,12 @@
 extern crate core;
 use core::intrinsics::mir::*;
 
-#[custom_mir(dialect = "analysis", phase = "initial")]
-pub fn f() -> i32 {
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: (fn(u32) -> !,)) -> u32 {
     mir! {
-        type RET = i32;
+        type RET = u32;
         {
-            Call(RET = core::intrinsics::abort(), ReturnTo(bb1), UnwindUnreachable())
-            //~^ ERROR the call gives `!`, but the destination has type `i32`
+            Call(RET = (_1.0)(3_u32), ReturnTo(bb1), UnwindContinue()) //~ ERROR the call gives `!`, but the destination has type `u32`
         }
         bb1 = {
             Return()

@@ -40,7 +40,7 @@ impl Surface {
     /// What programs are for a backend: those that its compiler knows all of.
     fn for_backend(&self, profile: &str, backend: &Backend) -> Option<Config> {
         let config = self.of_profile(profile)?.clone();
-        let release = release(backend)?.min(config.release);
+        let release = release(backend).map_or(config.release, |release| release.min(config.release));
         let known = Edition::ALL.into_iter().rev().find(|edition| edition.since() <= release)?;
         let edition = known.min(config.edition);
         config.for_compilers(edition, release).ok()

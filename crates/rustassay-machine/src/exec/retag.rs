@@ -12,7 +12,7 @@
 //! | tuples, arrays, structs, enums | at the aggregate's type, once all fields are written | `write_aggregate` |
 //! | `[a; N]` | the first element, whose bytes the others get | `write_repeat` |
 //! | `&a`, `&mut a` | the new reference | `Rvalue::Ref` |
-//! | `&raw a` | under Stacked Borrows, unless `a` is behind a raw pointer | `Rvalue::RawPtr`, `RetagMode::Raw` |
+//! | `&raw a` | under Stacked Borrows, unless `a` is behind a raw pointer; the memory must be there | `Rvalue::RawPtr`, `RetagMode::Raw` |
 //! | unsizing casts | at the target type | `unsize_into` |
 //! | transmutes, calls that pass or return another type than is taken | at the source type, then at the target type | `copy_op_allow_transmute` |
 //! | arguments of functions | the same, and they are protected while the call lasts | `init_stack_frame`, `RetagMode::FnEntry` |
@@ -145,6 +145,10 @@ impl Machine {
         if is_raw {
             return Ok(pointer);
         }
+        // The new borrow must be of memory that is there (`sb_reborrow` in Miri; rust-lang/miri#1050).
+        let size =
+            if code.info.is_sized { Some(code.info.size) } else { self.size_of_val(code.info.ty, len) };
+        self.check_inbounds(pointer, size.unwrap_or(0), Purpose::Reference)?;
         self.retag(pointer, len, &code.info, kind, &mut Retagging::Plain)
     }
 

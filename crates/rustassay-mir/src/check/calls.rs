@@ -99,7 +99,6 @@ impl<'a> Checker<'a> {
             let ret = callee.ret(&mut checker.types);
             if let (Some(dest), Some(ret)) = (dest, ret)
                 && dest != ret
-                && (ret != Ty::NEVER || cx.phase < Phase::AnalysisPostCleanup)
             {
                 let (ret, dest) = (checker.name(ret), checker.name(dest));
                 let message = format!("the call gives `{ret}`, but the destination has type `{dest}`");
