@@ -574,7 +574,7 @@ fn the_time_limit_holds_while_compilers_hang() {
 #[test]
 fn a_setting_that_hangs_three_times_is_set_aside() {
     let place = Place::new("hangs");
-    let options = ["--compile-timeout", "1", "--profile", "tiny", "--batch", "5", "--for", "40s"];
+    let options = ["--compile-timeout", "1", "--profile", "tiny", "--batch", "5", "--for", "60s"];
     let Some(mut child) = stuck_campaign(&place, &[&options[..], &["--backends", "quick"]].concat()) else {
         return;
     };

@@ -179,6 +179,9 @@ struct Shared {
     /// Milliseconds of processor time: of all compilers and programs, and of closer looks.
     cpu: AtomicU64,
     triage_cpu: AtomicU64,
+    /// Milliseconds on the clock that threads have tried programs and looked closer: a compiler that hangs takes no processor time.
+    trying_time: AtomicU64,
+    looking_time: AtomicU64,
 }
 
 impl Shared {
@@ -271,6 +274,8 @@ impl Campaign<'_> {
             trying: AtomicUsize::new(0),
             cpu: AtomicU64::new(0),
             triage_cpu: AtomicU64::new(0),
+            trying_time: AtomicU64::new(0),
+            looking_time: AtomicU64::new(0),
         };
         store.reader()?.findings()?.iter().for_each(|finding| shared.causes.recall(finding));
         let jobs = settings.jobs.max(1);
@@ -423,7 +428,9 @@ impl Campaign<'_> {
         let generator = &*self.generators[lot.draw.generator];
         let backend = &self.backends[lot.draw.backend];
         let engine = self.engine.cancelled_by(shared.is_over.clone());
+        let start = Instant::now();
         let tried = catch_panic(|| lot.try_all(&engine, generator, backend));
+        shared.trying_time.fetch_add(start.elapsed().as_millis() as u64, Ordering::Relaxed);
         if engine.is_cancelled() {
             return None;
         }
@@ -440,9 +447,12 @@ impl Campaign<'_> {
     /// Looks at something that waits, if there is time for it; says whether it did. A new finding is reduced before further sightings are looked at:
     /// most of those have a cause that is known.
     fn look(&self, shared: &Shared, reports: &SyncSender<Report>, is_closing: bool) -> bool {
-        let [cpu, looked] = [&shared.cpu, &shared.triage_cpu].map(|cpu| cpu.load(Ordering::Relaxed));
-        let has_time = is_closing || (looked as f64) <= self.settings.triage_share * cpu as f64;
-        if !has_time || shared.is_closed.load(Ordering::Relaxed) {
+        let times = [&shared.trying_time, &shared.looking_time];
+        let [tried, looked] = times.map(|time| time.load(Ordering::Relaxed) as f64);
+        let has_time = is_closing || looked <= self.settings.triage_share * (tried + looked);
+        // A look is counted when it has ended, and may take minutes: half of the threads go on with programs.
+        let is_enough = shared.triaging.load(Ordering::SeqCst) >= (self.settings.jobs / 2).max(1);
+        if !has_time || is_enough && !is_closing || shared.is_closed.load(Ordering::Relaxed) {
             return false;
         }
         shared.triaging.fetch_add(1, Ordering::SeqCst);
@@ -489,7 +499,9 @@ impl Campaign<'_> {
         let (toolchains, start) = (self.toolchains(), thread_time());
         let (causes, is_over) = (&shared.causes, &shared.is_closed);
         let around = Look { engine, backend, toolchains: &toolchains, causes, is_over };
+        let began = Instant::now();
         let seen = catch_panic(|| look(&around)).ok();
+        shared.looking_time.fetch_add(began.elapsed().as_millis() as u64, Ordering::Relaxed);
         if let Some((_, cpu)) = &seen {
             shared.triage_cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
             shared.cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);

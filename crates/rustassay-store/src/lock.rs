@@ -14,7 +14,7 @@ const FILE: &str = "lock";
 
 /// A reader that asks who works on a store has the lock for a moment ([`holder`]), and so has a child of a
 /// killed process until it is a program of its own: it takes this long to be sure that a lock is a worker's.
-const PATIENCE: u32 = 15;
+const PATIENCE: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Takes the lock of the store in `folder`, for as long as the file is open.

@@ -99,6 +99,7 @@ impl<'a> Checker<'a> {
             let ret = callee.ret(&mut checker.types);
             if let (Some(dest), Some(ret)) = (dest, ret)
                 && dest != ret
+                && (ret != Ty::NEVER || cx.phase < Phase::AnalysisPostCleanup)
             {
                 let (ret, dest) = (checker.name(ret), checker.name(dest));
                 let message = format!("the call gives `{ret}`, but the destination has type `{dest}`");

@@ -201,8 +201,8 @@ rules! {
     ArgumentCount = "argument-count";
     /// An argument has the parameter's type (E0308).
     ArgumentType = "argument-type";
-    /// The destination has the type of the result (E0308). `validate.rs` lets it have any type once borrow checking is past if the function does not
-    /// return, but code generation then crashes where the destination is used ("use of _0 before def").
+    /// The destination has the type of the result (E0308); for functions that do not return it may have any type once
+    /// borrow checking is past.
     DestinationType = "destination-type";
     /// Destinations and moved arguments are not in packed types ("packed place" in `validate.rs`).
     PackedCallPlace = "packed-call-place"
