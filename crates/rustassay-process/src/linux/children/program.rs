@@ -107,8 +107,14 @@ fn become_program(program: &Program, report: &OwnedFd) -> Result<Infallible, Fai
     reset_signals();
     let (file, args, env) = match &program.action {
         Action::Execute { file, args, env } => (file, args, env),
-        // SAFETY: this ends the process without running anything of ours.
-        Action::Attempt(attempts) => unsafe { libc::_exit(attempt(attempts)) },
+        Action::Attempt(attempts) => {
+            // As with a program of its own: whoever keeps our sockets and the listener open keeps everybody waiting when we die. SAFETY: nothing
+            // is used after this but what is there without descriptors, and the process ends without running anything of ours.
+            unsafe {
+                libc::syscall(libc::SYS_close_range, 3, c_int::MAX, 0);
+                libc::_exit(attempt(attempts))
+            }
+        }
     };
     // SAFETY: the strings and the lists are terminated, and live until the process has an image of its own.
     unsafe {
