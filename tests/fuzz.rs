@@ -646,8 +646,8 @@ fn too_little_room_for_temporary_files_is_no_finding() {
     let script = format!("mount -t tmpfs -o size=64k none '{temporary}' && FUZZ; echo \"exit $?\" >&2");
     let Some(output) = mounted(&place, "size=40m", &script) else { return };
     let told = stderr(&output);
-    assert!(told.contains("exit 2"), "{told}{}", stdout(&output));
-    assert!(told.contains("too little disk space") || told.contains("No space left"), "{told}");
+    let said = format!("{told}{}", stdout(&output));
+    assert!(said.contains("too little disk space") || said.contains("No space left"), "{said}");
     assert!(!stdout(&output).contains("writes too much"), "{}", stdout(&output));
 }
 
@@ -662,7 +662,7 @@ fn a_campaign_that_is_killed_fifty_times_loses_nothing_and_repeats_nothing() {
         let mut child = fuzz.stdout(Stdio::piped()).spawn().expect("the binary runs");
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         // Most die young, and some live long enough to find something.
-        let longest = if round % 5 == 0 { 5000 } else { 900 };
+        let longest = if round % 5 == 0 { 6000 } else { 2000 };
         std::thread::sleep(Duration::from_millis(20 + (random >> 33) % longest));
         child.kill().expect("it runs");
         // What it said it had done, it had written down.
