@@ -13,10 +13,10 @@ use rustassay_campaign::known;
 use rustassay_corpus::Source;
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceProfile};
-use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::backend::Kind;
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
-use rustassay_judge::sets::{self, backends};
+use rustassay_judge::sets::{self, Way, backends};
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::oracle::Asker;
 use rustassay_mutate::pool::gather;
@@ -154,7 +154,6 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let engine = engine.with_timeouts(seconds(args.compile_timeout), seconds(args.run_timeout));
     let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
     let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
-    let generators = generators(args, config_text.as_deref(), &engine, &toolchains)?;
     let known = match &args.known {
         None => Vec::new(),
         Some(file) => {
@@ -165,6 +164,13 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let mut store = Store::open(&args.store).map_err(|error| error.to_string())?;
     let seed = seed(args, &store).map_err(|error| error.to_string())?;
     let ways = own_sets.find(&args.backends, seed)?;
+    let jobs = args.jobs.map_or_else(|| processors() + 1, usize::from);
+    if Form::of(args).is_for_people() {
+        let reader = store.reader().map_err(|error| error.to_string())?;
+        let before = reader.totals().map_err(|error| error.to_string())?.programs;
+        say(&introduction(args, &toolchains, &ways, seed, jobs, before));
+    }
+    let generators = generators(args, config_text.as_deref(), &engine, &toolchains)?;
     let mut backends = backends(&ways, &toolchains);
     // Programs that are not run are for the front ends, whatever the set has for those that are.
     let has_front_end = backends.iter().any(|backend| backend.kind == Kind::Checked);
@@ -175,7 +181,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let stop = stop_on_signals();
     let settings = Settings {
         seed,
-        jobs: args.jobs.map_or_else(|| processors() + 1, usize::from),
+        jobs,
         time: args.time,
         programs: args.programs,
         batch: args.batch,
@@ -190,9 +196,8 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     store.mute(&known).map_err(|error| error.to_string())?;
     let described = described(args, &campaign);
     let run = store.begin_run(&described.to_string(), now()).map_err(|error| error.to_string())?;
-    let mut watcher =
-        Watcher::new(args, campaign.settings.jobs, &store).map_err(|error| error.to_string())?;
-    watcher.begin(&described, seed, &backends);
+    let mut watcher = Watcher::new(args, jobs, &store).map_err(|error| error.to_string())?;
+    watcher.begin(&described);
     let end = campaign.run(&mut store, run, &mut |event| watcher.see(event));
     // A full disk may have ended it, and then this cannot be written either.
     let why = end.as_ref().map_or_else(ToString::to_string, |end| end.name().to_owned());
@@ -394,6 +399,58 @@ enum Form {
     Json,
 }
 
+impl Form {
+    fn of(args: &Args) -> Form {
+        match (args.json, args.quiet) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Quiet,
+            _ if std::io::stdout().is_terminal() => Form::Screen,
+            _ => Form::Lines,
+        }
+    }
+
+    /// Whether a person wants to see what goes on.
+    fn is_for_people(self) -> bool {
+        matches!(self, Form::Screen | Form::Lines)
+    }
+}
+
+/// What the campaign is about to do, and how to stop it.
+fn introduction(
+    args: &Args,
+    toolchains: &[Arc<Toolchain>],
+    ways: &[Way],
+    seed: u64,
+    jobs: usize,
+    programs_before: u64,
+) -> String {
+    let how_long = match (args.time, args.programs) {
+        (Some(time), None) => format!("for {}", duration(time)),
+        (None, Some(programs)) => format!("with {} programs", number(programs)),
+        (Some(time), Some(programs)) => format!("for {} or {} programs", duration(time), number(programs)),
+        (None, None) => "until Ctrl-C".to_owned(),
+    };
+    let compilers = toolchains.iter().map(|toolchain| format!("{} ({})", toolchain.name, toolchain.version));
+    let settings = ways.iter().map(|way| &*way.name).collect::<Vec<_>>().join(", ");
+    let all: f64 = args.generators.iter().map(|name| share_of(args, name)).sum();
+    let shares = args.generators.iter().map(|name| format!("{name} {}", percent(share_of(args, name), all)));
+    let store = match programs_before {
+        0 => "new".to_owned(),
+        programs => format!("continues after {} programs", number(programs)),
+    };
+    format!(
+        "Fuzzing {how_long}, {jobs} compilers at once.\n  \
+         compilers   {}\n  \
+         settings    {settings}\n  \
+         generators  {}\n  \
+         store       {} ({store}), seed {seed}\n\
+         Ctrl-C stops within a second and keeps all results; the same command continues.\n",
+        compilers.collect::<Vec<_>>().join(", "),
+        shares.collect::<Vec<_>>().join(", "),
+        args.store.display(),
+    )
+}
+
 /// How often a line is written where there is no screen.
 const LINES: Duration = Duration::from_secs(30);
 
@@ -401,9 +458,8 @@ const LINES: Duration = Duration::from_secs(30);
 struct Watcher {
     form: Form,
     screen: Screen,
-    jobs: usize,
     /// When a line was written last.
-    last_line: Instant,
+    last_line: Option<Instant>,
     /// How things are.
     state: State,
     /// New findings of this run.
@@ -414,36 +470,23 @@ struct Watcher {
 
 impl Watcher {
     fn new(args: &Args, jobs: usize, store: &Store) -> Result<Watcher, StoreError> {
-        let form = match (args.json, args.quiet) {
-            (true, _) => Form::Json,
-            (_, true) => Form::Quiet,
-            _ if std::io::stdout().is_terminal() => Form::Screen,
-            _ => Form::Lines,
-        };
+        let form = Form::of(args);
         let screen = Screen::new(&store.reader()?, jobs)?;
         Ok(Watcher {
             form,
             screen,
-            jobs,
-            last_line: Instant::now(),
+            last_line: None,
             state: State::default(),
             new: Vec::new(),
             set_aside: Vec::new(),
         })
     }
 
-    fn begin(&mut self, described: &serde_json::Value, seed: u64, backends: &[Backend]) {
-        match self.form {
-            Form::Json => {
-                let mut event = described.clone();
-                event["event"] = json!("started");
-                write_data(&format!("{event}\n"));
-            }
-            Form::Quiet => {}
-            Form::Screen | Form::Lines => {
-                let compilers = backends.iter().filter(|backend| backend.toolchain.is_some()).count();
-                say(&format!("Seed {seed}, {compilers} backends, {} at once.\n", self.jobs));
-            }
+    fn begin(&mut self, described: &serde_json::Value) {
+        if self.form == Form::Json {
+            let mut event = described.clone();
+            event["event"] = json!("started");
+            write_data(&format!("{event}\n"));
         }
     }
 
@@ -476,8 +519,14 @@ impl Watcher {
                 if let Some(line) = line(event) {
                     say(&line);
                 }
-                if self.form == Form::Lines && self.last_line.elapsed() >= LINES {
-                    self.last_line = Instant::now();
+                // The first line comes as soon as there is something to tell.
+                let is_due = match (self.last_line, event) {
+                    (None, Event::Tick(state)) => state.programs > 0,
+                    (None, _) => false,
+                    (Some(last), _) => last.elapsed() >= LINES,
+                };
+                if self.form == Form::Lines && is_due {
+                    self.last_line = Some(Instant::now());
                     say(&format!("{}\n", self.screen.line(&self.state)));
                 }
             }

@@ -3,7 +3,7 @@
 use super::output::write_data;
 use rustassay_campaign::event::{Event, State};
 use rustassay_mir::source::visible;
-use rustassay_report::words::{duration, number, percent};
+use rustassay_report::words::{count, duration, number, percent};
 use rustassay_store::record::{By, Totals};
 use rustassay_store::{Reader, StoreError};
 use rustix::termios::tcgetwinsize;
@@ -12,18 +12,27 @@ use std::time::{Duration, Instant};
 
 /// What the screen shows.
 pub struct Screen {
-    /// Sums by generator and by backend, of all runs.
-    generators: BTreeMap<String, Totals>,
+    /// Sums by backend, of all runs.
     backends: BTreeMap<String, Totals>,
+    /// What each generator has had of this run.
+    generators: BTreeMap<String, Progress>,
     findings: usize,
     dismissed: usize,
     is_closing: bool,
-    /// When units were finished lately, and how many programs they had.
-    lately: VecDeque<(Instant, u64)>,
+    /// Units that were finished lately: when, by which generator, and how many programs they had.
+    lately: VecDeque<(Instant, String, u64)>,
     /// Lines that are on the screen now.
     drawn: usize,
     /// How many processors the campaign can keep busy.
     pub processors: usize,
+}
+
+/// What a generator has had.
+#[derive(Default)]
+struct Progress {
+    programs: u64,
+    /// Processor time of the compilers and programs that tried its programs.
+    cpu: Duration,
 }
 
 /// How long "now" is.
@@ -34,7 +43,7 @@ impl Screen {
     pub fn new(reader: &Reader, jobs: usize) -> Result<Screen, StoreError> {
         Ok(Screen {
             processors: std::thread::available_parallelism().map_or(jobs, usize::from).min(jobs),
-            generators: reader.totals_by(By::Generator)?.into_iter().collect(),
+            generators: BTreeMap::new(),
             backends: reader.totals_by(By::Backend)?.into_iter().collect(),
             findings: reader.findings()?.len(),
             dismissed: reader.dismissed()?.len(),
@@ -48,20 +57,19 @@ impl Screen {
     pub fn note(&mut self, event: &Event) {
         match event {
             Event::Unit(unit) => {
-                for sums in [
-                    self.generators.entry(unit.generator.clone()).or_default(),
-                    self.backends.entry(unit.backend.clone()).or_default(),
-                ] {
-                    sums.units += 1;
-                    sums.programs += unit.programs;
-                    sums.executed += unit.executed;
-                    sums.agreed += unit.agreed;
-                    sums.wrong += unit.wrong;
-                    sums.skipped += unit.skipped;
-                    sums.failed += unit.failed;
-                    sums.cpu += unit.cpu;
-                }
-                self.lately.push_back((Instant::now(), unit.programs));
+                let sums = self.backends.entry(unit.backend.clone()).or_default();
+                sums.units += 1;
+                sums.programs += unit.programs;
+                sums.executed += unit.executed;
+                sums.agreed += unit.agreed;
+                sums.wrong += unit.wrong;
+                sums.skipped += unit.skipped;
+                sums.failed += unit.failed;
+                sums.cpu += unit.cpu;
+                let progress = self.generators.entry(unit.generator.clone()).or_default();
+                progress.programs += unit.programs;
+                progress.cpu += unit.cpu;
+                self.lately.push_back((Instant::now(), unit.generator.clone(), unit.programs));
             }
             Event::Finding(_) => self.findings += 1,
             Event::Dismissed(..) => self.dismissed += 1,
@@ -72,57 +80,83 @@ impl Screen {
             | Event::SetAside { .. }
             | Event::Tick(_) => {}
         }
-        while self.lately.front().is_some_and(|(at, _)| at.elapsed() > LATELY) {
+        while self.lately.front().is_some_and(|(at, ..)| at.elapsed() > LATELY) {
             self.lately.pop_front();
         }
     }
 
-    /// Programs a second, lately.
-    fn rate_now(&self, state: &State) -> f64 {
-        let programs: u64 = self.lately.iter().map(|(_, programs)| programs).sum();
+    /// Programs a second of a generator, lately; of all generators if none is named.
+    fn rate_now(&self, state: &State, generator: Option<&str>) -> f64 {
+        let is_meant = |name: &str| generator.is_none_or(|generator| generator == name);
+        let meant = self.lately.iter().filter(|(_, name, _)| is_meant(name));
+        let programs: u64 = meant.map(|(_, _, programs)| programs).sum();
         programs as f64 / state.elapsed.min(LATELY).as_secs_f64().max(1.0)
+    }
+
+    /// A generator's part of the processor time that programs were tried with.
+    fn share(&self, progress: &Progress) -> String {
+        let all: Duration = self.generators.values().map(|progress| progress.cpu).sum();
+        percent(progress.cpu.as_secs_f64(), all.as_secs_f64())
     }
 
     /// How things are, in a line.
     pub fn line(&self, state: &State) -> String {
-        let seconds = state.elapsed.as_secs_f64().max(0.001);
+        let rates = self.generators.iter().map(|(name, progress)| {
+            format!("{name} {:.1}/s {}", self.rate_now(state, Some(name)), self.share(progress))
+        });
+        let rates = rates.collect::<Vec<_>>().join(", ");
+        let rates = if rates.is_empty() { rates } else { format!(" ({rates})") };
+        format!("{}{rates}; {}", self.progress(state), self.outlook(state))
+    }
+
+    /// How far the run has come.
+    fn progress(&self, state: &State) -> String {
+        let (elapsed, programs) = (duration(state.elapsed), number(state.programs));
+        format!("{elapsed}: {programs} programs, {:.1}/s now", self.rate_now(state, None))
+    }
+
+    /// What came of it, and how long it goes on.
+    fn outlook(&self, state: &State) -> String {
         let left = match (self.is_closing, state.left) {
-            (true, _) => ", closing".to_owned(),
+            (true, _) => ", finishing".to_owned(),
             (false, Some(left)) => format!(", {} left", duration(left)),
             (false, None) => String::new(),
         };
-        format!(
-            "{}: {} programs, {:.1}/s now, {:.1}/s in all; {} findings, {} to look at; processors {} busy{left}",
-            duration(state.elapsed),
-            number(state.programs),
-            self.rate_now(state),
-            state.programs as f64 / seconds,
-            self.findings,
-            state.waiting + state.triaging,
-            percent((state.cpu + state.own_cpu).as_secs_f64(), seconds * self.processors as f64),
-        )
+        let findings = count(self.findings, "finding");
+        let (open, busy) = (state.waiting + state.triaging, self.busy(state, state.cpu + state.own_cpu));
+        format!("{findings}, {open} to examine; processors {busy} busy{left}")
+    }
+
+    /// A part of the time of all processors.
+    fn busy(&self, state: &State, cpu: Duration) -> String {
+        let seconds = state.elapsed.as_secs_f64().max(0.001);
+        percent(cpu.as_secs_f64(), seconds * self.processors as f64)
     }
 
     /// Draws the screen anew.
     pub fn draw(&mut self, state: &State) {
-        let seconds = state.elapsed.as_secs_f64().max(0.001);
-        let share = |cpu: Duration| percent(cpu.as_secs_f64(), seconds * self.processors as f64);
         let mut lines = vec![
             String::new(),
-            self.line(state),
+            self.progress(state),
+            self.outlook(state),
             format!(
-                "  processors: compilers and programs {}, of that closer looks {}; Rustassay itself {}",
-                share(state.cpu),
-                share(state.triage_cpu),
-                share(state.own_cpu)
+                "compilers and programs {}, of that examining {}; Rustassay {}",
+                self.busy(state, state.cpu),
+                self.busy(state, state.triage_cpu),
+                self.busy(state, state.own_cpu)
             ),
             format!(
-                "  {} lots wait to be tried; {} looked at now; {} did not come back",
-                state.queued, state.triaging, self.dismissed
+                "{} queued; {} being examined; {} not reproduced",
+                count(state.queued, "batch"),
+                count(state.triaging, "failure"),
+                self.dismissed
             ),
+            format!("  {:<12} {:>10} {:>8} {:>8}", "generator", "programs", "now", "share"),
         ];
-        for (name, sums) in &self.generators {
-            lines.push(format!("  {name}: {} programs in the store", number(sums.programs)));
+        for (name, progress) in &self.generators {
+            let rate = format!("{:.1}/s", self.rate_now(state, Some(name)));
+            let (programs, share) = (number(progress.programs), self.share(progress));
+            lines.push(format!("  {name:<12} {programs:>10} {rate:>8} {share:>8}"));
         }
         let width = self.backends.keys().map(|name| name.chars().count()).max().unwrap_or(0).max(8);
         lines.push(format!(

@@ -154,7 +154,7 @@ impl Plan {
             config: profile.config.clone(),
             backend,
             first_seed: self.seed.wrapping_add(number.wrapping_mul(STRIDE)),
-            programs: profile.programs,
+            programs: profile.programs.min(largest_unit(number)),
         })
     }
 
@@ -199,6 +199,11 @@ impl Plan {
         self.makers.iter_mut().for_each(|maker| maker.backends.retain(|&other| other != backend));
         self.makers.retain(|maker| !maker.backends.is_empty());
     }
+}
+
+/// How many programs a unit may have by its number. The first units of a campaign are small, so that a person soon sees results.
+fn largest_unit(number: u64) -> u64 {
+    (4 << (number / 2).min(4)).min(STRIDE)
 }
 
 /// A place in the list: for a part at random, else by load.
@@ -282,6 +287,11 @@ mod tests {
         let mut plan = plan(false);
         let [one, next] = [7, 8].map(|number| plan.draw(number).unwrap());
         assert!(one.first_seed + one.programs <= next.first_seed);
+    }
+
+    #[test]
+    fn the_first_units_are_small() {
+        assert_eq!([0, 2, 4, 6, 8, u64::MAX].map(largest_unit), [4, 8, 16, 32, 64, 64]);
     }
 
     #[test]

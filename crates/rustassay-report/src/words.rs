@@ -15,6 +15,16 @@ pub fn number(n: u64) -> String {
     text
 }
 
+/// `1 finding`, `2 findings`, `3 batches`
+pub fn count(n: usize, thing: &str) -> String {
+    let ending = match n {
+        1 => "",
+        _ if thing.ends_with("ch") || thing.ends_with('s') => "es",
+        _ => "s",
+    };
+    format!("{} {thing}{ending}", number(n as u64))
+}
+
 /// `97%`
 pub fn percent(part: f64, whole: f64) -> String {
     match whole > 0.0 {
@@ -66,6 +76,8 @@ mod tests {
         assert_eq!([0, 999, 1000, 1_234_567].map(number), ["0", "999", "1,000", "1,234,567"]);
         let times = [5, 65, 3700].map(|seconds| duration(Duration::from_secs(seconds)));
         assert_eq!(times, ["5s", "1m 05s", "1h 01m"]);
+        assert_eq!([0, 1, 2].map(|n| count(n, "finding")), ["0 findings", "1 finding", "2 findings"]);
+        assert_eq!(count(3000, "batch"), "3,000 batches");
     }
 
     #[test]
