@@ -6,6 +6,20 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+use std::ops::RangeInclusive;
+
+/// What the weight of `i128` and `u128` is a share of: so many of them are drawn, of which that many stay.
+const WIDE_SHARE: usize = 12;
+
+/// The bits that literals with one bit have set.
+const LITERAL_BITS: RangeInclusive<usize> = 0..=125;
+
+/// Literals that are small.
+const SMALL: RangeInclusive<usize> = 0..=19;
+
+/// How many of 100 literals say their type where they need not.
+const SUFFIXED: usize = 25;
 
 /// An integer, and what is known of it.
 pub type Known = (Expr, Interval);
@@ -30,7 +44,11 @@ enum Way {
 impl Writer {
     /// An integer in an interval.
     pub fn int_within(&mut self, int: Int, wanted: Interval, typed: bool, depth: usize) -> Expr {
-        if self.chance(if depth == 0 { 40 } else { 15 }) {
+        if self.chance(if depth == 0 {
+            self.chances().bounded_leaves
+        } else {
+            self.chances().bounded_literals
+        }) {
             return self.literal_within(int, wanted, typed);
         }
         let is_known = wanted.contains(Interval::of(int));
@@ -42,7 +60,7 @@ impl Writer {
     pub fn int(&mut self, int: Int, typed: bool, depth: usize) -> Known {
         self.spend(2);
         if depth == 0 {
-            if self.chance(75)
+            if self.chance(self.chances().leaf_integers)
                 && let Some(known) = self.int_place(int)
             {
                 return known;
@@ -115,11 +133,11 @@ impl Writer {
         let value = match self.below(8) {
             0 => all.low,
             1 => all.high,
-            2 => 1i128.wrapping_shl(self.random.below(126) as u32).clamp(all.low, all.high),
+            2 => 1i128.wrapping_shl(self.random.within(&LITERAL_BITS) as u32).clamp(all.low, all.high),
             3 => (self.random.wide_bits() as i128).clamp(all.low, all.high),
             4 => i128::from(self.random.bits() as u16).clamp(all.low, all.high),
-            5 if int.is_signed => -(self.random.below(20) as i128),
-            _ => self.random.below(20) as i128,
+            5 if int.is_signed => -(self.random.within(&SMALL) as i128),
+            _ => self.random.within(&SMALL) as i128,
         };
         (self.literal(int, value, typed), Interval::exactly(value))
     }
@@ -133,7 +151,7 @@ impl Writer {
 
     /// This value as a literal.
     pub fn literal(&mut self, int: Int, value: i128, typed: bool) -> Expr {
-        let is_suffixed = !typed || self.chance(25);
+        let is_suffixed = !typed || self.chance(SUFFIXED);
         let base = match self.below(12) {
             0 => Base::Hex,
             1 if value.unsigned_abs() < 256 => Base::Binary,
@@ -270,7 +288,7 @@ impl Writer {
         let all = Interval::of(int);
         let (a, known_a) = self.int(int, false, depth);
         let (b, known_b) = self.int(int, false, depth);
-        let is_rem = self.chance(50);
+        let is_rem = self.coin();
         let op = if is_rem { BinOp::Rem } else { BinOp::Div };
         let overflows = int.is_signed && known_a.has(all.low) && known_b.has(-1);
         if !known_b.has(0) && !overflows {
@@ -280,19 +298,20 @@ impl Writer {
             };
             return (binary(op, a, b), known);
         }
-        match self.below(3) {
-            0 => {
+        weighted!(
+            self.random,
+            (1, {
                 // From 1 on, or below 0 without a -1 that overflows.
                 let divisor = self.fitted(int, b, known_b, Interval::new(1, all.high.min(1 << 40)));
                 (binary(op, a, divisor), all)
-            }
-            1 => {
+            }),
+            (1, {
                 let name = if is_rem { "checked_rem" } else { "checked_div" };
                 let other = self.literal_within(int, all, true);
                 (self.receiver(int, a).method(name, vec![b]).method("unwrap_or", vec![other]), all)
-            }
-            _ => {
-                let name = match (is_rem, self.chance(50)) {
+            }),
+            (1, {
+                let name = match (is_rem, self.coin()) {
                     (true, true) => "wrapping_rem",
                     (true, false) => "wrapping_rem_euclid",
                     (false, true) => "wrapping_div",
@@ -300,33 +319,34 @@ impl Writer {
                 };
                 let divisor = self.fitted(int, b, known_b, Interval::new(1, all.high.min(1 << 40)));
                 (self.receiver(int, a).method(name, vec![divisor]), all)
-            }
-        }
+            }),
+        )
     }
 
     fn shift(&mut self, int: Int, depth: usize) -> Known {
         let all = Interval::of(int);
         let amounts = Interval::new(0, i128::from(int.bits) - 1);
         let (a, known) = self.int(int, false, depth);
-        let is_left = self.chance(50);
-        match self.below(4) {
-            0 => {
+        let is_left = self.coin();
+        weighted!(
+            self.random,
+            (1, {
                 let name = if is_left { "wrapping_shl" } else { "wrapping_shr" };
                 let (amount, _) = self.int(Int::U32, true, depth);
                 (self.receiver(int, a).method(name, vec![amount]), all)
-            }
-            1 => {
+            }),
+            (1, {
                 let name = if is_left { "rotate_left" } else { "rotate_right" };
                 let amount = self.int_within(Int::U32, amounts, true, depth);
                 (self.receiver(int, a).method(name, vec![amount]), all)
-            }
-            2 => {
+            }),
+            (1, {
                 let name = if is_left { "checked_shl" } else { "checked_shr" };
                 let (amount, _) = self.int(Int::U32, true, depth);
                 let other = self.literal_within(int, all, true);
                 (self.receiver(int, a).method(name, vec![amount]).method("unwrap_or", vec![other]), all)
-            }
-            _ => {
+            }),
+            (1, {
                 // The amount may be of any type.
                 let of = self.some_int();
                 let amount = self.int_within(of, amounts, false, depth);
@@ -334,14 +354,14 @@ impl Writer {
                 let op = if is_left { BinOp::Shl } else { BinOp::Shr };
                 let known = if !is_left && known.low >= 0 { Interval::new(0, known.high) } else { all };
                 (binary(op, a, amount), known)
-            }
-        }
+            }),
+        )
     }
 
     fn bitwise(&mut self, int: Int, typed: bool, depth: usize) -> Known {
         let all = Interval::of(int);
         let (a, known_a) = self.int(int, typed, depth);
-        if self.chance(20) {
+        if self.chance(self.chances().complements) {
             return (a.negated(), all);
         }
         let (b, known_b) = self.int(int, typed, depth);
@@ -364,7 +384,7 @@ impl Writer {
                 (expr.cast(int.name()), if int.bits >= 32 { Interval::new(0, 0x10_ffff) } else { all })
             }
             2 if self.weights().floats > 0 => {
-                let kind = if self.chance(50) { Kind::F32 } else { Kind::F64 };
+                let kind = if self.coin() { Kind::F32 } else { Kind::F64 };
                 let ty = self.ty(kind);
                 (self.expr(ty, false, depth).cast(int.name()), all)
             }
@@ -409,7 +429,7 @@ impl Writer {
             5 => (plain(a, "reverse_bits"), all),
             6 => {
                 let exponent = self.int_within(Int::U32, Interval::new(0, 5), true, depth.min(1));
-                let name = if self.chance(50) { "wrapping_pow" } else { "saturating_pow" };
+                let name = if self.coin() { "wrapping_pow" } else { "saturating_pow" };
                 (a.method(name, vec![exponent]), all)
             }
             7 if !int.is_signed => {
@@ -429,7 +449,7 @@ impl Writer {
             }
             _ => {
                 let (b, known_b) = self.int(int, true, depth);
-                match self.chance(50) {
+                match self.coin() {
                     true => {
                         let known = Interval::new(known.low.min(known_b.low), known.high.min(known_b.high));
                         (a.method("min", vec![b]), known)
@@ -480,8 +500,8 @@ impl Writer {
     pub fn some_int(&mut self) -> Int {
         let wide = self.weights().wide_integers;
         loop {
-            let int = Int::ALL[self.below(Int::ALL.len())];
-            if int.bits < 128 || self.random.below(12) < wide {
+            let int = self.random.one(Int::ALL);
+            if int.bits < 128 || self.random.ratio(wide, WIDE_SHARE) {
                 return int;
             }
         }

@@ -37,7 +37,7 @@ impl Writer {
             MacroKind::Cast | MacroKind::Pairs => true,
         };
         let known: Vec<MacroDef> = self.shared.macros.iter().filter(|def| fits(def.kind)).copied().collect();
-        let def = match known.is_empty() || self.chance(20) {
+        let def = match known.is_empty() || self.chance(self.chances().new_macros) {
             true => self.new_macro(int),
             false => self.random.pick(&known).copied()?,
         };
@@ -48,14 +48,14 @@ impl Writer {
                 MacroArgs::Exprs(vec![self.int(int, false, inner).0, self.int(int, false, inner).0])
             }
             MacroKind::Recursive(_) => {
-                let count = self.between(1, 4);
+                let count = self.random.within(&self.mixture.ranges.macro_recursion);
                 MacroArgs::Exprs((0..count).map(|_| self.int(int, false, inner).0).collect())
             }
             MacroKind::Repeated => {
                 if int != Int::U64 {
                     return None;
                 }
-                let count = self.below(4);
+                let count = self.random.within(&self.mixture.ranges.macro_repetitions);
                 let mark = self.loan_mark();
                 let args = (0..count).map(|_| {
                     let ty = self.any_type();
@@ -70,7 +70,7 @@ impl Writer {
                 MacroArgs::Typed(int.name().into(), vec![self.int(from, false, inner).0])
             }
             MacroKind::Pairs => {
-                let count = self.between(1, 3);
+                let count = self.random.within(&self.mixture.ranges.macro_pairs);
                 let pair =
                     |writer: &mut Self| (writer.int(int, false, inner).0, writer.int(int, false, inner).0);
                 MacroArgs::Pairs((0..count).map(|_| pair(self)).collect())

@@ -5,6 +5,10 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty, param_name};
 use crate::writer::{FnDef, Writer};
+use rustassay_random::weighted;
+
+/// How many of 100 methods are `#[inline]`.
+const INLINE_METHODS: usize = 25;
 
 /// A trait of the program.
 #[derive(Clone, Debug)]
@@ -49,7 +53,10 @@ impl Writer {
     /// Some trait, or a new one if there is room.
     fn some_trait(&mut self, wanted: impl Fn(&TraitDef) -> bool, is_object: bool) -> Option<usize> {
         let known: Vec<usize> = (0..self.traits.len()).filter(|&n| wanted(&self.traits[n])).collect();
-        if (known.is_empty() || self.chance(20)) && self.left > 4 && self.frames.len() < 4 {
+        if (known.is_empty() || self.chance(self.chances().new_traits))
+            && self.left > 4
+            && self.frames.len() < 4
+        {
             let number = self.new_trait(is_object);
             return wanted(&self.traits[number]).then_some(number);
         }
@@ -58,7 +65,7 @@ impl Writer {
 
     fn new_trait(&mut self, is_object: bool) -> usize {
         let name = self.name("Tr");
-        let count = self.between(1, 3);
+        let count = self.random.within(&self.mixture.ranges.trait_methods);
         let methods: Vec<MethodDef> = (0..count)
             .map(|_| {
                 let takes = match self.below(8) {
@@ -67,14 +74,18 @@ impl Writer {
                     3 if !is_object => Takes::Nothing,
                     _ => Takes::Ref,
                 };
-                let params = (0..self.below(3)).map(|_| (self.name("p"), self.scalar_type())).collect();
-                let ret = if self.chance(75) { self.scalar_type() } else { self.any_type() };
+                let params = (0..self.random.within(&self.mixture.ranges.method_parameters))
+                    .map(|_| (self.name("p"), self.scalar_type()))
+                    .collect();
+                let ret = self.scalar_or_any(self.chances().scalar_method_results);
                 MethodDef { name: self.name("m"), params, ret, takes, is_provided: false }
             })
             .collect();
-        let constant = (!is_object && self.chance(40)).then(|| (self.name("C"), self.some_int()));
-        let associated = (!is_object && self.chance(40)).then(|| self.name("Out"));
-        let supertrait = match self.chance(30) {
+        let constant = (!is_object && self.chance(self.chances().associated_constants))
+            .then(|| (self.name("C"), self.some_int()));
+        let associated =
+            (!is_object && self.chance(self.chances().associated_types)).then(|| self.name("Out"));
+        let supertrait = match self.chance(self.chances().supertraits) {
             true => self.random.pick(&(0..self.traits.len()).collect::<Vec<_>>()).copied(),
             false => None,
         };
@@ -82,7 +93,7 @@ impl Writer {
         let mut items = Vec::new();
         if let Some((constant, int)) = constant {
             let ty = self.types.int(int);
-            let default = self.chance(50).then(|| self.int_literal(int, true).0);
+            let default = self.coin().then(|| self.int_literal(int, true).0);
             items.push(Item::plain(ItemKind::Const(constant, self.syntax(ty), default)));
         }
         if let Some(associated) = associated {
@@ -101,7 +112,7 @@ impl Writer {
             let args = method.params.iter().map(|&(_, ty)| self.fresh_alone(ty)).collect();
             let value = Expr::Name("self".into()).method(method.name, args);
             let hash = call("hash_of", vec![value.borrow()]);
-            let body = match (constant, self.chance(50)) {
+            let body = match (constant, self.coin()) {
                 (Some((constant, _)), true) => {
                     let constant = Expr::Path(name_path("Self").then(constant)).cast("u64");
                     hash.method("wrapping_add", vec![constant])
@@ -150,8 +161,8 @@ impl Writer {
             supertraits.push(name_path(self.traits[number].name).bound());
             implementors = self.traits[number].implementors.clone();
         } else {
-            for _ in 0..self.between(2, 4) {
-                let ty = if self.chance(30) { self.scalar_type() } else { self.any_type() };
+            for _ in 0..self.random.within(&self.mixture.ranges.implementors) {
+                let ty = self.scalar_or_any(self.chances().scalar_implementors);
                 if !implementors.contains(&ty) {
                     implementors.push(ty);
                 }
@@ -226,7 +237,7 @@ impl Writer {
             items.push(Item::plain(ItemKind::Const(constant, int.name().into(), Some(value))));
         }
         if let Some(associated) = associated {
-            let out = if self.chance(50) { ty } else { self.scalar_type() };
+            let out = if self.coin() { ty } else { self.scalar_type() };
             let alias = ItemKind::Alias(associated, Generics::default(), Vec::new(), Some(self.syntax(out)));
             items.push(Item::plain(alias));
             let method = MethodDef {
@@ -247,7 +258,8 @@ impl Writer {
                 continue;
             }
             let (function, spent) = self.method(method, ty);
-            let attributes = if self.chance(25) { vec![Attribute::Word("inline")] } else { Vec::new() };
+            let attributes =
+                if self.chance(INLINE_METHODS) { vec![Attribute::Word("inline")] } else { Vec::new() };
             items.push(Item { attributes, ..Item::function(function) });
             cost = cost.max(spent);
         }
@@ -257,7 +269,7 @@ impl Writer {
 
     /// A method's body for a type.
     fn method(&mut self, method: &MethodDef, ty: Ty) -> (Function, u64) {
-        let left = self.below(4).min(self.left);
+        let left = self.random.within(&self.mixture.ranges.method_body).min(self.left);
         let mut frame = self.new_frame(method.name, method.ret, METHOD_LIMIT, left);
         // Nobody knows who calls it.
         frame.is_isolated = true;
@@ -344,12 +356,12 @@ impl Writer {
         };
         let mut args: Vec<Expr> =
             method.params.iter().map(|&(_, ty)| self.expr(ty, true, depth.min(1))).collect();
-        let path = match self.chance(50) && method.takes != Takes::Nothing {
+        let path = match self.coin() && method.takes != Takes::Nothing {
             true => name_path(def.name).then(method.name),
             false => qualified(self.syntax(of), name_path(def.name), method.name),
         };
         let Some(receiver) = receiver else { return Some(call(path, args)) };
-        if self.chance(50) {
+        if self.coin() {
             // `(&x).m()`, written as it usually is.
             let receiver = match receiver {
                 Expr::Ref(_, inner) => *inner,
@@ -366,7 +378,10 @@ impl Writer {
         let known: Vec<usize> = (0..self.shared.generic_functions.len())
             .filter(|&n| self.shared.generic_functions[n].def.ret == ty)
             .collect();
-        let number = match (known.is_empty() || self.chance(25)) && self.left > 6 && self.frames.len() < 4 {
+        let number = match (known.is_empty() || self.chance(self.chances().new_generic_functions))
+            && self.left > 6
+            && self.frames.len() < 4
+        {
             true => self.new_generic_function(ty)?,
             false => self.random.pick(&known).copied()?,
         };
@@ -396,7 +411,7 @@ impl Writer {
 
     /// `fn f<T: Trait + Clone + Mix>(a: &T, b: T, ..) -> R`.
     fn new_generic_function(&mut self, ret: Ty) -> Option<usize> {
-        let of_trait = match self.weights().traits > 0 && self.chance(70) {
+        let of_trait = match self.weights().traits > 0 && self.chance(self.chances().trait_bounds) {
             true => self.some_trait(|def| !def.implementors.is_empty(), false),
             false => None,
         };
@@ -404,7 +419,7 @@ impl Writer {
         let param = self.ty(Kind::Param(0));
         let reference = self.types.reference(Mutability::Not, param);
         let mut params = vec![(self.name("p"), reference, None), (self.name("p"), param, None)];
-        for _ in 0..self.below(3) {
+        for _ in 0..self.random.within(&self.mixture.ranges.generic_parameters) {
             let ty = self.scalar_type();
             let interval = self.maybe_interval(ty);
             params.push((self.name("p"), ty, interval));
@@ -426,14 +441,15 @@ impl Writer {
         let frame = self.frames.pop()?;
         let mut bounds = vec![bound("Clone"), bound("Mix")];
         bounds.extend(of_trait.map(|number| name_path(self.traits[number].name).bound()));
-        let generics = match self.below(3) {
-            0 => {
+        let generics = weighted!(
+            self.random,
+            (1, {
                 let predicates = vec![Predicate::Type(Vec::new(), param_name(0).into(), bounds)];
                 let params = vec![GenericParam::Type(param_name(0), Vec::new(), None)];
                 Generics { params, predicates }
-            }
-            _ => Generics::of(param_name(0), bounds),
-        };
+            }),
+            (2, Generics::of(param_name(0), bounds)),
+        );
         let syntax: Vec<(Name, Type)> = params.iter().map(|&(name, ty, _)| (name, self.syntax(ty))).collect();
         let function = Function::new(name, syntax, Some(self.syntax(ret)), Some(block(stmts, Some(tail))));
         self.add_function(function.with(generics));
@@ -452,7 +468,7 @@ impl Writer {
     /// A trait that is used at once: a call whose result is kept.
     pub fn trait_statement(&mut self, out: &mut Vec<Stmt>) {
         let Some(number) = self.some_trait(|_| true, false) else { return self.observation(out) };
-        if let (true, Some(associated)) = (self.chance(50), self.traits[number].associated) {
+        if let (true, Some(associated)) = (self.coin(), self.traits[number].associated) {
             return self.associated_statement(out, number, associated);
         }
         let method = self.traits[number].methods[0].clone();
@@ -497,13 +513,13 @@ impl Writer {
             return self.observation(out);
         };
         let def = self.traits[chosen].clone();
-        let count = self.between(1, 3);
+        let count = self.random.within(&self.mixture.ranges.trait_objects);
         if !self.afford(def.cost * count as u64 + 50) {
             return self.observation(out);
         }
         let Some(method) = def.methods.get(self.below(def.methods.len())).cloned() else { return };
         let mark = self.loan_mark();
-        let is_boxed = self.chance(60);
+        let is_boxed = self.chance(self.chances().boxed_objects);
         let mut objects = Vec::new();
         for _ in 0..count {
             let Some(of) = self.random.pick(&def.implementors).copied() else { return };
@@ -573,7 +589,7 @@ impl Writer {
         let name = self.name("opaque");
         let value = self.expr(of, false, 2);
         let args: Vec<Expr> = method.params.iter().map(|&(_, ty)| self.expr(ty, true, 1)).collect();
-        let called = match self.chance(50) {
+        let called = match self.coin() {
             // As a result: it is known by its trait only.
             true => {
                 let p = self.name("p");
