@@ -111,6 +111,15 @@ impl Random {
         menu.rows.iter().find(|&&(end, _)| ticket < end).map(|&(_, row)| row)
     }
 
+    /// Draws a mixture of features (swarm testing: Groce et al., ISSTA 2012): `left_out` of 100 have no weight, the others have theirs,
+    /// or a multiple of it.
+    pub fn mix<'a>(&mut self, weights: impl Iterator<Item = &'a mut usize>, left_out: usize) {
+        for weight in weights {
+            let ticket = self.below(100);
+            *weight *= if ticket < left_out { 0 } else { FACTORS[ticket % FACTORS.len()] };
+        }
+    }
+
     /// Puts items in a random order (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -118,6 +127,9 @@ impl Random {
         }
     }
 }
+
+/// What the weights of the features of a mixture are multiplied by.
+const FACTORS: [usize; 3] = [1, 2, 4];
 
 /// A table of weights to choose from often: what it sums up to is known.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ ranges! {
 
     // Types.
     /// Fields of a tuple.
-    tuple_fields: 1..=4, within 1..=8;
+    tuple_fields: 1..=4, within 1..=6;
     /// Elements of an array.
     array_length: 0..=5, within 0..=16;
     /// Variants of an enum.

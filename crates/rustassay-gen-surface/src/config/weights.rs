@@ -29,16 +29,10 @@ impl Weights {
     /// The same with features left out at random, and others multiplied.
     pub(super) fn drawn(&self, random: &mut Random, left_out: usize) -> Weights {
         let mut drawn = self.clone();
-        for weight in drawn.values_mut() {
-            let ticket = random.below(100);
-            *weight *= if ticket < left_out { 0 } else { FACTORS[ticket % FACTORS.len()] };
-        }
+        random.mix(drawn.values_mut(), left_out);
         drawn
     }
 }
-
-/// What the weights of features that are not left out are multiplied by.
-const FACTORS: [usize; 3] = [1, 2, 4];
 
 weights! {
     // What values are.
