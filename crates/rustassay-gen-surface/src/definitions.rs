@@ -173,11 +173,12 @@ impl Writer {
         let mut used_params = 0;
         let variants: Vec<VariantDef> = (0..count)
             .map(|_| {
-                let style = match self.below(10) {
-                    0..=1 if is_enum || type_params == 0 => Style::Unit,
-                    0..=4 => Style::Tuple,
-                    _ => Style::Named,
-                };
+                let style = weighted!(
+                    self.random,
+                    (2, is_enum || type_params == 0, Style::Unit),
+                    (3, Style::Tuple),
+                    (5, Style::Named),
+                );
                 // A struct that is a unit is rare.
                 let style = if !is_enum && style == Style::Unit && self.chance(UNITS_THAT_GET_FIELDS) {
                     Style::Named
@@ -291,10 +292,11 @@ impl Writer {
     }
 
     fn scalar_or_string(&mut self) -> Ty {
-        match self.below(5) {
-            0 if self.weights().strings > 0 => self.ty(Kind::String),
-            _ => self.scalar_type(),
-        }
+        weighted!(
+            self.random,
+            (1, self.weights().strings > 0, self.ty(Kind::String)),
+            (4, self.scalar_type()),
+        )
     }
 
     /// Adds a struct or enum to the program.

@@ -170,18 +170,18 @@ impl Writer {
         let kind = self.kind(ty).clone();
         let ask = |expr: Expr, name: &'static str| Some(expr.method(name, Vec::new()));
         match kind {
-            Kind::Option(of) => match self.below(3) {
-                0 => ask(value, "is_some"),
-                1 => ask(value, "is_none"),
-                _ if self.mixture.has(70) && self.types.facts(of).is_copy => {
+            Kind::Option(of) => weighted!(
+                self.random,
+                (1, ask(value, "is_some")),
+                (1, ask(value, "is_none")),
+                (1, self.mixture.has(70), {
                     let Kind::Int(int) = *self.kind(of) else { return ask(value, "is_some") };
                     let x = self.name("n");
                     let low = self.int_literal(int, true).0;
                     let test = closure(vec![Pat::name(x)], binary(BinOp::Gt, x.into(), low));
                     Some(value.method("is_some_and", vec![test]))
-                }
-                _ => ask(value, "is_none"),
-            },
+                }),
+            ),
             Kind::Result(..) => match self.coin() {
                 true => ask(value, "is_ok"),
                 false => ask(value, "is_err"),

@@ -99,19 +99,20 @@ impl Writer {
 
     fn param_type(&mut self) -> Ty {
         let ty = if self.coin() { self.scalar_type() } else { self.any_type() };
-        match self.below(10) {
-            0 | 1 => self.types.reference(Mutability::Not, ty),
-            2 | 3 => self.types.reference(Mutability::Mut, ty),
-            4 if self.weights().slices > 0 => {
+        weighted!(
+            self.random,
+            (2, self.types.reference(Mutability::Not, ty)),
+            (2, self.types.reference(Mutability::Mut, ty)),
+            (1, self.weights().slices > 0, {
                 let slice = self.ty(Kind::Slice(ty));
                 self.types.reference(Mutability::Not, slice)
-            }
-            5 if self.weights().strings > 0 => {
+            }),
+            (1, self.weights().strings > 0, {
                 let str = self.ty(Kind::Str);
                 self.types.reference(Mutability::Not, str)
-            }
-            _ => ty,
-        }
+            }),
+            (4, ty),
+        )
     }
 
     /// Makes a function that yields this type.

@@ -41,6 +41,19 @@ enum Way {
     Other,
 }
 
+/// What keeps arithmetic from overflowing where intervals do not say that it cannot.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Overflow {
+    /// Operands that are made so small that a plain operator will do.
+    Bounded,
+    Checked,
+    Saturating,
+    Overflowing,
+    /// `Wrapping`.
+    Newtype,
+    Wrapping,
+}
+
 impl Writer {
     /// An integer in an interval.
     pub fn int_within(&mut self, int: Int, wanted: Interval, typed: bool, depth: usize) -> Expr {
@@ -130,15 +143,16 @@ impl Writer {
     /// Any literal of the type; round, extreme and small ones are frequent.
     pub fn int_literal(&mut self, int: Int, typed: bool) -> Known {
         let all = Interval::of(int);
-        let value = match self.below(8) {
-            0 => all.low,
-            1 => all.high,
-            2 => 1i128.wrapping_shl(self.random.within(&LITERAL_BITS) as u32).clamp(all.low, all.high),
-            3 => (self.random.wide_bits() as i128).clamp(all.low, all.high),
-            4 => i128::from(self.random.bits() as u16).clamp(all.low, all.high),
-            5 if int.is_signed => -(self.random.within(&SMALL) as i128),
-            _ => self.random.within(&SMALL) as i128,
-        };
+        let value = weighted!(
+            self.random,
+            (1, all.low),
+            (1, all.high),
+            (1, 1i128.wrapping_shl(self.random.within(&LITERAL_BITS) as u32).clamp(all.low, all.high)),
+            (1, (self.random.wide_bits() as i128).clamp(all.low, all.high)),
+            (1, i128::from(self.random.bits() as u16).clamp(all.low, all.high)),
+            (1, int.is_signed, -(self.random.within(&SMALL) as i128)),
+            (2, self.random.within(&SMALL) as i128),
+        );
         (self.literal(int, value, typed), Interval::exactly(value))
     }
 
@@ -152,12 +166,13 @@ impl Writer {
     /// This value as a literal.
     pub fn literal(&mut self, int: Int, value: i128, typed: bool) -> Expr {
         let is_suffixed = !typed || self.chance(SUFFIXED);
-        let base = match self.below(12) {
-            0 => Base::Hex,
-            1 if value.unsigned_abs() < 256 => Base::Binary,
-            2 if value.unsigned_abs() < 4096 => Base::Octal,
-            _ => Base::Decimal,
-        };
+        let base = weighted!(
+            self.random,
+            (1, Base::Hex),
+            (1, value.unsigned_abs() < 256, Base::Binary),
+            (1, value.unsigned_abs() < 4096, Base::Octal),
+            (9, Base::Decimal),
+        );
         Expr::Lit(Lit::Int {
             value: value.unsigned_abs(),
             is_negative: value < 0,
@@ -206,31 +221,41 @@ impl Writer {
         if wanted.contains(known) {
             return expr;
         }
-        let span = wanted.high.checked_sub(wanted.low).and_then(|span| span.checked_add(1));
-        match (self.below(3), span) {
-            (0, Some(span)) if wanted.low == 0 && known.low >= 0 && Interval::of(int).has(span) => {
-                let divisor = self.literal(int, span, true);
+        let count = wanted.high.saturating_sub(wanted.low).saturating_add(1);
+        let can_divide = wanted.low == 0 && Interval::of(int).has(count);
+        weighted!(
+            self.random,
+            (1, can_divide && known.low >= 0, {
+                let divisor = self.literal(int, count, true);
                 binary(BinOp::Rem, expr, divisor)
-            }
-            (1, Some(span)) if wanted.low == 0 && Interval::of(int).has(span) => {
-                let divisor = self.literal(int, span, true);
+            }),
+            (1, can_divide, {
+                let divisor = self.literal(int, count, true);
                 self.receiver(int, expr).method("rem_euclid", vec![divisor])
-            }
-            _ => {
+            }),
+            (1, {
                 let low = self.literal(int, wanted.low, true);
                 let high = self.literal(int, wanted.high, true);
                 // A comparison of what is unsigned with 0 is pointless, not wrong.
                 self.receiver(int, expr).method("clamp", vec![low, high])
-            }
-        }
+            }),
+        )
     }
 
     fn arithmetic(&mut self, int: Int, depth: usize) -> Known {
         let all = Interval::of(int);
-        let way = self.below(8);
+        let overflow = weighted!(
+            self.random,
+            (2, int.bits > 8, Overflow::Bounded),
+            (1, Overflow::Checked),
+            (1, Overflow::Saturating),
+            (1, Overflow::Overflowing),
+            (1, Overflow::Newtype),
+            (2, Overflow::Wrapping),
+        );
         let (op, name) = self.random.one([(BinOp::Add, 0), (BinOp::Sub, 1), (BinOp::Mul, 2)]);
         let (a, known_a) = self.int(int, false, depth);
-        let (b, known_b) = self.int(int, way > 1, depth);
+        let (b, known_b) = self.int(int, overflow != Overflow::Bounded, depth);
         let compute = |a: i128, b: i128| match op {
             BinOp::Add => a.checked_add(b),
             BinOp::Sub => a.checked_sub(b),
@@ -242,9 +267,8 @@ impl Writer {
         }
         let of = |names: [&'static str; 3]| names[name];
         let receiver = self.receiver(int, a.clone());
-        let expr = match way {
-            // Small operands make it safe to do without.
-            0 | 1 if int.bits > 8 => {
+        let expr = match overflow {
+            Overflow::Bounded => {
                 let most =
                     if op == BinOp::Mul { (1i128 << (int.bits / 2 - 1)) - 1 } else { all.high / 2 - 1 };
                 let is_unsigned_sub = op == BinOp::Sub && !int.is_signed;
@@ -259,24 +283,24 @@ impl Writer {
                 };
                 return (binary(op, first, second), known);
             }
-            2 => {
+            Overflow::Checked => {
                 let name = of(["checked_add", "checked_sub", "checked_mul"]);
                 let other = self.literal_within(int, all, true);
                 receiver.method(name, vec![b]).method("unwrap_or", vec![other])
             }
-            3 => {
+            Overflow::Saturating => {
                 let name = of(["saturating_add", "saturating_sub", "saturating_mul"]);
                 receiver.method(name, vec![b])
             }
-            4 => {
+            Overflow::Overflowing => {
                 let name = of(["overflowing_add", "overflowing_sub", "overflowing_mul"]);
                 receiver.method(name, vec![b]).part(0)
             }
-            5 => {
+            Overflow::Newtype => {
                 let wrap = |expr: Expr| call("Wrapping", vec![expr]);
                 binary(op, wrap(receiver), wrap(b)).part(0)
             }
-            _ => {
+            Overflow::Wrapping => {
                 let name = of(["wrapping_add", "wrapping_sub", "wrapping_mul"]);
                 receiver.method(name, vec![b])
             }
@@ -376,35 +400,36 @@ impl Writer {
 
     fn int_cast(&mut self, int: Int, depth: usize) -> Known {
         let all = Interval::of(int);
-        match self.below(7) {
-            0 => (self.boolean(false, depth).cast(int.name()), Interval::new(0, 1)),
-            1 if self.weights().chars > 0 => {
+        weighted!(
+            self.random,
+            (1, (self.boolean(false, depth).cast(int.name()), Interval::new(0, 1))),
+            (1, self.weights().chars > 0, {
                 let ty = self.ty(Kind::Char);
                 let expr = self.expr(ty, false, depth);
                 (expr.cast(int.name()), if int.bits >= 32 { Interval::new(0, 0x10_ffff) } else { all })
-            }
-            2 if self.weights().floats > 0 => {
+            }),
+            (1, self.weights().floats > 0, {
                 let kind = if self.coin() { Kind::F32 } else { Kind::F64 };
                 let ty = self.ty(kind);
                 (self.expr(ty, false, depth).cast(int.name()), all)
-            }
-            3 if int.bits > 8 && !int.is_size => {
+            }),
+            (1, int.bits > 8 && !int.is_size, {
                 let from = Int { bits: int.bits / 2, is_signed: int.is_signed, is_size: false };
                 let (expr, known) = self.int(from, false, depth);
                 (call_path(&[int.name(), "from"], vec![expr]), known)
-            }
-            4 => {
+            }),
+            (1, {
                 let from = self.some_int();
                 let (expr, _) = self.int(from, false, depth);
                 let other = self.literal_within(int, all, true);
                 (call_path(&[int.name(), "try_from"], vec![expr]).method("unwrap_or", vec![other]), all)
-            }
-            _ => {
+            }),
+            (2, {
                 let from = self.some_int();
                 let (expr, known) = self.int(from, false, depth);
                 converted(expr, from, known, int)
-            }
-        }
+            }),
+        )
     }
 
     fn int_method(&mut self, int: Int, depth: usize) -> Known {
@@ -420,34 +445,39 @@ impl Writer {
                 false => (expr.cast(int.name()), Interval::new(least, bits)),
             }
         };
-        match self.below(14) {
-            0 => counted(self, plain(a, "count_ones"), 0),
-            1 => counted(self, plain(a, "leading_zeros"), 0),
-            2 => counted(self, plain(a, "trailing_zeros"), 0),
-            3 => counted(self, plain(a, "trailing_ones"), 0),
-            4 => (plain(a, "swap_bytes"), all),
-            5 => (plain(a, "reverse_bits"), all),
-            6 => {
+        weighted!(
+            self.random,
+            (1, counted(self, plain(a, "count_ones"), 0)),
+            (1, counted(self, plain(a, "leading_zeros"), 0)),
+            (1, counted(self, plain(a, "trailing_zeros"), 0)),
+            (1, counted(self, plain(a, "trailing_ones"), 0)),
+            (1, (plain(a, "swap_bytes"), all)),
+            (1, (plain(a, "reverse_bits"), all)),
+            (1, {
                 let exponent = self.int_within(Int::U32, Interval::new(0, 5), true, depth.min(1));
                 let name = if self.coin() { "wrapping_pow" } else { "saturating_pow" };
                 (a.method(name, vec![exponent]), all)
-            }
-            7 if !int.is_signed => {
+            }),
+            (1, !int.is_signed, {
                 let (b, _) = self.int(int, true, depth);
                 (a.method("abs_diff", vec![b]), all)
-            }
-            8 if int.is_signed => (plain(a, "signum"), Interval::new(-1, 1)),
-            9 if int.is_signed => (plain(a, "wrapping_abs"), all),
-            10 if int.is_signed && known.low > all.low => (
-                plain(a, "abs"),
-                Interval::new(0, known.low.saturating_abs().max(known.high.saturating_abs())),
+            }),
+            (1, int.is_signed, (plain(a, "signum"), Interval::new(-1, 1))),
+            (1, int.is_signed, (plain(a, "wrapping_abs"), all)),
+            (
+                1,
+                int.is_signed && known.low > all.low,
+                (
+                    plain(a, "abs"),
+                    Interval::new(0, known.low.saturating_abs().max(known.high.saturating_abs())),
+                )
             ),
-            11 if !int.is_signed && self.mixture.has(84) => (plain(a, "isqrt"), Interval::new(0, known.high)),
-            12 if self.mixture.has(67) => {
+            (1, !int.is_signed && self.mixture.has(84), (plain(a, "isqrt"), Interval::new(0, known.high))),
+            (1, self.mixture.has(67), {
                 let log = plain(a, "checked_ilog2").method("unwrap_or", vec![number(0)]);
                 counted(self, log, 0)
-            }
-            _ => {
+            }),
+            (1, {
                 let (b, known_b) = self.int(int, true, depth);
                 match self.coin() {
                     true => {
@@ -459,8 +489,8 @@ impl Writer {
                         (a.method("max", vec![b]), known)
                     }
                 }
-            }
-        }
+            }),
+        )
     }
 
     /// The length of something in scope.

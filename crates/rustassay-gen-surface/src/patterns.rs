@@ -97,15 +97,15 @@ impl Writer {
         self.lend(id, Mutability::Not);
         let ty = self.ty(Kind::Slice(of));
         let by_default = Mode::Ref(Mutability::Not);
-        let (expr, mode) = match (is_vec, self.below(3)) {
-            (true, 0) => (Expr::Name(name).method("as_slice", Vec::new()), by_default),
-            (true, 1) => (Expr::Name(name).index(Expr::Range(None, None, false)).borrow(), by_default),
-            (true, _) => {
-                (Expr::Name(name).index(Expr::Range(None, None, false)), Mode::Place(Mutability::Not))
-            }
-            (false, 0) => (Expr::Name(name).deref(), Mode::Place(Mutability::Not)),
-            (false, _) => (Expr::Name(name), by_default),
-        };
+        let (value, all) = (Expr::Name(name), Expr::Range(None, None, false));
+        let (expr, mode) = weighted!(
+            self.random,
+            (1, is_vec, (value.method("as_slice", Vec::new()), by_default)),
+            (1, is_vec, (value.index(all).borrow(), by_default)),
+            (1, is_vec, (value.index(all), Mode::Place(Mutability::Not))),
+            (1, !is_vec, (value.deref(), Mode::Place(Mutability::Not))),
+            (2, !is_vec, (value, by_default)),
+        );
         Some(Scrutinee { expr, ty, mode })
     }
 
@@ -269,24 +269,28 @@ impl Writer {
             Expr::Lit(lit) => lit,
             _ => Lit::Bool(false),
         };
-        match self.below(6) {
-            0 => Pat::Lit(lit(self, low)),
-            1 => {
+        weighted!(
+            self.random,
+            (1, Pat::Lit(lit(self, low))),
+            (1, {
                 let mut pats = vec![Pat::Lit(lit(self, low))];
                 for n in 1..self.random.within(&ALTERNATIVES) {
                     pats.push(Pat::Lit(lit(self, (low + 3 * n as i128).min(all.high))));
                 }
                 Pat::Or(pats)
-            }
-            2 => Pat::Range(Some(lit(self, low)), Some(lit(self, high)), true),
-            3 if self.mixture.has(80) && high > low => {
+            }),
+            (1, Pat::Range(Some(lit(self, low)), Some(lit(self, high)), true)),
+            (1, self.mixture.has(80) && high > low, {
                 Pat::Range(Some(lit(self, low)), Some(lit(self, high)), false)
-            }
-            4 => match self.coin() || !self.mixture.has(66) {
-                true => Pat::Range(Some(lit(self, low)), None, false),
-                false => Pat::Range(None, Some(lit(self, high)), true),
-            },
-            _ => {
+            }),
+            (
+                1,
+                match self.coin() || !self.mixture.has(66) {
+                    true => Pat::Range(Some(lit(self, low)), None, false),
+                    false => Pat::Range(None, Some(lit(self, high)), true),
+                }
+            ),
+            (1, {
                 let known = Some(Interval::new(low, high));
                 let range = Pat::Range(Some(lit(self, low)), Some(lit(self, high)), true);
                 match self.bind_pat(ty, mode, known, found) {
@@ -295,8 +299,8 @@ impl Writer {
                     }
                     other => other,
                 }
-            }
-        }
+            }),
+        )
     }
 
     fn array_pattern(

@@ -128,12 +128,13 @@ impl Writer {
         let vec = self.ty(Kind::Vec(of));
         if let Some(place) = self.find_place(vec, purpose) {
             self.lend(place.var, mutability);
-            return match (mutability, self.below(3)) {
-                (Mutability::Not, 0) => place.expr.method("as_slice", Vec::new()),
-                (Mutability::Mut, 0) => place.expr.method("as_mut_slice", Vec::new()),
-                (_, 1) => Expr::Ref(mutability, Box::new(place.expr.index(Expr::Range(None, None, false)))),
-                _ => Expr::Ref(mutability, Box::new(place.expr)),
-            };
+            let as_slice = if mutability == Mutability::Mut { "as_mut_slice" } else { "as_slice" };
+            return weighted!(
+                self.random,
+                (1, place.expr.method(as_slice, Vec::new())),
+                (1, Expr::Ref(mutability, Box::new(place.expr.index(Expr::Range(None, None, false))))),
+                (1, Expr::Ref(mutability, Box::new(place.expr))),
+            );
         }
         for len in [2, 3, 4] {
             let array = self.types.array(of, len);
@@ -175,9 +176,10 @@ impl Writer {
             let ty = Type::Array(Box::new(self.syntax(of)), Box::new(count));
             return Expr::Array(Vec::new()).cast(ty);
         }
-        match self.below(5) {
-            0 if facts.is_copy => Expr::Repeat(Box::new((self.expr(of, typed, depth), count))),
-            1 => {
+        weighted!(
+            self.random,
+            (1, facts.is_copy, Expr::Repeat(Box::new((self.expr(of, typed, depth), count)))),
+            (1, {
                 let i = self.name("i");
                 let body = self.repeated_value(of, i, u64::from(len), depth);
                 let generics = vec![
@@ -187,8 +189,8 @@ impl Writer {
                 ];
                 let function = path(&["std", "array", "from_fn"]).of(generics);
                 call(function, vec![closure(vec![Pat::name(i)], body)])
-            }
-            2 => {
+            }),
+            (1, {
                 let int = self.some_int();
                 let from = self.types.int(int);
                 let items: Vec<Expr> = (0..len).map(|_| self.expr(from, false, 0)).collect();
@@ -197,9 +199,9 @@ impl Writer {
                     writer.expr(of, false, depth.min(1))
                 });
                 Expr::Array(items).method("map", vec![closure(vec![Pat::name(x)], body)])
-            }
-            _ => Expr::Array((0..len).map(|_| self.expr(of, typed, depth)).collect()),
-        }
+            }),
+            (2, Expr::Array((0..len).map(|_| self.expr(of, typed, depth)).collect())),
+        )
     }
 
     /// A value that is computed several times, each time with another `usize`.
@@ -210,33 +212,34 @@ impl Writer {
 
     fn vector(&mut self, of: Ty, typed: bool, depth: usize) -> Expr {
         let facts = self.types.facts(of);
-        match self.below(6) {
-            0 => {
+        weighted!(
+            self.random,
+            (1, {
                 let path = self.typed_path(["Vec", "new"], vec![self.types.syntax(of)], typed);
                 call(path, Vec::new())
-            }
-            1 if !facts.has_param => {
+            }),
+            (1, !facts.has_param, {
                 let count = self.random.within(&self.mixture.ranges.repeated_elements);
                 let item = self.expr(of, typed, depth);
                 let args = MacroArgs::Repeat(item, number(count as u128));
                 macro_with(name_path("vec"), Delimiter::Bracket, args)
-            }
-            2 => {
+            }),
+            (1, {
                 let i = self.name("i");
                 let count = self.random.within(&self.mixture.ranges.collected_elements);
                 let body = self.repeated_value(of, i, count as u64, depth);
                 let mapped = range(number_of(0, "usize"), number(count as u128))
                     .method("map", vec![closure(vec![Pat::name(i)], body)]);
                 mapped.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new())
-            }
-            _ => {
+            }),
+            (3, {
                 let mut items = self.some_items(of, typed, depth, 4);
                 if items.is_empty() && !typed {
                     items.push(self.expr(of, false, 0));
                 }
                 vec_of(items)
-            }
-        }
+            }),
+        )
     }
 
     fn map(&mut self, word: &'static str, key: Ty, value: Ty, depth: usize) -> Expr {
@@ -392,22 +395,23 @@ impl Writer {
     /// A `String`, short.
     fn string(&mut self, depth: usize) -> Expr {
         let word = self.word();
-        match self.below(7) {
-            0 => call_path(&["String", "new"], Vec::new()),
-            1 => text(word).method("to_string", Vec::new()),
-            2 => text(word).method("to_owned", Vec::new()),
-            3 if depth > 0 => {
+        weighted!(
+            self.random,
+            (1, call_path(&["String", "new"], Vec::new())),
+            (1, text(word).method("to_string", Vec::new())),
+            (1, text(word).method("to_owned", Vec::new())),
+            (1, depth > 0, {
                 let int = self.some_int();
                 let number = self.int(int, false, depth - 1).0;
                 call("clip", vec![macro_call("format", vec![text("{}:{}"), number, text(word)])])
-            }
-            4 if depth > 0 => self.formatted(depth - 1),
-            5 if depth > 0 => {
+            }),
+            (1, depth > 0, self.formatted(depth - 1)),
+            (1, depth > 0, {
                 let char = self.ty(Kind::Char);
                 self.expr(char, false, depth - 1).method("to_string", Vec::new())
-            }
-            _ => call_path(&["String", "from"], vec![text(word)]),
-        }
+            }),
+            (1, call_path(&["String", "from"], vec![text(word)])),
+        )
     }
 
     /// `format!`, with the ways to lay a number out.

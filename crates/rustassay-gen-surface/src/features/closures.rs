@@ -197,7 +197,7 @@ impl Writer {
         };
         let known: Vec<LocalClosure> = frame.closures.iter().filter(fits).cloned().collect();
         if !known.is_empty() {
-            let chosen = known[self.below(known.len())].clone();
+            let chosen = self.random.pick(&known)?.clone();
             if !self.afford(chosen.cost) {
                 return None;
             }

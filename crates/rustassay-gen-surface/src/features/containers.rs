@@ -11,14 +11,15 @@ impl Writer {
     /// A statement about some container.
     pub fn collection_statement(&mut self, out: &mut Vec<Stmt>) {
         let of = self.scalar_or_any(self.chances().scalar_items);
-        let kind = match self.below(9) {
-            0 if self.weights().deques > 0 => Kind::Deque(of),
-            1 if self.weights().maps > 0 => Kind::Map(self.key_type(), of),
-            2 if self.weights().hash_maps > 0 => self.hash_map(of),
-            3 if self.weights().maps > 0 => Kind::Set(self.key_type()),
-            4 if self.weights().strings > 0 => Kind::String,
-            _ => Kind::Vec(of),
-        };
+        let kind = weighted!(
+            self.random,
+            (1, self.weights().deques > 0, Kind::Deque(of)),
+            (1, self.weights().maps > 0, Kind::Map(self.key_type(), of)),
+            (1, self.weights().hash_maps > 0, self.hash_map(of)),
+            (1, self.weights().maps > 0, Kind::Set(self.key_type())),
+            (1, self.weights().strings > 0, Kind::String),
+            (4, Kind::Vec(of)),
+        );
         let ty = self.ty(kind);
         let ty = match self.some_mutable(ty) {
             Some((_, found)) if found == ty || self.is_container(found) => found,
@@ -50,20 +51,21 @@ impl Writer {
             Some(writer.find_place(ty, Purpose::Write)?.expr.method(name, args))
         };
         let done = match self.kind(ty).clone() {
-            Kind::Vec(of) => match self.below(10) {
-                0..=2 => put(self, "push", of),
-                3 => return self.taken(out, ty, of, "pop"),
-                4 => plain(self, "truncate", vec![number(5)]),
-                5 if self.types.facts(of).is_key => {
+            Kind::Vec(of) => weighted!(
+                self.random,
+                (3, put(self, "push", of)),
+                (1, return self.taken(out, ty, of, "pop")),
+                (1, plain(self, "truncate", vec![number(5)])),
+                (1, self.types.facts(of).is_key, {
                     let name = self.random.one(["sort", "sort_unstable", "dedup"]);
                     plain(self, name, Vec::new())
-                }
-                6 => plain(self, "reverse", Vec::new()),
-                7 => {
+                }),
+                (1, plain(self, "reverse", Vec::new())),
+                (1, {
                     let changed = self.change(ty, |writer| writer.expr(of, true, 1));
                     changed.map(|(place, item)| place.method("insert", vec![number(0), item]))
-                }
-                8 => {
+                }),
+                (1, {
                     // What is thrown out must not be looked at meanwhile.
                     let place = self.find_place(ty, Purpose::Write);
                     let Some(place) = place else { return };
@@ -73,16 +75,16 @@ impl Writer {
                     let test = self.in_closure_body(&[], 8, |writer| writer.boolean(false, 1));
                     self.end_loans(mark);
                     Some(place.expr.method("retain", vec![closure(vec![Pat::name(x)], test)]))
-                }
-                _ => {
+                }),
+                (1, {
                     let changed = self.change(ty, |writer| {
                         let mut items = writer.some_items(of, false, 1, 2);
                         items.push(writer.expr(of, false, 1));
                         items
                     });
                     changed.map(|(place, items)| place.method("extend", vec![Expr::Array(items)]))
-                }
-            },
+                }),
+            ),
             Kind::Deque(of) => weighted!(
                 self.random,
                 (1, return self.taken(out, ty, of, "pop_front")),

@@ -47,7 +47,7 @@ impl Writer {
                         let name =
                             writer.bind(&mut stmts, pair, false, None, Expr::Tuple(vec![value, other]));
                         // Half of it goes now, half at the end.
-                        let part = Expr::Name(name).part(writer.random.below(2));
+                        let part = Expr::Name(name).part(usize::from(writer.coin()));
                         stmts.push(call("drop", vec![part]).stmt());
                         let id = writer.frame().scope.vars.len() - 1;
                         writer.scope().set_state(id, crate::scope::State::Moved);
@@ -86,14 +86,15 @@ impl Writer {
     pub fn memory_statement(&mut self, out: &mut Vec<Stmt>) {
         let preferred = self.any_type();
         let Some((_, ty)) = self.some_mutable(preferred) else { return self.observation(out) };
-        match self.below(3) {
-            0 if self.types.facts(ty).has_default => {
+        weighted!(
+            self.random,
+            (1, self.types.facts(ty).has_default, {
                 let Some(place) = self.find_place(ty, Purpose::Write) else { return };
                 let taken = call_path(&["std", "mem", "take"], vec![place.expr.borrow_mut()]);
                 let annotation = self.maybe_annotation(ty);
                 self.bind(out, ty, false, annotation, taken);
-            }
-            1 => {
+            }),
+            (1, {
                 let mark = self.loan_mark();
                 let (Some(a), Some(b)) =
                     (self.borrow_place(ty, Mutability::Mut), self.borrow_place(ty, Mutability::Mut))
@@ -103,8 +104,8 @@ impl Writer {
                 };
                 self.end_loans(mark);
                 out.push(call_path(&["std", "mem", "swap"], vec![a, b]).stmt());
-            }
-            _ => {
+            }),
+            (1, {
                 let Some(place) = self.find_place(ty, Purpose::Write) else { return };
                 let mark = self.loan_mark();
                 self.lend(place.var, Mutability::Mut);
@@ -113,8 +114,8 @@ impl Writer {
                 let replaced = call_path(&["std", "mem", "replace"], vec![place.expr.borrow_mut(), value]);
                 let annotation = self.maybe_annotation(ty);
                 self.bind(out, ty, true, annotation, replaced);
-            }
-        }
+            }),
+        )
     }
 
     /// Something that panics, or not, and is caught: with destructors on the way out.

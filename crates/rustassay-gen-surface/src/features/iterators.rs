@@ -120,41 +120,51 @@ impl Writer {
         let count = number(self.random.within(&COUNTS) as u128);
         let same = |expr: Expr, is_exact: bool| Chain { expr, item, is_double_ended, is_exact, len };
         let is_copy = self.types.facts(item).is_copy;
-        match self.below(13) {
-            0 | 1 => {
+        weighted!(
+            self.random,
+            (2, {
                 let to = self.scalar_or_any(self.chances().scalar_mapped);
                 let body = self.in_closure_body(&[(x, item)], len, |writer| writer.expr(to, false, inner));
                 let expr = expr.method("map", vec![closure(vec![Pat::name(x)], body)]);
                 Chain { item: to, expr, is_double_ended, is_exact, len }
-            }
-            2 if is_copy => {
+            }),
+            (1, is_copy, {
                 let body = self.in_closure_body(&[(x, item)], len, |writer| writer.boolean(false, inner));
                 let pat = Pat::Ref(Mutability::Not, Box::new(Pat::name(x)));
                 Chain {
                     is_exact: false,
                     ..same(expr.method("filter", vec![closure(vec![pat], body)]), false)
                 }
-            }
-            3 => {
+            }),
+            (1, {
                 let usize = self.types.int(Int::USIZE);
                 let to = self.ty(Kind::Tuple(vec![usize, item]));
                 let expr = expr.method("enumerate", Vec::new());
                 Chain { item: to, expr, is_double_ended: is_double_ended && is_exact, is_exact, len }
-            }
-            4 if is_double_ended => same(expr.method("rev", Vec::new()), is_exact),
-            5 => Chain {
-                is_double_ended: is_double_ended && is_exact,
-                ..same(expr.method("skip", vec![count]), is_exact)
-            },
-            6 => Chain {
-                is_double_ended: is_double_ended && is_exact,
-                ..same(expr.method("take", vec![count]), is_exact)
-            },
-            7 => Chain {
-                is_double_ended: is_double_ended && is_exact,
-                ..same(expr.method("step_by", vec![count]), is_exact)
-            },
-            8 => {
+            }),
+            (1, is_double_ended, same(expr.method("rev", Vec::new()), is_exact)),
+            (
+                1,
+                Chain {
+                    is_double_ended: is_double_ended && is_exact,
+                    ..same(expr.method("skip", vec![count]), is_exact)
+                }
+            ),
+            (
+                1,
+                Chain {
+                    is_double_ended: is_double_ended && is_exact,
+                    ..same(expr.method("take", vec![count]), is_exact)
+                }
+            ),
+            (
+                1,
+                Chain {
+                    is_double_ended: is_double_ended && is_exact,
+                    ..same(expr.method("step_by", vec![count]), is_exact)
+                }
+            ),
+            (1, {
                 let more = self.expr(item, false, 0);
                 let more = call_path(&["std", "iter", "once"], vec![more]);
                 Chain {
@@ -164,15 +174,15 @@ impl Writer {
                     is_exact: false,
                     len: len + 1,
                 }
-            }
-            9 => {
+            }),
+            (1, {
                 let other = self.scalar_type();
                 let value = self.expr(other, false, 1);
                 let to = self.ty(Kind::Tuple(vec![item, other]));
                 let expr = expr.method("zip", vec![call_path(&["std", "iter", "repeat"], vec![value])]);
                 Chain { item: to, expr, is_double_ended: false, is_exact: false, len }
-            }
-            10 => {
+            }),
+            (1, {
                 let to = self.scalar_type();
                 let option = self.ty(Kind::Option(to));
                 let body =
@@ -180,15 +190,15 @@ impl Writer {
                 let name = if self.chance(FILTERED_MAPS) { "filter_map" } else { "flat_map" };
                 let expr = expr.method(name, vec![closure(vec![Pat::name(x)], body)]);
                 Chain { item: to, expr, is_double_ended, is_exact: false, len }
-            }
-            11 if is_copy => {
+            }),
+            (1, is_copy, {
                 let body = self.in_closure_body(&[(x, item)], len, |writer| writer.boolean(false, inner));
                 let name = self.random.one(["take_while", "skip_while"]);
                 let pat = Pat::Ref(Mutability::Not, Box::new(Pat::name(x)));
                 let expr = expr.method(name, vec![closure(vec![pat], body)]);
                 Chain { item, expr, is_double_ended: false, is_exact: false, len }
-            }
-            12 => {
+            }),
+            (1, {
                 // A state that goes along.
                 let to = self.scalar_type();
                 let start = self.expr(to, false, 1);
@@ -199,9 +209,9 @@ impl Writer {
                 let step = closure(vec![Pat::name(state), Pat::name(x)], block_expr(stmts, Some(tail)));
                 let expr = expr.method("scan", vec![start, step]);
                 Chain { item: to, expr, is_double_ended: false, is_exact: false, len }
-            }
-            _ => same(expr, is_exact),
-        }
+            }),
+            (0, same(expr, is_exact)),
+        )
     }
 
     /// What the items come to.
@@ -260,12 +270,13 @@ impl Writer {
             }
             Kind::Option(of) => {
                 let mapped = mapped(self, of);
-                match self.below(4) {
-                    0 => mapped.method("nth", vec![number(1)]),
-                    1 => mapped.method("last", Vec::new()),
-                    2 if self.types.facts(of).is_key => mapped.method("max", Vec::new()),
-                    _ => mapped.method("next", Vec::new()),
-                }
+                weighted!(
+                    self.random,
+                    (1, mapped.method("nth", vec![number(1)])),
+                    (1, mapped.method("last", Vec::new())),
+                    (1, self.types.facts(of).is_key, mapped.method("max", Vec::new())),
+                    (1, mapped.method("next", Vec::new())),
+                )
             }
             _ => self.folded(expr, item, len, ty, inner),
         }

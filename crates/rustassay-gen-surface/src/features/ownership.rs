@@ -29,57 +29,54 @@ impl Writer {
             let t = self.name("t");
             let value = self.expr(of, true, 2);
             out.push(let_pat(Pat::name(t), Some(self.syntax(of)), value));
-            let change = match (is_cell, self.below(3)) {
-                (true, 0) => {
+            let change = weighted!(
+                self.random,
+                (1, {
                     let old = Expr::Name(owner).method("replace", vec![t.into()]);
                     self.bind(out, of, false, None, old);
                     continue;
-                }
-                (true, _) => Expr::Name(owner).method("set", vec![t.into()]),
-                (false, 0) => {
-                    let old = Expr::Name(owner).method("replace", vec![t.into()]);
-                    self.bind(out, of, false, None, old);
-                    continue;
-                }
-                (false, 1) => {
+                }),
+                (2, is_cell, Expr::Name(owner).method("set", vec![t.into()])),
+                (1, !is_cell, {
                     // A guard that lives for a block.
                     let g = self.name("g");
                     let guard = Expr::Name(owner).method("borrow_mut", Vec::new());
                     block_expr(vec![let_mut(g, guard), assign(Expr::Name(g).deref(), t.into()).stmt()], None)
-                }
-                (false, _) => assign(Expr::Name(owner).method("borrow_mut", Vec::new()).deref(), t.into()),
-            };
+                }),
+                (1, !is_cell, assign(Expr::Name(owner).method("borrow_mut", Vec::new()).deref(), t.into())),
+            );
             out.push(change.stmt());
         }
-        match self.below(4) {
-            0 => {
+        weighted!(
+            self.random,
+            (1, {
                 let weak = self.name("weak");
                 out.push(let_name(weak, call_path(&["Rc", "downgrade"], vec![Expr::Name(first).borrow()])));
                 let is_there = Expr::Name(weak).method("upgrade", Vec::new()).method("is_some", Vec::new());
                 let bool = self.ty(Kind::Bool);
                 self.bind(out, bool, false, None, is_there);
-            }
-            1 => {
+            }),
+            (1, {
                 let count = call_path(&["Rc", "strong_count"], vec![Expr::Name(second).borrow()]);
                 let usize = self.types.int(Int::USIZE);
                 self.bind(out, usize, false, None, count);
-            }
-            2 => {
+            }),
+            (1, {
                 let same = call_path(
                     &["Rc", "ptr_eq"],
                     vec![Expr::Name(first).borrow(), Expr::Name(second).borrow()],
                 );
                 let bool = self.ty(Kind::Bool);
                 self.bind(out, bool, false, None, same);
-            }
-            _ if !is_cell => {
+            }),
+            (1, !is_cell, {
                 let is_free =
                     Expr::Name(first).method("try_borrow_mut", Vec::new()).method("is_ok", Vec::new());
                 let bool = self.ty(Kind::Bool);
                 self.bind(out, bool, false, None, is_free);
-            }
-            _ => {}
-        }
+            }),
+            (1, is_cell, {}),
+        );
         let shown = self.observe(first, first.into());
         out.push(shown.stmt());
     }

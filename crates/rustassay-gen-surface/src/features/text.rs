@@ -110,34 +110,43 @@ impl Writer {
         let collect = |expr: Expr| expr.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new());
         let to_vec = || closure(vec![Pat::name(s)], Expr::Name(s).method("to_vec", Vec::new()));
         let is_key = self.types.facts(of).is_key;
-        let (value, ty) = match self.below(10) {
-            0 => (collect(subject.method("windows", vec![size]).method("map", vec![to_vec()])), vecs),
-            1 => {
+        let (value, ty) = weighted!(
+            self.random,
+            (1, (collect(subject.method("windows", vec![size]).method("map", vec![to_vec()])), vecs)),
+            (1, {
                 let name = self.random.one(["chunks", "rchunks", "chunks_exact"]);
                 (collect(subject.method(name, vec![size]).method("map", vec![to_vec()])), vecs)
-            }
-            2 => {
+            }),
+            (1, {
                 let len = closure(vec![Pat::name(s)], Expr::Name(s).method("len", Vec::new()));
                 let test = self.in_closure_body(&[], 8, |writer| writer.boolean(false, 1));
                 let parts = subject.method("split", vec![closure(vec![Pat::Wild], test)]);
                 (collect(parts.method("map", vec![len])), sizes)
-            }
-            3 => (
-                subject.method(self.random.one(["first", "last"]), Vec::new()).method("copied", Vec::new()),
-                option,
+            }),
+            (
+                1,
+                (
+                    subject
+                        .method(self.random.one(["first", "last"]), Vec::new())
+                        .method("copied", Vec::new()),
+                    option,
+                )
             ),
-            4 => (
-                Expr::Array(vec![subject.method("as_slice", Vec::new()); 2]).method("concat", Vec::new()),
-                vec,
+            (
+                1,
+                (
+                    Expr::Array(vec![subject.method("as_slice", Vec::new()); 2]).method("concat", Vec::new()),
+                    vec,
+                )
             ),
-            5 if is_key => {
+            (1, is_key, {
                 let name = self.random.one(["max", "min"]);
                 (
                     subject.method("iter", Vec::new()).method(name, Vec::new()).method("copied", Vec::new()),
                     option,
                 )
-            }
-            6 => {
+            }),
+            (1, {
                 let item = self.expr(of, false, 1);
                 let found = binary(BinOp::Eq, Expr::Name(s).deref(), item);
                 let at = subject
@@ -145,20 +154,20 @@ impl Writer {
                     .method("position", vec![closure(vec![Pat::name(s)], found)]);
                 let usize = self.types.int(Int::USIZE);
                 (at, self.ty(Kind::Option(usize)))
-            }
-            7 => {
+            }),
+            (1, {
                 let part = Expr::Range(Some(Box::new(number(1))), None, false);
                 let got = subject.method("get", vec![part]).method("map", vec![to_vec()]);
                 (got.method("unwrap_or_default", Vec::new()), vec)
-            }
-            8 => {
+            }),
+            (1, {
                 let test = self.in_closure_body(&[], 8, |writer| writer.boolean(false, 1));
                 let parts = subject.method("iter", Vec::new()).method("copied", Vec::new());
                 let parted = parts.method_of("partition", vec_infer(), vec![closure(vec![Pat::Wild], test)]);
                 (partition_only_one_argument(parted), self.ty(Kind::Tuple(vec![vec, vec])))
-            }
-            _ => {
-                let n = number(self.below(2) as u128);
+            }),
+            (1, {
+                let n = number(self.random.one([0, 1]));
                 let parts = binary(BinOp::Rem, subject.clone().method("len", Vec::new()), number(3));
                 let middle = parts.method("min", vec![n]);
                 let (left, right) = (Name::Word("left"), Name::Word("right"));
@@ -169,8 +178,8 @@ impl Writer {
                     Expr::Name(right).method("len", Vec::new()),
                 ]);
                 (block_expr(stmts, Some(sizes_pair.method("to_vec", Vec::new()))), sizes)
-            }
-        };
+            }),
+        );
         self.bind(out, ty, true, None, value);
     }
 

@@ -7,6 +7,9 @@ use crate::types::{Int, Kind, Ty};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
+/// The types of what several threads look at together.
+const SUMMED: [Int; 4] = [Int::ALL[0], Int::ALL[1], Int::ALL[2], Int::ALL[3]];
+
 /// What starting a thread costs.
 const THREAD: u64 = 60_000;
 
@@ -76,7 +79,7 @@ impl Writer {
 
     /// `thread::scope`, with threads that borrow.
     fn scoped(&mut self, out: &mut Vec<Stmt>) {
-        let item = Int::ALL[self.below(4)];
+        let item = self.random.one(SUMMED);
         let of = self.types.int(item);
         let vec = self.ty(Kind::Vec(of));
         let data = match self.find_place(vec, Purpose::Read) {

@@ -68,12 +68,13 @@ impl Writer {
         let count = self.random.within(&self.mixture.ranges.trait_methods);
         let methods: Vec<MethodDef> = (0..count)
             .map(|_| {
-                let takes = match self.below(8) {
-                    0 | 1 => Takes::Mut,
-                    2 if !is_object => Takes::Value,
-                    3 if !is_object => Takes::Nothing,
-                    _ => Takes::Ref,
-                };
+                let takes = weighted!(
+                    self.random,
+                    (2, Takes::Mut),
+                    (1, !is_object, Takes::Value),
+                    (1, !is_object, Takes::Nothing),
+                    (4, Takes::Ref),
+                );
                 let params = (0..self.random.within(&self.mixture.ranges.method_parameters))
                     .map(|_| (self.name("p"), self.scalar_type()))
                     .collect();
@@ -313,7 +314,7 @@ impl Writer {
         }
         let of = self.random.pick(&types).copied()?;
         let methods: Vec<MethodDef> = def.methods.iter().filter(|method| method.ret == ty).cloned().collect();
-        let Some(method) = methods.get(self.random.below(methods.len())).cloned() else {
+        let Some(method) = self.random.pick(&methods).cloned() else {
             return self.trait_constant(&def, of, ty);
         };
         let mark = self.loan_mark();
@@ -517,7 +518,7 @@ impl Writer {
         if !self.afford(def.cost * count as u64 + 50) {
             return self.observation(out);
         }
-        let Some(method) = def.methods.get(self.below(def.methods.len())).cloned() else { return };
+        let Some(method) = self.random.pick(&def.methods).cloned() else { return };
         let mark = self.loan_mark();
         let is_boxed = self.chance(self.chances().boxed_objects);
         let mut objects = Vec::new();

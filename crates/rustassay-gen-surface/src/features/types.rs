@@ -43,7 +43,7 @@ impl Writer {
             }),
         );
         out.push(let_name(r, value));
-        let part = Expr::Name(r).index(number(self.below(2) as u128));
+        let part = Expr::Name(r).index(number(self.random.one([0, 1])));
         let ty = self.types.int(int);
         self.bind(out, ty, false, None, part);
         let is_less = Expr::Name(r).method("partial_cmp", vec![Expr::Name(v).borrow()]);
