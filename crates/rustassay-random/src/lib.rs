@@ -82,27 +82,24 @@ impl Random {
 
     /// One row of a table of weights, if any has some.
     pub fn row<T: Copy>(&mut self, table: &[(usize, T)]) -> Option<T> {
-        let total: usize = table.iter().map(|(weight, _)| weight).sum();
-        let mut ticket = self.below(total);
-        for &(weight, row) in table {
+        self.weighted_index(table.iter().map(|&(weight, _)| weight)).map(|row| table[row].1)
+    }
+
+    /// The number of the row that [`weighted!`] makes: the last one where none has a weight.
+    #[doc(hidden)]
+    pub fn row_number(&mut self, weights: &[usize]) -> usize {
+        self.weighted_index(weights.iter().copied()).unwrap_or(weights.len() - 1)
+    }
+
+    fn weighted_index(&mut self, weights: impl Iterator<Item = usize> + Clone) -> Option<usize> {
+        let mut ticket = self.below(weights.clone().sum());
+        for (index, weight) in weights.enumerate() {
             if ticket < weight {
-                return Some(row);
+                return Some(index);
             }
             ticket -= weight;
         }
         None
-    }
-
-    /// The number of one of the rows of these weights, for [`weighted!`]; the last one where none has a weight.
-    pub fn row_number(&mut self, weights: &[usize]) -> usize {
-        let mut ticket = self.below(weights.iter().sum());
-        for (row, &weight) in weights.iter().enumerate() {
-            if ticket < weight {
-                return row;
-            }
-            ticket -= weight;
-        }
-        weights.len().saturating_sub(1)
     }
 
     /// One row of a menu, if it has any.

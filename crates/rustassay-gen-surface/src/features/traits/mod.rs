@@ -1,10 +1,15 @@
 //! Traits: with methods of every receiver, provided methods, associated types and constants and supertraits; implemented for types of all kinds,
 //! and called as methods, by path, through type parameters, `impl Trait` and `dyn Trait`.
 
+mod generic;
+mod objects;
+
+pub use generic::GenericFn;
+
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty, param_name};
-use crate::writer::{FnDef, Writer};
+use crate::types::{Int, Kind, Ty};
+use crate::writer::Writer;
 use rustassay_random::weighted;
 
 /// How many of 100 methods are `#[inline]`.
@@ -374,98 +379,6 @@ impl Writer {
         Some(call(path, args))
     }
 
-    /// A call of a generic function that yields this type: one that there is, or a new one.
-    pub fn generic_call(&mut self, ty: Ty, depth: usize) -> Option<Expr> {
-        let known: Vec<usize> = (0..self.shared.generic_functions.len())
-            .filter(|&n| self.shared.generic_functions[n].def.ret == ty)
-            .collect();
-        let number = match (known.is_empty() || self.chance(self.chances().new_generic_functions))
-            && self.left > 6
-            && self.frames.len() < 4
-        {
-            true => self.new_generic_function(ty)?,
-            false => self.random.pick(&known).copied()?,
-        };
-        let function = self.shared.generic_functions[number].clone();
-        if !self.afford(function.def.cost) {
-            return None;
-        }
-        let of = match function.of_trait {
-            Some(of) => self.random.pick(&self.traits[of].implementors).copied()?,
-            None => self.any_type(),
-        };
-        let mark = self.loan_mark();
-        let args: Vec<Expr> = function
-            .def
-            .params
-            .iter()
-            .map(|&(ty, interval)| {
-                let ty = self.types.substitute(ty, &[of]);
-                self.expr_within(ty, interval, true, depth.min(1))
-            })
-            .collect();
-        self.end_loans(mark);
-        // Literals among the arguments say nothing of their types.
-        let path = name_path(function.def.name).of_types(vec![self.syntax(of)]);
-        Some(call(path, args))
-    }
-
-    /// `fn f<T: Trait + Clone + Mix>(a: &T, b: T, ..) -> R`.
-    fn new_generic_function(&mut self, ret: Ty) -> Option<usize> {
-        let of_trait = match self.weights().traits > 0 && self.chance(self.chances().trait_bounds) {
-            true => self.some_trait(|def| !def.implementors.is_empty(), false),
-            false => None,
-        };
-        let name = self.name("gen");
-        let param = self.ty(Kind::Param(0));
-        let reference = self.types.reference(Mutability::Not, param);
-        let mut params = vec![(self.name("p"), reference, None), (self.name("p"), param, None)];
-        for _ in 0..self.random.within(&self.mixture.ranges.generic_parameters) {
-            let ty = self.scalar_type();
-            let interval = self.maybe_interval(ty);
-            params.push((self.name("p"), ty, interval));
-        }
-        let left = self.function_size().min(6);
-        let mut frame = self.new_frame(name, ret, self.function_limit(), left);
-        frame.bounds = of_trait.into_iter().collect();
-        frame.is_isolated = true;
-        self.frames.push(frame);
-        for &(name, ty, interval) in &params {
-            self.declare_within(name, ty, false, interval);
-        }
-        let mut stmts = Vec::new();
-        self.statements(&mut stmts, left);
-        let shown: Name = params[0].0;
-        let observed = self.observe(shown, shown.into());
-        stmts.push(observed.stmt());
-        let tail = self.expr(ret, true, 3);
-        let frame = self.frames.pop()?;
-        let mut bounds = vec![bound("Clone"), bound("Mix")];
-        bounds.extend(of_trait.map(|number| name_path(self.traits[number].name).bound()));
-        let generics = weighted!(
-            self.random,
-            (1, {
-                let predicates = vec![Predicate::Type(Vec::new(), param_name(0).into(), bounds)];
-                let params = vec![GenericParam::Type(param_name(0), Vec::new(), None)];
-                Generics { params, predicates }
-            }),
-            (2, Generics::of(param_name(0), bounds)),
-        );
-        let syntax: Vec<(Name, Type)> = params.iter().map(|&(name, ty, _)| (name, self.syntax(ty))).collect();
-        let function = Function::new(name, syntax, Some(self.syntax(ret)), Some(block(stmts, Some(tail))));
-        self.add_function(function.with(generics));
-        let def = FnDef {
-            name,
-            params: params.iter().map(|&(_, ty, interval)| (ty, interval)).collect(),
-            ret,
-            cost: frame.cost + 20,
-            has_effects: frame.has_effects,
-            is_unsafe: false,
-        };
-        self.shared.generic_functions.push(GenericFn { def, of_trait });
-        Some(self.shared.generic_functions.len() - 1)
-    }
-
     /// A trait that is used at once: a call whose result is kept.
     pub fn trait_statement(&mut self, out: &mut Vec<Stmt>) {
         let Some(number) = self.some_trait(|_| true, false) else { return self.observation(out) };
@@ -507,125 +420,6 @@ impl Writer {
             self.bind(out, u64, false, None, call("hash_of", vec![called.borrow()]));
         }
     }
-
-    /// Objects of several types in a `Vec`, each asked in turn.
-    pub fn object_statement(&mut self, out: &mut Vec<Stmt>) {
-        let Some(chosen) = self.some_trait(|def| def.is_object_safe, true) else {
-            return self.observation(out);
-        };
-        let def = self.traits[chosen].clone();
-        let count = self.random.within(&self.mixture.ranges.trait_objects);
-        if !self.afford(def.cost * count as u64 + 50) {
-            return self.observation(out);
-        }
-        let Some(method) = self.random.pick(&def.methods).cloned() else { return };
-        let mark = self.loan_mark();
-        let is_boxed = self.chance(self.chances().boxed_objects);
-        let mut objects = Vec::new();
-        for _ in 0..count {
-            let Some(of) = self.random.pick(&def.implementors).copied() else { return };
-            objects.push(match is_boxed {
-                true => call_path(&["Box", "new"], vec![self.expr(of, false, 2)]),
-                false => match method.takes {
-                    Takes::Mut => match self.borrow_place(of, Mutability::Mut) {
-                        Some(place) => place,
-                        None => self.temporary(of, 1).borrow_mut(),
-                    },
-                    _ => match self.borrow_of(of, 1) {
-                        Some(place) => place,
-                        None => self.temporary(of, 1).borrow(),
-                    },
-                },
-            });
-        }
-        let object = Type::Dyn(vec![name_path(def.name).bound()]);
-        let pointer = match (is_boxed, method.takes) {
-            (true, _) => generic("Box", vec![object]),
-            (false, Takes::Mut) => object.borrowed_mut(),
-            (false, _) => object.borrowed(),
-        };
-        let (objects_name, object_name, results) = (self.name("os"), self.name("o"), self.name("rs"));
-        let args: Vec<Expr> = method.params.iter().map(|&(_, ty)| self.expr(ty, false, 1)).collect();
-        self.end_loans(mark);
-        let names: Vec<Name> = args.iter().map(|_| self.name("a")).collect();
-        let mut stmts = Vec::new();
-        for ((&name, arg), &(_, ty)) in names.iter().zip(args).zip(&method.params) {
-            stmts.push(let_pat(Pat::name(name), Some(self.syntax(ty)), arg));
-        }
-        // What an array borrows lives as long as the array, and what is moved is computed before.
-        let (made, ty) = match is_boxed {
-            true => (vec_of(objects), generic("Vec", vec![pointer])),
-            false => (Expr::Array(objects), Type::Array(Box::new(pointer), Box::new(number(count as u128)))),
-        };
-        stmts.insert(0, let_pat(Pat::name_mut(objects_name), Some(ty), made));
-        stmts.push(let_mut(results, call(name_path("Vec").then("new"), Vec::new())));
-        let asked =
-            Expr::Name(object_name).method(method.name, names.iter().map(|&name| name.into()).collect());
-        let body = block(vec![Expr::Name(results).method("push", vec![asked]).stmt()], None);
-        let head = match method.takes {
-            Takes::Mut => Expr::Name(objects_name).method("iter_mut", Vec::new()),
-            _ => Expr::Name(objects_name).method("iter", Vec::new()),
-        };
-        stmts.push(Expr::For(None, Box::new((Pat::name(object_name), head)), body).stmt());
-        let vec = self.ty(Kind::Vec(method.ret));
-        let value = block_expr(stmts, Some(results.into()));
-        self.bind(out, vec, false, None, value);
-    }
-
-    /// A function of `impl Trait`, as a parameter and as a result.
-    pub fn impl_trait_statement(&mut self, out: &mut Vec<Stmt>) {
-        let Some(number) = self.some_trait(|def| def.methods.iter().any(|m| m.takes == Takes::Ref), false)
-        else {
-            return self.observation(out);
-        };
-        let def = self.traits[number].clone();
-        let Some(method) = def.methods.iter().find(|method| method.takes == Takes::Ref).cloned() else {
-            return;
-        };
-        let Some(of) = self.random.pick(&def.implementors).copied() else { return };
-        if !self.afford(def.cost + 20) {
-            return self.observation(out);
-        }
-        let bounds = vec![name_path(def.name).bound()];
-        let name = self.name("opaque");
-        let value = self.expr(of, false, 2);
-        let args: Vec<Expr> = method.params.iter().map(|&(_, ty)| self.expr(ty, true, 1)).collect();
-        let called = match self.coin() {
-            // As a result: it is known by its trait only.
-            true => {
-                let p = self.name("p");
-                let body = block(Vec::new(), Some(p.into()));
-                let params = vec![(p, self.syntax(of))];
-                let function = Function::new(name, params, Some(Type::Impl(bounds)), Some(body));
-                self.add_function(function);
-                call(name, vec![value]).method(method.name, args)
-            }
-            false => {
-                let p = self.name("p");
-                let names: Vec<Name> = method.params.iter().map(|_| self.name("p")).collect();
-                let inner = names.iter().map(|&name| name.into()).collect();
-                let body = block(Vec::new(), Some(Expr::Name(p).method(method.name, inner)));
-                let mut params = vec![(p, Type::Impl(bounds))];
-                params.extend(
-                    names.iter().zip(&method.params).map(|(&name, &(_, ty))| (name, self.syntax(ty))),
-                );
-                let function = Function::new(name, params, Some(self.syntax(method.ret)), Some(body));
-                self.add_function(function);
-                let mut all = vec![value];
-                all.extend(args);
-                call(name, all)
-            }
-        };
-        let annotation = self.maybe_annotation(method.ret);
-        self.bind(out, method.ret, false, annotation, called);
-    }
-}
-
-/// A function that is generic over one type.
-#[derive(Clone, Debug)]
-pub struct GenericFn {
-    pub def: FnDef,
-    pub of_trait: Option<usize>,
 }
 
 fn self_type(associated: Name) -> Type {
