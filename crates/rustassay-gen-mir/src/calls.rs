@@ -10,12 +10,6 @@ use rustassay_mir::model::*;
 /// How many calls may be under way.
 pub(crate) const CALLS_UNDER_WAY: usize = 6;
 
-/// How many parameters a function has, mostly, and at most.
-const PARAMETERS: [usize; 2] = [6, 14];
-
-/// How often a function may call itself.
-const DEEPEST: usize = 6;
-
 /// How many statements the rest of a loop, or a call of something known, may execute.
 const STEPS: u64 = 2_000;
 
@@ -74,7 +68,7 @@ impl Writer {
     pub fn destination(&mut self, ty: Ty) -> Option<Place> {
         // A call cannot write into a packed type.
         let is_fit = |place: &Place| matches!(place.projection[..], [] | [Elem::Deref]);
-        match self.place(ty, Use::Write).filter(is_fit).filter(|_| self.random.chance(50)) {
+        match self.place(ty, Use::Write).filter(is_fit).filter(|_| self.random.coin()) {
             Some(place) => Some(place),
             None => self.new_local(ty).map(Place::from),
         }
@@ -93,7 +87,7 @@ impl Writer {
         match (self.catches, self.is_in_cleanup()) {
             (0, _) => UnwindAction::Unreachable,
             (_, true) => UnwindAction::Terminate(TerminateReason::InCleanup),
-            _ if self.random.chance(50) => UnwindAction::Continue,
+            _ if self.random.coin() => UnwindAction::Continue,
             _ => UnwindAction::Cleanup(self.machine.add_block(true)),
         }
     }
@@ -107,7 +101,7 @@ impl Writer {
                 Operand::Copy(place)
                     if place.as_local().is_some()
                         && self.scope().is_free(&place)
-                        && self.random.chance(30) =>
+                        && self.random.chance(self.mixture.chances.moved_arguments) =>
                 {
                     Operand::Move(place)
                 }
@@ -122,8 +116,7 @@ impl Writer {
     pub fn new_function(&mut self, params: &[Ty], ret: Ty, abi: Abi) -> Option<FnId> {
         let number = self.machine.program.functions.len();
         let mut new = function(&format!("fn{number}"), params, ret, Body::new(params, ret));
-        new.inline =
-            [None, Some(Inline::Always), Some(Inline::Never), Some(Inline::Hint)][self.random.below(4)];
+        new.inline = self.random.one([None, Some(Inline::Always), Some(Inline::Never), Some(Inline::Hint)]);
         new.is_const = self.mixture.is_const;
         new.sig.abi = abi;
         let id = self.machine.program.add_fn(new);
@@ -142,8 +135,11 @@ impl Writer {
     }
 
     fn signature(&mut self) -> Option<(Vec<Ty>, Ty)> {
-        let most = PARAMETERS[usize::from(self.random.chance(60))];
-        let count = self.random.below(most + 1);
+        let range = match self.random.chance(self.mixture.chances.long_signatures) {
+            true => &self.mixture.ranges.many_parameters,
+            false => &self.mixture.ranges.parameters,
+        };
+        let count = self.random.within(range);
         let params = (0..count).filter_map(|_| self.some_ty()).collect();
         // That a function has nothing to return must not turn out when it has been written.
         let ret = self.some_ty()?;
@@ -158,10 +154,7 @@ impl Writer {
         let (mut params, ret) = self.signature()?;
         let args = self.arguments(&params)?;
         params.push(self.observers.state_ty);
-        let abi = match self.random.below(100) {
-            0..15 => Abi::C,
-            _ => Abi::Rust,
-        };
+        let abi = if self.random.chance(self.mixture.chances.foreign_abis) { Abi::C } else { Abi::Rust };
         let id = self.new_function(&params, ret, abi)?;
         let dest = self.destination(ret)?;
         let catches = self.catches;
@@ -191,7 +184,8 @@ impl Writer {
         let params = &sig.params[usize::from(is_recursive)..sig.params.len() - 1];
         let mut args = self.arguments(params)?;
         if is_recursive {
-            let depth = Const::int(IntTy::U32, self.random.below(DEEPEST) as i128);
+            let depth =
+                Const::int(IntTy::U32, self.random.within(&self.mixture.ranges.recursion_depth) as i128);
             args.insert(0, depth.into());
         }
         let dest = self.destination(sig.ret)?;
@@ -235,7 +229,7 @@ impl Writer {
         self.enter(id, Local::new(params.len()));
         let count = Local::new(1);
         self.scope_mut().fix(count);
-        for _ in 0..self.random.below(4) {
+        for _ in 0..self.random.within(&self.mixture.ranges.recursion_start) {
             self.statement();
         }
         let (last, more) = (self.new_block(), self.new_block());
@@ -243,7 +237,7 @@ impl Writer {
         self.end(Terminator::Switch(Operand::Copy(count.into()), targets))?;
         let before = self.scope().clone();
         // Short, because the other way may not go well.
-        for _ in 0..self.random.below(6) {
+        for _ in 0..self.random.within(&self.mixture.ranges.recursion_end) {
             self.statement();
         }
         self.finish()?;
@@ -257,7 +251,7 @@ impl Writer {
         self.begin_call(function_item(id), dest.clone(), args, UnwindAction::Unreachable)?;
         self.run_to(depth + 1, more)?;
         self.enter_again(before);
-        for _ in 0..self.random.between(1, 6) {
+        for _ in 0..self.random.within(&self.mixture.ranges.recursion_step) {
             self.statement();
         }
         let less = Rvalue::Binary(BinOp::Sub, Operand::Copy(count.into()), number(1));
@@ -266,7 +260,7 @@ impl Writer {
         args.insert(0, Operand::Copy(less.into()));
         let inner_dest = self.destination(ret)?;
         self.call(function_item(id), inner_dest, args, UnwindAction::Unreachable)?;
-        for _ in 0..self.random.between(1, 6) {
+        for _ in 0..self.random.within(&self.mixture.ranges.recursion_step) {
             self.statement();
         }
         self.finish()?;

@@ -12,12 +12,18 @@
 //! [mir.size]
 //! statements = 2000
 //!
-//! [mir.weights]
+//! [mir.weights]           # how often there is what, against the others
 //! loops = 20
 //! unions = 0
+//!
+//! [mir.chances]           # of 100 things, how many are made so
+//! exact_loops = 100
+//!
+//! [mir.ranges]            # how many there are of something: the least and the most
+//! variants = [1, 12]
 //! ```
 
-use crate::config::{Config, Profile, Weights};
+use crate::config::{Config, Profile};
 use rustassay_mir::release::Release;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -49,6 +55,10 @@ struct Mir {
     size: Sizes,
     #[serde(default)]
     weights: BTreeMap<String, usize>,
+    #[serde(default)]
+    chances: BTreeMap<String, usize>,
+    #[serde(default)]
+    ranges: BTreeMap<String, [usize; 2]>,
 }
 
 #[derive(Default, Deserialize)]
@@ -63,9 +73,6 @@ struct Sizes {
 
 /// No size is larger: what a program of ten times as many statements takes, no machine has.
 const LARGEST_SIZE: usize = 1_000_000;
-
-/// No weight is larger, so that sums of them stay small.
-const LARGEST_WEIGHT: usize = 10_000;
 
 impl Config {
     /// What a file says, if it says anything about these programs; or what is wrong with it, for people.
@@ -108,15 +115,14 @@ impl Config {
                 return Err(format!("`mir.size.{name}` is more than {LARGEST_SIZE}"));
             }
         }
-        for (name, value) in mir.weights {
-            let weight = config.weights.named(&name);
-            let weight = weight.ok_or_else(|| {
-                format!("there is no weight `{name}`: they are {}", Weights::NAMES.join(", "))
-            })?;
-            if value > LARGEST_WEIGHT {
-                return Err(format!("`mir.weights.{name}` is more than {LARGEST_WEIGHT}"));
-            }
-            *weight = value;
+        for (name, weight) in mir.weights {
+            config.weights.set(&name, weight)?;
+        }
+        for (name, chance) in mir.chances {
+            config.chances.set(&name, chance)?;
+        }
+        for (name, [least, most]) in mir.ranges {
+            config.ranges.set(&name, least..=most)?;
         }
         Ok(config)
     }
@@ -157,6 +163,15 @@ mod tests {
     fn a_weight_that_is_none_is_named_with_those_that_are() {
         let error = Config::parse("[mir.weights]\nlops = 1\n", None).unwrap_err();
         assert!(error.contains("`lops`") && error.contains("loops"), "{error}");
+    }
+
+    #[test]
+    fn chances_and_ranges_are_set_within_their_limits() {
+        let of = |text: &str| Config::parse(text, None);
+        let config = of("[mir.chances]\npanics = 100\n[mir.ranges]\nvariants = [2, 9]\n").unwrap();
+        assert_eq!((config.chances.panics, config.ranges.variants), (100, 2..=9));
+        assert!(of("[mir.chances]\npanics = 101\n").unwrap_err().contains("from 0 to 100"));
+        assert!(of("[mir.ranges]\nvariants = [0, 9]\n").unwrap_err().contains("`variants`"));
     }
 
     #[test]

@@ -1,32 +1,45 @@
 //! Constants: numbers at which something happens, and what is made of them.
 
 use rustassay_mir::model::*;
-use rustassay_random::Random;
+use rustassay_random::{Random, weighted};
+use std::ops::RangeInclusive;
 
 /// Numbers at which something happens.
 const SPECIAL: [u64; 12] = [0, 1, 2, 3, 7, 8, 31, 63, 64, 127, 255, 65_535];
 
+/// Code points of one byte, and those below the surrogates.
+const ASCII: RangeInclusive<usize> = 0..=0x7f;
+const BELOW_SURROGATES: RangeInclusive<usize> = 0..=0xd7ff;
+
+/// How many bits the whole part of a float has that can be written with a few digits.
+const SHORT_EXPONENTS: RangeInclusive<usize> = 0..=7;
+
+/// How many of 100 floats are negative.
+const NEGATIVE: usize = 40;
+
 /// A constant of a scalar type that is no pointer.
 pub fn scalar(types: &Types, ty: Ty, random: &mut Random) -> Option<Const> {
     Some(match *types.kind(ty) {
-        TyKind::Bool => Const::Bool(random.chance(50)),
+        TyKind::Bool => Const::Bool(random.coin()),
         TyKind::Char => {
-            let code = match random.below(4) {
-                0 => random.below(128) as u32,
-                1 => 0xd7ff,
-                2 => 0x10_ffff,
-                _ => random.below(0xd800) as u32,
-            };
+            let code = weighted!(
+                random,
+                (1, random.within(&ASCII) as u32),
+                (1, 0xd7ff),
+                (1, 0x10_ffff),
+                (1, random.within(&BELOW_SURROGATES) as u32),
+            );
             Const::Char(char::from_u32(code).unwrap_or('x'))
         }
         TyKind::Int(int) => {
-            let bits = match random.below(6) {
-                0 => int.min_bits(),
-                1 => int.max_bits(),
-                2 => int.truncate(u128::MAX),
-                3 => random.wide_bits(),
-                _ => u128::from(*random.pick(&SPECIAL)?),
-            };
+            let bits = weighted!(
+                random,
+                (1, int.min_bits()),
+                (1, int.max_bits()),
+                (1, int.truncate(u128::MAX)),
+                (1, random.wide_bits()),
+                (2, u128::from(random.one(SPECIAL))),
+            );
             Const::Int(int, int.truncate(bits))
         }
         TyKind::Float(float) => float_constant(float, random),
@@ -46,17 +59,18 @@ fn float_constant(float: FloatTy, random: &mut Random) -> Const {
     let bias = (1_u128 << (exponent - 1)) - 1;
     let of = |exponent: u128, fraction: u128| exponent << mantissa | fraction & ((1 << mantissa) - 1);
     let fraction = random.wide_bits();
-    let magnitude = match random.below(10) {
-        0 | 1 => 0,
-        2 => of(bias, 0),
-        3 => of((1 << exponent) - 1, 0),
-        4 => of(0, fraction),
-        5 => of((1 << exponent) - 2, u128::MAX),
-        6 => of(1 + u128::from(random.bits()) % (2 * bias), fraction),
+    let magnitude = weighted!(
+        random,
+        (2, 0),
+        (1, of(bias, 0)),
+        (1, of((1 << exponent) - 1, 0)),
+        (1, of(0, fraction)),
+        (1, of((1 << exponent) - 2, u128::MAX)),
+        (1, of(1 + u128::from(random.bits()) % (2 * bias), fraction)),
         // Such as have a few digits.
-        _ => of(bias + random.below(8) as u128, fraction & (7 << (mantissa - 3))),
-    };
-    let sign = u128::from(random.chance(40)) << (mantissa + exponent);
+        (3, of(bias + random.within(&SHORT_EXPONENTS) as u128, fraction & (7 << (mantissa - 3)))),
+    );
+    let sign = u128::from(random.chance(NEGATIVE)) << (mantissa + exponent);
     Const::Float(float, sign | magnitude)
 }
 

@@ -2,30 +2,29 @@
 
 use crate::writer::Writer;
 use rustassay_mir::model::*;
-
-/// How many statements a decoy has at most.
-const STATEMENTS: usize = 6;
+use rustassay_random::weighted;
 
 impl Writer {
     /// A block that never runs, and would go on to `target` or elsewhere.
     pub fn decoy(&mut self, target: BlockId) -> Option<BlockId> {
-        let statements = match self.random.chance(50) {
+        let statements = match self.random.coin() {
             true => self.copied_statements(),
             false => self.new_statements()?,
         };
         let decoy = self.new_block();
         let (id, is_cleanup) = (self.scope().id, self.is_in_cleanup());
         let blocks = self.blocks();
-        let terminator = match self.random.below(6) {
-            0 => Terminator::Unreachable,
-            1 if !is_cleanup => Terminator::Return,
-            2 if !is_cleanup => {
+        let terminator = weighted!(
+            self.random,
+            (1, Terminator::Unreachable),
+            (1, !is_cleanup, Terminator::Return),
+            (1, !is_cleanup, {
                 let other = BlockId::new(self.random.below(blocks - 1).max(1));
                 let is_fit = !self.machine.program.functions[id].body.blocks[other].is_cleanup;
                 Terminator::Goto(if is_fit { other } else { target })
-            }
-            _ => Terminator::Goto(target),
-        };
+            }),
+            (3, Terminator::Goto(target)),
+        );
         let block = &mut self.machine.program.functions[id].body.blocks[decoy];
         block.statements = statements;
         block.terminator = terminator;
@@ -37,7 +36,7 @@ impl Writer {
         let body = &self.machine.program.functions[self.scope().id].body;
         let source = BlockId::new(self.random.below(body.blocks.len()));
         let mut statements = body.blocks[source].statements.clone();
-        statements.truncate(self.random.between(0, STATEMENTS));
+        statements.truncate(self.random.within(&self.mixture.ranges.copied_decoys));
         statements
     }
 
@@ -49,7 +48,7 @@ impl Writer {
         let before = self.scope().len();
         let block = self.machine.block()?;
         let written = self.machine.program.functions[id].body.blocks[block].statements.len();
-        for _ in 0..self.random.between(1, STATEMENTS) {
+        for _ in 0..self.random.within(&self.mixture.ranges.decoys) {
             self.statement();
         }
         let body = &mut self.machine.program.functions[id].body;

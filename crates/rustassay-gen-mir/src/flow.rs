@@ -6,6 +6,10 @@ use crate::operands::MAKING;
 use crate::places::Use;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
+use std::ops::RangeInclusive;
+
+/// The bits in which the value of an arm that is not taken may differ from that of the one that is.
+const FLIPPED_BITS: RangeInclusive<usize> = 0..=7;
 
 #[derive(Copy, Clone)]
 enum End {
@@ -42,7 +46,7 @@ impl Writer {
 
     /// Inputs that a compiler cannot know.
     pub fn inputs(&mut self) -> Option<()> {
-        for _ in 0..self.random.between(2, 6) {
+        for _ in 0..self.random.within(&self.mixture.ranges.inputs) {
             let ty = self.some_ty()?;
             let Some(constant) = self.constant(ty) else { continue };
             let generics = vec![GenericArg::Ty(ty)].into();
@@ -148,16 +152,16 @@ impl Writer {
         let value = self.machine.peek(&place).filter(|scalar| !scalar.is_tainted())?.bits;
         let target = self.new_block();
         let mut values = Vec::new();
-        for _ in 0..self.random.between(1, 3) {
-            let other = match self.random.chance(50) {
-                true => value ^ (1 << self.random.below(8)),
+        for _ in 0..self.random.within(&self.mixture.ranges.dead_arms) {
+            let other = match self.random.coin() {
+                true => value ^ (1 << self.random.within(&FLIPPED_BITS)),
                 false => self.random.wide_bits(),
             } & width;
             if other != value && values.iter().all(|&(seen, _)| seen != other) {
                 values.push((other, self.decoy(target)?));
             }
         }
-        let otherwise = match self.random.chance(50) {
+        let otherwise = match self.random.coin() {
             true => {
                 values.push((value, target));
                 self.decoy(target)?
@@ -174,12 +178,13 @@ impl Writer {
         if self.is_unwinding {
             return Some(());
         }
-        let count = self.random.between(2, 6);
+        let count = self.random.within(&self.mixture.ranges.final_observations);
         self.attempt(|writer| writer.observe(count));
-        if self.catches > 0 && self.random.chance(50) && self.attempt(Writer::panic) {
+        if self.catches > 0 && self.random.chance(self.mixture.chances.panics) && self.attempt(Writer::panic)
+        {
             return Some(());
         }
-        if self.random.chance(60) {
+        if self.random.chance(self.mixture.chances.final_drops) {
             self.drop_rest();
         }
         let ret = self.machine.program.functions[self.scope().id].sig.ret;

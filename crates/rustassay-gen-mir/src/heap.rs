@@ -24,7 +24,7 @@ impl Writer {
 
     /// Gets memory and puts something there, or gives some back.
     pub fn use_heap(&mut self) -> Option<()> {
-        if !self.scope().heap().is_empty() && self.random.chance(50) {
+        if !self.scope().heap().is_empty() && self.random.chance(self.mixture.chances.deallocations) {
             return self.deallocate();
         }
         let pointee = self.some_ty_that(|types, ty| types.is_copy(ty) && types.is_sized(ty))?;

@@ -6,7 +6,14 @@ use rustassay_mir::model::*;
 use rustassay_mir::release::Release;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
+
+/// How many elements intrinsics on memory are given; mostly one.
+const COUNTS: [i128; 7] = [0, 1, 1, 1, 2, 3, 4];
+
+/// How many elements a pointer is moved by, two too many: some are moved back.
+const DISTANCES: RangeInclusive<usize> = 0..=4;
 
 /// A kind of intrinsics, for which there is a weight.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -332,13 +339,13 @@ impl Writer {
     fn intrinsic_arguments(&mut self, group: Group, name: &str, params: &[Ty]) -> Option<Vec<Operand>> {
         let mut args = Vec::with_capacity(params.len());
         // Several elements are there only if something of a certain layout is.
-        let count = [0, 1, 1, 1, 2, 3, 4][self.random.below(7)];
+        let count = self.random.one(COUNTS);
         for (n, &param) in params.iter().enumerate() {
             let has_counts = group.has_counts() && n > 0;
             args.push(match *self.kind(param) {
                 TyKind::Int(IntTy::Usize) if has_counts => Const::int(IntTy::Usize, count).into(),
                 TyKind::Int(IntTy::Isize) if has_counts => {
-                    Const::int(IntTy::Isize, self.random.between(0, 4) as i128 - 2).into()
+                    Const::int(IntTy::Isize, self.random.within(&DISTANCES) as i128 - 2).into()
                 }
                 TyKind::RawPtr(mutability, pointee) => {
                     let pointer = self.pointer_to(mutability, pointee, param)?;
@@ -358,7 +365,7 @@ impl Writer {
 
     /// A pointer in a local, which is made if there is none.
     fn pointer_to(&mut self, mutability: Mutability, pointee: Ty, ty: Ty) -> Option<Local> {
-        if self.random.chance(50)
+        if self.random.coin()
             && let Some(local) = self.local(ty, Use::Read)
         {
             return Some(local);

@@ -3,24 +3,20 @@
 use crate::writer::Writer;
 use rustassay_mir::model::*;
 
+/// The types of counters; `usize` is an index, too.
+const COUNTERS: [IntTy; 6] = [IntTy::Usize, IntTy::Usize, IntTy::U32, IntTy::I32, IntTy::U8, IntTy::I64];
+
 impl Writer {
     /// A loop: its body runs once while it is written, and then as often as goes well.
     ///
     /// Its counter is there to be read, for indices too; others must not change it, or nobody knows when the loop ends.
     pub fn repeat_block(&mut self) -> Option<()> {
-        let int = *self.random.pick(&[
-            IntTy::Usize,
-            IntTy::Usize,
-            IntTy::U32,
-            IntTy::I32,
-            IntTy::U8,
-            IntTy::I64,
-        ])?;
+        let int = self.random.one(COUNTERS);
         let counter_ty = Ty::int(int);
         let number = |n: i128| Operand::from(Const::int(int, n));
-        let step = self.random.between(1, 2) as i128;
-        let is_upward = self.random.chance(70);
-        let rounds = self.random.between(2, 12) as i128;
+        let step = self.random.within(&self.mixture.ranges.loop_step) as i128;
+        let is_upward = self.random.chance(self.mixture.chances.upward_loops);
+        let rounds = self.random.within(&self.mixture.ranges.loop_rounds) as i128;
         let more = self.new_local(Ty::BOOL)?;
         let first = if is_upward { 0 } else { rounds * step };
         let counter = self.compute(counter_ty, Rvalue::Use(number(first)))?;
@@ -33,7 +29,9 @@ impl Writer {
         for _ in 0..self.random.between(1, 2 * self.mixture.size.block) {
             self.statement();
         }
-        if self.random.chance(40) && self.blocks() + 4 < self.mixture.size.blocks {
+        if self.random.chance(self.mixture.chances.branching_loops)
+            && self.blocks() + 4 < self.mixture.size.blocks
+        {
             self.end_block();
             if self.is_unwinding {
                 return None;
@@ -56,7 +54,7 @@ impl Writer {
             };
             Rvalue::Binary(op, Operand::Copy(counter.into()), number(end))
         };
-        let is_exact = self.random.chance(30);
+        let is_exact = self.random.chance(self.mixture.chances.exact_loops);
         // As often as it should be, or as a short array has elements, or at least twice.
         for rounds in [rounds, 4, 2] {
             let end = first + if is_upward { rounds * step } else { -rounds * step };

@@ -9,8 +9,8 @@ use rustassay_mir::release::Construct;
 /// How many values deep something is made from nothing.
 pub(crate) const MAKING: usize = 4;
 
-/// How many of 100 pointers to slices are put together of address and length, where there is another way.
-const SLICES_OF_PARTS: usize = 20;
+/// How many of 100 operands are constants, at most: else, little depends on what was computed.
+const MOST_CONSTANTS: usize = 30;
 
 impl Writer {
     /// A constant of a scalar type, or a pointer to a static.
@@ -48,7 +48,7 @@ impl Writer {
 
     /// An operand of a type, if there is one.
     pub fn operand(&mut self, ty: Ty) -> Option<Operand> {
-        if self.random.chance(self.mixture.weights.constants.min(30))
+        if self.random.chance(self.mixture.weights.constants.min(MOST_CONSTANTS))
             && let Some(constant) = self.constant(ty)
         {
             return Some(constant.into());
@@ -137,7 +137,9 @@ impl Writer {
 
     /// A pointer to an array, as one to a slice.
     pub fn slice_of(&mut self, ty: Ty, array: Ty, place: Place) -> Option<Rvalue> {
-        if !self.mixture.has(Construct::CastUnsize) || self.random.chance(SLICES_OF_PARTS) {
+        if !self.mixture.has(Construct::CastUnsize)
+            || self.random.chance(self.mixture.chances.slices_of_parts)
+        {
             return self.slice_of_parts(ty, array, place);
         }
         let types = &mut self.machine.program.types;

@@ -6,6 +6,7 @@ use crate::writer::Writer;
 use rustassay_machine::machine::Machine;
 use rustassay_mir::model::*;
 use rustassay_random::Menu;
+use rustassay_random::weighted;
 
 /// What a place is wanted for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -91,7 +92,7 @@ impl Writer {
     fn element(&mut self, ty: Ty, wanted: Use) -> Option<Place> {
         let scope = self.scopes.last()?;
         let slices = scope.slices_of(ty);
-        if !slices.is_empty() && self.random.chance(50) {
+        if !slices.is_empty() && self.random.chance(self.mixture.chances.slice_elements) {
             let slice = *self.random.pick(slices)?;
             if !scope.is_given(&slice.into()) {
                 return None;
@@ -179,11 +180,12 @@ impl Writer {
             _ => false,
         };
         let pointer_ty = self.some_ty_that(is_pointer)?;
-        let pointer = match self.random.below(3) {
-            0 => self.element(pointer_ty, Use::Read)?,
-            1 => self.behind(pointer_ty)?,
-            _ => self.listed(pointer_ty, Use::Read).filter(|place| !place.projection.is_empty())?,
-        };
+        let pointer = weighted!(
+            self.random,
+            (1, self.element(pointer_ty, Use::Read)?),
+            (1, self.behind(pointer_ty)?),
+            (1, self.listed(pointer_ty, Use::Read).filter(|place| !place.projection.is_empty())?),
+        );
         let temporary = self.compute(pointer_ty, Rvalue::Use(Operand::Copy(pointer)))?;
         Some(Place::from(temporary).deref())
     }

@@ -7,6 +7,10 @@ use crate::types::has_pointer;
 use crate::writer::Writer;
 use rustassay_mir::model::*;
 use rustassay_random::Menu;
+use std::ops::RangeInclusive;
+
+/// How many elements a pointer is moved by, three too many: some are moved back.
+const DISTANCES: RangeInclusive<usize> = 0..=6;
 
 /// How a value is computed.
 #[derive(Copy, Clone, Debug)]
@@ -171,7 +175,7 @@ impl Writer {
             }
             Way::Unary => {
                 let op = match family {
-                    Family::Int(int) if int.signed() && self.random.chance(50) => UnOp::Neg,
+                    Family::Int(int) if int.signed() && self.random.coin() => UnOp::Neg,
                     Family::Float => UnOp::Neg,
                     _ => UnOp::Not,
                 };
@@ -225,7 +229,7 @@ impl Writer {
             Way::Offset => {
                 let pointer = self.local(ty, Use::Read)?;
                 self.points_to_fixed_layout(pointer).then_some(())?;
-                let count = Const::int(IntTy::Isize, self.random.between(0, 6) as i128 - 3);
+                let count = Const::int(IntTy::Isize, self.random.within(&DISTANCES) as i128 - 3);
                 Some(Rvalue::Binary(BinOp::Offset, Operand::Copy(pointer.into()), count.into()))
             }
             Way::PointerCast => self.pointer_cast(ty),
@@ -285,7 +289,7 @@ impl Writer {
         let address = self.compute(Ty::USIZE, Rvalue::Cast(CastKind::As, pointer, Ty::USIZE))?;
         self.scope_mut().hide(address);
         let address = || Operand::Copy(address.into());
-        if self.random.chance(50) {
+        if self.random.chance(self.mixture.chances.masked_addresses) {
             let local = address().place().map(|place| place.local)?;
             let mask = self.constant(Ty::USIZE)?;
             for _ in 0..2 {

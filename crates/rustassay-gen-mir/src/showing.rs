@@ -20,7 +20,7 @@ impl Writer {
     }
 
     fn observe_one(&mut self) -> Option<()> {
-        let (ty, value) = match self.random.chance(10) {
+        let (ty, value) = match self.random.chance(self.mixture.chances.observed_discriminants) {
             true => {
                 let (place, adt) = self.some_enum()?;
                 let ty = Ty::int(self.types().discriminant_ty(adt));
@@ -43,7 +43,7 @@ impl Writer {
     /// A place of a type with a value that is the same everywhere.
     fn observable(&mut self, ty: Ty) -> Option<Place> {
         for _ in 0..3 {
-            let place = match self.random.chance(60) {
+            let place = match self.random.chance(self.mixture.chances.direct_observations) {
                 true => self.listed(ty, Use::Read)?,
                 false => self.place(ty, Use::Read)?,
             };

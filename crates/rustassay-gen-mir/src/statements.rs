@@ -19,6 +19,9 @@ pub(crate) enum Way {
 /// How often a statement just assigns, against the weights of what else there is.
 const ASSIGNMENTS: usize = 60;
 
+/// What the weight of storage is a share of: so many new locals, of which the storage of that many begins with their value.
+const STORAGE_SHARE: usize = 20;
+
 /// How many ways to compute something are tried, before it is made from nothing.
 const WAYS: usize = 3;
 
@@ -48,7 +51,11 @@ impl Writer {
 
     fn assignment(&mut self) -> Option<()> {
         let ty = self.some_ty()?;
-        let dest = if self.random.chance(30) { None } else { self.place(ty, Use::Write) };
+        let dest = if self.random.chance(self.mixture.chances.new_locals) {
+            None
+        } else {
+            self.place(ty, Use::Write)
+        };
         for _ in 0..WAYS {
             if let Some(rvalue) = self.rvalue(ty) {
                 let dest = match dest {
@@ -66,7 +73,7 @@ impl Writer {
 
     /// A new local for a result.
     fn target(&mut self, ty: Ty) -> Option<Local> {
-        match self.random.below(20) < self.mixture.weights.storage {
+        match self.random.ratio(self.mixture.weights.storage, STORAGE_SHARE) {
             true => self.new_stored_local(ty),
             false => self.new_local(ty),
         }
@@ -74,7 +81,7 @@ impl Writer {
 
     /// Puts an enum into a variant. If that has fields, they are written first: what they are else, depends on where they lie.
     fn set_discriminant(&mut self) -> Option<()> {
-        let (place, ty) = match self.random.chance(50) {
+        let (place, ty) = match self.random.coin() {
             true => self.some_enum()?,
             false => {
                 let ty = self.some_ty_that(

@@ -5,7 +5,8 @@ use crate::constants;
 use crate::observe::{self, Observers};
 use rustassay_mir::layout::{Layouts, Options};
 use rustassay_mir::model::*;
-use rustassay_random::Random;
+use rustassay_random::{Random, weighted};
+use std::ops::RangeInclusive;
 
 /// What kind of type is made next.
 #[derive(Copy, Clone)]
@@ -34,6 +35,16 @@ enum Shape {
 
 /// How many bytes a type may have: larger ones make programs slow, not better.
 const LARGEST: u64 = 96;
+
+/// How many scalar types a program has before others are made of them.
+const SCALARS: usize = 6;
+
+/// How often a type that fits is looked for.
+const TRIES: usize = 8;
+
+/// The powers of two that types are packed and aligned to.
+const PACK_BITS: RangeInclusive<usize> = 0..=2;
+const ALIGN_BITS: RangeInclusive<usize> = 1..=4;
 
 const NARROW: [Ty; 10] = [
     Ty::int(IntTy::I8),
@@ -83,9 +94,15 @@ pub fn pool(
             (w.checked, Shape::Checked),
         ])
         .collect();
-    let mut maker =
-        Maker { program, observers, random, layouts: Layouts::new(Options::default()), pool: Vec::new() };
-    for _ in 0..6 {
+    let mut maker = Maker {
+        program,
+        mixture,
+        observers,
+        random,
+        layouts: Layouts::new(Options::default()),
+        pool: Vec::new(),
+    };
+    for _ in 0..SCALARS {
         let shape = maker.random.row(&scalars).unwrap_or(Shape::Int);
         maker.add(shape);
     }
@@ -98,6 +115,7 @@ pub fn pool(
 
 struct Maker<'a> {
     program: &'a mut Program,
+    mixture: &'a Mixture,
     observers: &'a mut Observers,
     random: &'a mut Random,
     layouts: Layouts,
@@ -125,7 +143,7 @@ impl Maker<'_> {
 
     /// Types of fields, mostly such that the whole can be copied.
     fn fields(&mut self, count: usize) -> Option<Vec<Ty>> {
-        let may_move = self.random.chance(30);
+        let may_move = self.random.chance(self.mixture.chances.moved_fields);
         (0..count).map(|_| if may_move { self.part() } else { self.copied_part() }).collect()
     }
 
@@ -146,7 +164,7 @@ impl Maker<'_> {
                 Ty::float(float)
             }
             Shape::Tuple => {
-                let count = self.random.between(1, 4);
+                let count = self.random.within(&self.mixture.ranges.tuple_fields);
                 let parts = self.fields(count)?;
                 self.program.types.tuple(&parts)
             }
@@ -156,24 +174,25 @@ impl Maker<'_> {
             }
             Shape::Array => {
                 let element = self.copied_part()?;
-                let len = self.random.between(1, 6) as u64;
+                let len = self.random.within(&self.mixture.ranges.array_length) as u64;
                 self.program.types.array(element, len)
             }
-            Shape::Empty => match self.random.below(3) {
-                0 => Ty::UNIT,
-                1 => {
+            Shape::Empty => weighted!(
+                self.random,
+                (1, Ty::UNIT),
+                (1, {
                     let element = self.copied_part()?;
                     self.program.types.array(element, 0)
-                }
-                _ => self.adt(AdtKind::Struct, Repr::default(), vec![Vec::new()]),
-            },
+                }),
+                (1, self.adt(AdtKind::Struct, Repr::default(), vec![Vec::new()])),
+            ),
             Shape::RawPtr => {
-                let mutability = self.mutability(70);
+                let mutability = self.mutability(self.mixture.chances.mutable_raw_pointers);
                 let pointee = self.part()?;
                 self.program.types.raw_ptr(mutability, pointee)
             }
             Shape::Ref => {
-                let mutability = self.mutability(50);
+                let mutability = self.mutability(self.mixture.chances.mutable_references);
                 let pointee = self.part()?;
                 self.program.types.reference(mutability, pointee)
             }
@@ -191,8 +210,8 @@ impl Maker<'_> {
                     }
                 };
                 let slice = self.program.types.slice(element);
-                let mutability = self.mutability(60);
-                match self.random.chance(50) {
+                let mutability = self.mutability(self.mixture.chances.mutable_slices);
+                match self.random.coin() {
                     true => self.program.types.raw_ptr(mutability, slice),
                     false => self.program.types.reference(mutability, slice),
                 }
@@ -203,26 +222,33 @@ impl Maker<'_> {
             }
             Shape::Option => {
                 let is_enum = |types: &Types, ty: Ty| matches!(*types.kind(ty), TyKind::Adt(adt) if types.adts[adt].kind == AdtKind::Enum);
-                let payload = match self.random.below(4) {
-                    0 => Ty::BOOL,
-                    1 => self.make(Shape::Ref)?,
-                    2 => (0..8).find_map(|_| self.part().filter(|&ty| is_enum(&self.program.types, ty)))?,
-                    _ => self.part()?,
-                };
+                let payload = weighted!(
+                    self.random,
+                    (1, Ty::BOOL),
+                    (1, self.make(Shape::Ref)?),
+                    (
+                        1,
+                        (0..TRIES)
+                            .find_map(|_| self.part().filter(|&ty| is_enum(&self.program.types, ty)))?
+                    ),
+                    (1, self.part()?),
+                );
                 self.program.types.library(Library::Option, &[payload])
             }
             Shape::Struct => {
-                let repr = match self.random.below(9) {
-                    0 | 1 => Repr { c: true, ..Repr::default() },
-                    2 => {
-                        let pack = Some(1 << self.random.below(3));
-                        Repr { pack, c: self.random.chance(50), ..Repr::default() }
-                    }
-                    3 => Repr { align: Some(1 << self.random.between(1, 4)), ..Repr::default() },
-                    4 => Repr { transparent: true, ..Repr::default() },
-                    _ => Repr::default(),
-                };
-                let count = if repr.transparent { 1 } else { self.random.between(1, 5) };
+                let repr = weighted!(
+                    self.random,
+                    (2, Repr { c: true, ..Repr::default() }),
+                    (1, {
+                        let pack = Some(1 << self.random.within(&PACK_BITS));
+                        Repr { pack, c: self.random.coin(), ..Repr::default() }
+                    }),
+                    (1, Repr { align: Some(1 << self.random.within(&ALIGN_BITS)), ..Repr::default() }),
+                    (1, Repr { transparent: true, ..Repr::default() }),
+                    (4, Repr::default()),
+                );
+                let count =
+                    if repr.transparent { 1 } else { self.random.within(&self.mixture.ranges.fields) };
                 let mut fields = self.fields(count)?;
                 // References to fields of packed types may not be made, and an aligned type may not be inside of one.
                 if repr.pack.is_some() {
@@ -233,46 +259,43 @@ impl Maker<'_> {
             Shape::Recursive => {
                 let value = self.copied_part()?;
                 let ty = self.adt(AdtKind::Struct, Repr::default(), vec![vec![value]]);
-                let next = match self.random.below(3) {
-                    0 => {
+                let next = weighted!(
+                    self.random,
+                    (1, {
                         let reference = self.program.types.reference(Mutability::Not, ty);
                         self.program.types.library(Library::Option, &[reference])
-                    }
-                    _ => self.program.types.raw_ptr(Mutability::Mut, ty),
-                };
+                    }),
+                    (2, self.program.types.raw_ptr(Mutability::Mut, ty)),
+                );
                 let TyKind::Adt(adt) = *self.program.types.kind(ty) else { return None };
                 let next = Field { name: "next".into(), ty: next, is_pub: true };
                 self.program.types.adts[adt].variants[VariantId::ONLY].fields.push(next);
                 ty
             }
             Shape::Union => {
-                let count = self.random.between(1, 3);
+                let count = self.random.within(&self.mixture.ranges.union_fields);
                 let fields = self.fields(count)?;
                 // What one field's bytes are to another, is certain for these.
                 if !fields.iter().all(|&ty| self.is_certain(ty)) {
                     return None;
                 }
-                let repr = Repr { c: self.random.chance(50), ..Repr::default() };
+                let repr = Repr { c: self.random.coin(), ..Repr::default() };
                 self.adt(AdtKind::Union, repr, vec![fields])
             }
             Shape::Enum => {
                 let mut variants = Vec::new();
-                for _ in 0..self.random.between(1, 4) {
-                    let count = self.random.below(4);
+                for _ in 0..self.random.within(&self.mixture.ranges.variants) {
+                    let count = self.random.within(&self.mixture.ranges.variant_fields);
                     variants.push(self.fields(count)?);
                 }
-                let int = match self.random.below(6) {
-                    0 => Some(IntTy::U8),
-                    1 => Some(IntTy::I16),
-                    _ => None,
-                };
+                let int = weighted!(self.random, (1, Some(IntTy::U8)), (1, Some(IntTy::I16)), (4, None));
                 self.adt(AdtKind::Enum, Repr { int, ..Repr::default() }, variants)
             }
             Shape::Destructor => {
                 let observed: Vec<Ty> =
                     self.pool.iter().copied().filter(|&ty| self.observers.of(ty).is_some()).collect();
                 let mut fields = vec![self.observers.state_ty];
-                for _ in 0..self.random.between(1, 3) {
+                for _ in 0..self.random.within(&self.mixture.ranges.observed_fields) {
                     fields.push(*self.random.pick(&observed)?);
                 }
                 let ty = self.adt(AdtKind::Struct, Repr::default(), vec![fields.clone()]);
@@ -332,9 +355,9 @@ impl Maker<'_> {
 
 /// Adds statics of the types that a program has, and pointers to them to the types.
 pub fn statics(program: &mut Program, mixture: &Mixture, pool: &mut Vec<Ty>, random: &mut Random) {
-    for n in 0..mixture.weights.statics.min(random.below(5)) {
+    for n in 0..mixture.weights.statics.min(random.within(&mixture.ranges.statics)) {
         let Some(&ty) = random.pick(pool) else { continue };
-        let is_mut = random.chance(60);
+        let is_mut = random.chance(mixture.chances.mutable_statics);
         // What is not changed is shared by all threads, and raw pointers are not, nor what may lead to some.
         if !is_mut && has_pointer(&program.types, ty) {
             continue;

@@ -88,7 +88,7 @@ impl Writer {
     pub fn panic(&mut self) -> Option<()> {
         let fail = Const::Fn(Box::new(FnRef::plain(FnDefId::Surface(self.harness.fail?)))).into();
         let nothing = self.new_local(Ty::UNIT)?;
-        let unwind = match self.random.chance(60) {
+        let unwind = match self.random.chance(self.mixture.chances.cleanups) {
             true => UnwindAction::Cleanup(self.machine.add_block(true)),
             false => UnwindAction::Continue,
         };
@@ -102,13 +102,13 @@ impl Writer {
         if !matches!(unwind, UnwindAction::Cleanup(_)) {
             return Some(());
         }
-        for _ in 0..self.random.below(5) {
+        for _ in 0..self.random.within(&self.mixture.ranges.cleanup_statements) {
             self.statement();
         }
-        if self.random.chance(60) {
+        if self.random.chance(self.mixture.chances.cleanup_drops) {
             self.drop_rest();
         }
-        if self.random.chance(60) {
+        if self.random.chance(self.mixture.chances.cleanup_observations) {
             self.attempt(|writer| writer.observe(2));
         }
         self.end(Terminator::UnwindResume)?;

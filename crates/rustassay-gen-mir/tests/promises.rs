@@ -1,6 +1,6 @@
 //! What every generated program promises.
 
-use rustassay_gen_mir::config::Profile;
+use rustassay_gen_mir::config::{Profile, Ranges};
 use rustassay_gen_mir::{Generated, generate};
 use rustassay_machine::aliasing::Model;
 use rustassay_machine::harness::Ending;
@@ -95,6 +95,34 @@ fn programs_do_not_rely_on_an_address_that_is_taken_again() {
             let mut machine = Machine::new(generated.program.clone(), config);
             assert_eq!(machine.run_main(), Ok(Ending::Finished), "seed {seed}\n{}", text(&generated));
             assert_eq!(machine.output(), generated.expected, "seed {seed}\n{}", text(&generated));
+        }
+    }
+}
+
+#[test]
+fn programs_of_extreme_chances_and_ranges_are_well_formed() {
+    let mut configs = Vec::new();
+    for chance in [0, 100] {
+        let mut config = Profile::Default.config();
+        config.chances.values_mut().for_each(|value| *value = chance);
+        configs.push((format!("every chance {chance}"), config));
+    }
+    for is_most in [false, true] {
+        let mut config = Profile::Default.config();
+        for (name, limits) in Ranges::LIMITS {
+            let end = if is_most { *limits.end() } else { *limits.start() };
+            config.ranges.set(name, end..=end).expect("it lies within its limits");
+        }
+        configs.push((format!("every range at its end, the most: {is_most}"), config));
+    }
+    for (what, config) in configs {
+        for seed in 0..10 {
+            let generated = generate(seed, &config);
+            let violations = check(&generated.program);
+            assert!(violations.is_empty(), "{what}, seed {seed}: {:?}\n{}", violations[0], text(&generated));
+            let mut machine = Machine::new(generated.program.clone(), Config::default());
+            assert_eq!(machine.run_main(), Ok(Ending::Finished), "{what}, seed {seed}\n{}", text(&generated));
+            assert_eq!(machine.output(), generated.expected, "{what}, seed {seed}");
         }
     }
 }

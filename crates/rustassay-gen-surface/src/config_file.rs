@@ -11,12 +11,18 @@
 //! [surface.size]
 //! statements = 500
 //!
-//! [surface.weights]
+//! [surface.weights]       # how often there is what, against the others
 //! loops = 20
 //! threads = 0
+//!
+//! [surface.chances]       # of 100 things, how many are made so
+//! labels = 100
+//!
+//! [surface.ranges]        # how many there are of something: the least and the most
+//! variants = [1, 12]
 //! ```
 
-use crate::config::{Config, Edition, Profile, Release, Weights};
+use crate::config::{Config, Edition, Profile, Release};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -46,6 +52,10 @@ struct Surface {
     size: Sizes,
     #[serde(default)]
     weights: BTreeMap<String, usize>,
+    #[serde(default)]
+    chances: BTreeMap<String, usize>,
+    #[serde(default)]
+    ranges: BTreeMap<String, [usize; 2]>,
 }
 
 #[derive(Default, Deserialize)]
@@ -58,9 +68,6 @@ struct Sizes {
     types: Option<usize>,
     cost: Option<usize>,
 }
-
-/// No weight is larger, so that sums of them stay small.
-const LARGEST_WEIGHT: usize = 10_000;
 
 impl Config {
     /// What a file says, if it says anything about these programs; or what is wrong with it, for people.
@@ -100,15 +107,14 @@ impl Config {
                 return Err(format!("`surface.size.{name}` is from 1 to {most}"));
             }
         }
-        for (name, value) in surface.weights {
-            let weight = config.weights.named(&name);
-            let weight = weight.ok_or_else(|| {
-                format!("there is no weight `{name}`: they are {}", Weights::NAMES.join(", "))
-            })?;
-            if value > LARGEST_WEIGHT {
-                return Err(format!("`surface.weights.{name}` is more than {LARGEST_WEIGHT}"));
-            }
-            *weight = value;
+        for (name, weight) in surface.weights {
+            config.weights.set(&name, weight)?;
+        }
+        for (name, chance) in surface.chances {
+            config.chances.set(&name, chance)?;
+        }
+        for (name, [least, most]) in surface.ranges {
+            config.ranges.set(&name, least..=most)?;
         }
         Ok(config)
     }
@@ -151,6 +157,15 @@ mod tests {
     fn a_weight_that_is_none_is_named_with_those_that_are() {
         let error = Config::parse("[surface.weights]\nlops = 1\n", None).unwrap_err();
         assert!(error.contains("`lops`") && error.contains("loops"), "{error}");
+    }
+
+    #[test]
+    fn chances_and_ranges_are_set_within_their_limits() {
+        let of = |text: &str| Config::parse(text, None);
+        let config = of("[surface.chances]\nlabels = 100\n[surface.ranges]\nvariants = [2, 9]\n").unwrap();
+        assert_eq!((config.chances.labels, config.ranges.variants), (100, 2..=9));
+        assert!(of("[surface.chances]\nlabels = 101\n").unwrap_err().contains("from 0 to 100"));
+        assert!(of("[surface.ranges]\nvariants = [0, 9]\n").unwrap_err().contains("`variants`"));
     }
 
     #[test]

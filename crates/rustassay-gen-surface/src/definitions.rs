@@ -5,6 +5,20 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Adt, AdtId, Kind, Style, Ty, VariantDef, param_name};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+use std::ops::RangeInclusive;
+
+/// How many of 100 structs that would be units get fields after all.
+const UNITS_THAT_GET_FIELDS: usize = 80;
+
+/// What const parameters are instantiated with.
+const COUNTS: RangeInclusive<usize> = 1..=4;
+
+/// What a destructor multiplies its number by.
+const FACTORS: RangeInclusive<usize> = 2..=90;
+
+/// How many of 100 destructors mix their number once more.
+const MIXING_DESTRUCTORS: usize = 30;
 
 #[derive(Copy, Clone)]
 enum Choice {
@@ -69,12 +83,16 @@ impl Writer {
             Choice::String => Kind::String,
             Choice::Text => Kind::Text,
             Choice::Tuple => {
-                let count = if self.chance(5) { 0 } else { self.between(1, 4) };
+                let count = if self.chance(self.chances().empty_tuples) {
+                    0
+                } else {
+                    self.random.within(&self.mixture.ranges.tuple_fields)
+                };
                 Kind::Tuple((0..count).map(|_| self.part_type(below)).collect())
             }
             Choice::Array => {
                 let of = self.part_type(below);
-                let len = self.between(0, 5) as u32;
+                let len = self.random.within(&self.mixture.ranges.array_length) as u32;
                 return if self.types.facts(of).size * len > LARGEST {
                     of
                 } else {
@@ -106,7 +124,11 @@ impl Writer {
 
     /// A type for a part of another: one that there is, or a new one.
     pub fn part_type(&mut self, level: usize) -> Ty {
-        let known = if self.chance(35) { self.random.pick(&self.pool).copied() } else { None };
+        let known = if self.chance(self.chances().known_parts) {
+            self.random.pick(&self.pool).copied()
+        } else {
+            None
+        };
         let ty = known.unwrap_or_else(|| self.new_type(level));
         if self.types.facts(ty).size > LARGEST / 3 { self.scalar_type() } else { ty }
     }
@@ -125,48 +147,55 @@ impl Writer {
 
     /// A type that can be the key of a map.
     pub fn key_type(&mut self) -> Ty {
-        if self.chance(30)
+        if self.chance(self.chances().known_keys)
             && let Some(ty) = self.random.pick(&self.pool).copied()
             && self.types.facts(ty).is_key
             && self.types.facts(ty).size < 8
         {
             return ty;
         }
-        match self.below(4) {
-            0 => self.ty(Kind::String),
-            1 => self.ty(Kind::Char),
-            _ => {
+        weighted!(
+            self.random,
+            (1, self.ty(Kind::String)),
+            (1, self.ty(Kind::Char)),
+            (2, {
                 let int = self.some_int();
                 self.types.int(int)
-            }
-        }
+            }),
+        )
     }
 
     /// A new struct or enum with so many type parameters.
     fn new_adt(&mut self, is_enum: bool, type_params: u8, level: usize) -> Ty {
         let name = self.name(if is_enum { "E" } else { "S" });
-        let has_count = type_params > 0 && self.chance(30);
-        let count = if is_enum { self.between(1, 5) } else { 1 };
+        let has_count = type_params > 0 && self.chance(self.chances().const_parameters);
+        let count = if is_enum { self.random.within(&self.mixture.ranges.variants) } else { 1 };
         let mut used_params = 0;
         let variants: Vec<VariantDef> = (0..count)
             .map(|_| {
-                let style = match self.below(10) {
-                    0..=1 if is_enum || type_params == 0 => Style::Unit,
-                    0..=4 => Style::Tuple,
-                    _ => Style::Named,
-                };
+                let style = weighted!(
+                    self.random,
+                    (2, is_enum || type_params == 0, Style::Unit),
+                    (3, Style::Tuple),
+                    (5, Style::Named),
+                );
                 // A struct that is a unit is rare.
-                let style =
-                    if !is_enum && style == Style::Unit && self.chance(80) { Style::Named } else { style };
-                let fields = if style == Style::Unit { 0 } else { self.between(1, 4) };
+                let style = if !is_enum && style == Style::Unit && self.chance(UNITS_THAT_GET_FIELDS) {
+                    Style::Named
+                } else {
+                    style
+                };
+                let fields =
+                    if style == Style::Unit { 0 } else { self.random.within(&self.mixture.ranges.fields) };
                 let mut types: Vec<Ty> = (0..fields).map(|_| self.part_type(level)).collect();
                 while used_params < type_params && style != Style::Unit {
                     let param = self.ty(Kind::Param(used_params));
-                    let ty = match self.below(4) {
-                        0 => self.ty(Kind::Option(param)),
-                        1 => self.ty(Kind::Vec(param)),
-                        _ => param,
-                    };
+                    let ty = weighted!(
+                        self.random,
+                        (1, self.ty(Kind::Option(param))),
+                        (1, self.ty(Kind::Vec(param))),
+                        (2, param),
+                    );
                     types.push(ty);
                     used_params += 1;
                 }
@@ -203,10 +232,13 @@ impl Writer {
                 is_param || test(writer.types.facts(ty))
             })
         };
-        let is_copy = all(&|facts| facts.is_copy && !facts.has_param, self) && self.chance(60);
-        let is_key = all(&|facts| facts.is_key, self) && self.chance(70);
-        let has_default =
-            !is_enum && type_params == 0 && all(&|facts| facts.has_default, self) && self.chance(60);
+        let is_copy =
+            all(&|facts| facts.is_copy && !facts.has_param, self) && self.chance(self.chances().copy_types);
+        let is_key = all(&|facts| facts.is_key, self) && self.chance(self.chances().key_types);
+        let has_default = !is_enum
+            && type_params == 0
+            && all(&|facts| facts.has_default, self)
+            && self.chance(self.chances().default_types);
         let adt = Adt {
             name,
             type_params,
@@ -239,11 +271,13 @@ impl Writer {
 
     /// An instance of a generic type, of one that there is or of a new one.
     fn generic_instance(&mut self, level: usize) -> Ty {
-        if let (true, Some(id)) = (self.chance(60), self.random.pick(&self.shared.generic_adts).copied()) {
+        if let (true, Some(id)) =
+            (self.chance(self.chances().known_generics), self.random.pick(&self.shared.generic_adts).copied())
+        {
             return self.instance(id);
         }
-        let is_enum = self.chance(40);
-        let params = self.between(1, 2) as u8;
+        let is_enum = self.chance(self.chances().generic_enums);
+        let params = self.random.within(&self.mixture.ranges.type_parameters) as u8;
         self.new_adt(is_enum, params, level)
     }
 
@@ -251,17 +285,18 @@ impl Writer {
         let (params, has_count) = (self.types.adt(id).type_params, self.types.adt(id).has_count);
         let mut args: Vec<Ty> = (0..params).map(|_| self.scalar_or_string()).collect();
         if has_count {
-            let count = self.between(1, 4) as u32;
+            let count = self.random.within(&COUNTS) as u32;
             args.push(self.ty(Kind::Count(count)));
         }
         self.ty(Kind::Adt(id, args))
     }
 
     fn scalar_or_string(&mut self) -> Ty {
-        match self.below(5) {
-            0 if self.weights().strings > 0 => self.ty(Kind::String),
-            _ => self.scalar_type(),
-        }
+        weighted!(
+            self.random,
+            (1, self.weights().strings > 0, self.ty(Kind::String)),
+            (4, self.scalar_type()),
+        )
     }
 
     /// Adds a struct or enum to the program.
@@ -311,7 +346,7 @@ impl Writer {
         };
         let kind = match adt.is_enum {
             false => {
-                if self.chance(10) {
+                if self.chance(self.chances().struct_representations) {
                     attributes.push(Attribute::List("repr", vec![self.random.one(["C", "align(16)"])]));
                 }
                 let fields = fields_of(self, &adt.variants[0], Visibility::Public);
@@ -319,8 +354,8 @@ impl Writer {
             }
             true => {
                 let is_plain = adt.variants.iter().all(|variant| variant.style == Style::Unit);
-                let has_numbers = is_plain && self.chance(50);
-                if has_numbers || self.chance(10) {
+                let has_numbers = is_plain && self.coin();
+                if has_numbers || self.chance(self.chances().enum_representations) {
                     attributes
                         .push(Attribute::List("repr", vec![self.random.one(["u8", "i16", "u32", "i64"])]));
                 }
@@ -396,7 +431,9 @@ impl Writer {
 
     /// A struct with a destructor that is noted.
     pub fn dropper_type(&mut self) -> Ty {
-        if let (true, Some(ty)) = (self.chance(60), self.random.pick(&self.shared.droppers).copied()) {
+        if let (true, Some(ty)) =
+            (self.chance(self.chances().known_droppers), self.random.pick(&self.shared.droppers).copied())
+        {
             return ty;
         }
         self.need(Part::Drops);
@@ -404,7 +441,7 @@ impl Writer {
         let field = self.name("fd");
         let u32 = self.types.int(crate::types::Int::U32);
         let mut fields = vec![(field, u32)];
-        if self.chance(40) {
+        if self.chance(self.chances().full_droppers) {
             let ty = self.part_type(0);
             fields.push((self.name("fd"), ty));
         }
@@ -420,11 +457,11 @@ impl Writer {
             is_key: false,
             has_default: false,
         };
-        let factor = self.between(2, 90) as u128;
+        let factor = self.random.within(&FACTORS) as u128;
         let id = self.define(adt);
         let mut noted =
             Expr::Name("self".into()).field(field).cast("u64").method("wrapping_mul", vec![number(factor)]);
-        if self.chance(30) {
+        if self.chance(MIXING_DESTRUCTORS) {
             noted = binary(BinOp::BitXor, noted, number(factor + 5));
         }
         let body = block(vec![call("note", vec![noted]).stmt()], None);

@@ -6,6 +6,7 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
 
 #[derive(Copy, Clone)]
 enum Way {
@@ -100,40 +101,46 @@ impl Writer {
         self.spend(2);
         let ty = self.ty(Kind::Bool);
         if depth == 0 {
-            if let (true, Some(place)) = (self.chance(70), self.find_place(ty, Purpose::Read)) {
+            if let (true, Some(place)) =
+                (self.chance(self.chances().leaf_bools), self.find_place(ty, Purpose::Read))
+            {
                 return place.expr;
             }
-            return Expr::Lit(Lit::Bool(self.chance(50)));
+            return Expr::Lit(Lit::Bool(self.coin()));
         }
         let depth = depth - 1;
-        match self.below(14) {
-            0 => Expr::Lit(Lit::Bool(self.chance(50))),
-            1 | 2 => match self.find_place(ty, Purpose::Read) {
-                Some(place) => place.expr,
-                None => self.comparison(depth),
-            },
-            3 | 4 => {
+        weighted!(
+            self.random,
+            (1, Expr::Lit(Lit::Bool(self.coin()))),
+            (
+                2,
+                match self.find_place(ty, Purpose::Read) {
+                    Some(place) => place.expr,
+                    None => self.comparison(depth),
+                }
+            ),
+            (2, {
                 let op = self.random.one([BinOp::And, BinOp::Or]);
                 let left = self.boolean(false, depth);
                 let right = self.in_branch(|writer| writer.boolean(false, depth));
                 binary(op, left, right)
-            }
-            5 => {
+            }),
+            (1, {
                 let op = self.random.one([BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor]);
                 binary(op, self.boolean(false, depth), self.boolean(false, depth))
-            }
-            6 => self.boolean(false, depth).negated(),
-            7 => self.compound(ty, typed, depth),
-            8 => self.matches_macro(depth).unwrap_or_else(|| self.comparison(depth)),
-            9 => self.question(depth).unwrap_or_else(|| self.comparison(depth)),
-            _ => self.comparison(depth),
-        }
+            }),
+            (1, self.boolean(false, depth).negated()),
+            (1, self.compound(ty, typed, depth)),
+            (1, self.matches_macro(depth).unwrap_or_else(|| self.comparison(depth))),
+            (1, self.question(depth).unwrap_or_else(|| self.comparison(depth))),
+            (4, self.comparison(depth)),
+        )
     }
 
     /// `a < b`.
     pub fn comparison(&mut self, depth: usize) -> Expr {
         let op = self.random.one([BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge]);
-        if self.chance(20) {
+        if self.chance(self.chances().general_comparisons) {
             let ty = self.any_type();
             let facts = self.types.facts(ty);
             let mark = self.loan_mark();
@@ -163,19 +170,19 @@ impl Writer {
         let kind = self.kind(ty).clone();
         let ask = |expr: Expr, name: &'static str| Some(expr.method(name, Vec::new()));
         match kind {
-            Kind::Option(of) => match self.below(3) {
-                0 => ask(value, "is_some"),
-                1 => ask(value, "is_none"),
-                _ if self.mixture.has(70) && self.types.facts(of).is_copy => {
+            Kind::Option(of) => weighted!(
+                self.random,
+                (1, ask(value, "is_some")),
+                (1, ask(value, "is_none")),
+                (1, self.mixture.has(70), {
                     let Kind::Int(int) = *self.kind(of) else { return ask(value, "is_some") };
                     let x = self.name("n");
                     let low = self.int_literal(int, true).0;
                     let test = closure(vec![Pat::name(x)], binary(BinOp::Gt, x.into(), low));
                     Some(value.method("is_some_and", vec![test]))
-                }
-                _ => ask(value, "is_none"),
-            },
-            Kind::Result(..) => match self.chance(50) {
+                }),
+            ),
+            Kind::Result(..) => match self.coin() {
                 true => ask(value, "is_ok"),
                 false => ask(value, "is_err"),
             },
@@ -184,12 +191,13 @@ impl Writer {
             }
             Kind::String | Kind::Text => {
                 let word = self.word();
-                match self.below(4) {
-                    0 => ask(value, "is_empty"),
-                    1 => Some(value.method("starts_with", vec![text(word)])),
-                    2 => Some(value.method("contains", vec![Expr::Lit(Lit::Char('a'))])),
-                    _ => Some(value.method("ends_with", vec![text(word)])),
-                }
+                weighted!(
+                    self.random,
+                    (1, ask(value, "is_empty")),
+                    (1, Some(value.method("starts_with", vec![text(word)]))),
+                    (1, Some(value.method("contains", vec![Expr::Lit(Lit::Char('a'))]))),
+                    (1, Some(value.method("ends_with", vec![text(word)]))),
+                )
             }
             Kind::Char => {
                 let name =
@@ -223,14 +231,16 @@ impl Writer {
     /// `if c { a } else { b }`.
     fn if_value(&mut self, ty: Ty, typed: bool, depth: usize) -> Expr {
         if self.weights().patterns > 0
-            && self.chance(30)
+            && self.chance(self.chances().if_let_values)
             && let Some(expr) = self.if_let(Some((ty, typed)), depth)
         {
             return expr;
         }
         let condition = self.boolean(false, depth);
         let mut parts = self.alternatives(2, |writer, n| match n {
-            1 if depth > 0 && writer.chance(20) => writer.if_value(ty, typed, depth - 1),
+            1 if depth > 0 && writer.chance(writer.chances().else_ifs) => {
+                writer.if_value(ty, typed, depth - 1)
+            }
             _ => Expr::Block(BlockKind::Plain, writer.value_block(ty, typed, depth)),
         });
         let otherwise = parts.pop();
@@ -244,8 +254,8 @@ impl Writer {
     pub fn value_block(&mut self, ty: Ty, typed: bool, depth: usize) -> Block {
         self.in_block(|writer| {
             let mut stmts = Vec::new();
-            if writer.chance(30) {
-                let most = writer.between(1, 2);
+            if writer.chance(writer.chances().full_value_blocks) {
+                let most = writer.random.within(&writer.mixture.ranges.value_block);
                 writer.statements(&mut stmts, most);
             }
             let tail = writer.expr(ty, typed, depth);
@@ -259,7 +269,9 @@ impl Writer {
 
     /// Any type of the pool that values can be made of anywhere.
     pub fn any_type(&mut self) -> Ty {
-        if self.pool.is_empty() || (self.pool.len() < self.mixture.size.types && self.chance(30)) {
+        if self.pool.is_empty()
+            || (self.pool.len() < self.mixture.size.types && self.chance(self.chances().new_types))
+        {
             let ty = self.new_type(2);
             if !self.pool.contains(&ty) {
                 self.pool.push(ty);
@@ -277,7 +289,7 @@ impl Writer {
             Some(1) => self.ty(Kind::Bool),
             Some(2) => self.ty(Kind::Char),
             Some(3) => {
-                let kind = if self.chance(50) { Kind::F32 } else { Kind::F64 };
+                let kind = if self.coin() { Kind::F32 } else { Kind::F64 };
                 self.ty(kind)
             }
             _ => {
@@ -307,18 +319,18 @@ impl Writer {
             "end\n",
             "aaaa",
         ];
-        WORDS[self.below(WORDS.len())]
+        self.random.one(WORDS)
     }
 
     /// An interval that a variable keeps to, for some variables.
     pub fn maybe_interval(&mut self, ty: Ty) -> Option<Interval> {
         let Kind::Int(int) = *self.kind(ty) else { return None };
-        if !self.chance(30) {
+        if !self.chance(self.chances().intervals) {
             return None;
         }
         let all = Interval::of(int);
         let high = self.random.one([1, 7, 15, 63, 100, 120]);
-        let low = if int.is_signed && self.chance(30) { -high } else { 0 };
+        let low = if int.is_signed && self.chance(self.chances().signed_intervals) { -high } else { 0 };
         Some(Interval::new(low, high.min(all.high)))
     }
 

@@ -7,6 +7,14 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+use std::ops::RangeInclusive;
+
+/// What the range of a `for` begins with.
+const RANGE_STARTS: RangeInclusive<usize> = 0..=9;
+
+/// What `step_by` steps by.
+const STEPS: RangeInclusive<usize> = 1..=3;
 
 impl Writer {
     /// A block of statements.
@@ -15,7 +23,7 @@ impl Writer {
             let mut stmts = Vec::new();
             let most = writer.between(1, writer.mixture.size.block);
             writer.statements(&mut stmts, most);
-            if stmts.is_empty() || writer.chance(20) {
+            if stmts.is_empty() || writer.chance(writer.chances().observed_blocks) {
                 writer.observation(&mut stmts);
             }
             block(stmts, None)
@@ -24,13 +32,13 @@ impl Writer {
 
     pub fn if_statement(&mut self, out: &mut Vec<Stmt>) {
         if self.weights().patterns > 0
-            && self.chance(35)
+            && self.chance(self.chances().if_lets)
             && let Some(expr) = self.if_let(None, 2)
         {
             return out.push(expr.stmt());
         }
         let condition = self.boolean(false, 3);
-        let has_else = self.chance(60);
+        let has_else = self.chance(self.chances().elses);
         let mut blocks = self.alternatives(1 + usize::from(has_else), |writer, _| writer.block());
         let otherwise =
             if has_else { blocks.pop().map(|body| Expr::Block(BlockKind::Plain, body)) } else { None };
@@ -48,16 +56,17 @@ impl Writer {
     /// `for`, `while` or `loop`, with a number of trips that is known.
     pub fn loop_statement(&mut self, out: &mut Vec<Stmt>) {
         let trips = self.trips();
-        match self.below(5) {
-            0 | 1 => self.for_range(out, trips),
-            2 => self.for_each(out),
-            3 => self.while_loop(out, trips),
-            _ => self.endless_loop(out, trips),
-        }
+        weighted!(
+            self.random,
+            (2, self.for_range(out, trips)),
+            (1, self.for_each(out)),
+            (1, self.while_loop(out, trips)),
+            (1, self.endless_loop(out, trips)),
+        )
     }
 
     fn label(&mut self) -> Option<Name> {
-        self.chance(35).then(|| self.name("'l"))
+        self.chance(self.chances().labels).then(|| self.name("'l"))
     }
 
     /// A loop's body, in which `break` and `continue` may stand.
@@ -82,28 +91,32 @@ impl Writer {
     }
 
     fn for_range(&mut self, out: &mut Vec<Stmt>, trips: u64) {
-        let int = if self.chance(50) { Int::USIZE } else { self.some_int() };
+        let int = if self.coin() { Int::USIZE } else { self.some_int() };
         let ty = self.types.int(int);
         let i = self.name("i");
         let label = self.label();
-        let start = self.below(10) as i128;
+        let start = self.random.within(&RANGE_STARTS) as i128;
         let last = start + trips as i128 - 1;
-        let head = match self.below(6) {
-            0 => range_inclusive(self.literal(int, start, false), self.literal(int, last, true)),
-            1 => range(self.literal(int, start, false), self.literal(int, last + 1, true))
-                .method("rev", Vec::new()),
-            2 => {
-                let step = self.between(1, 3) as u128;
+        let head = weighted!(
+            self.random,
+            (1, range_inclusive(self.literal(int, start, false), self.literal(int, last, true))),
+            (
+                1,
+                range(self.literal(int, start, false), self.literal(int, last + 1, true))
+                    .method("rev", Vec::new())
+            ),
+            (1, {
+                let step = self.random.within(&STEPS) as u128;
                 range(self.literal(int, start, false), self.literal(int, last + 1, true))
                     .method("step_by", vec![number(step)])
-            }
+            }),
             // Up to something that is known only when it runs.
-            3 => {
+            (1, {
                 let end = self.int_within(int, Interval::new(start, last + 1), false, 2);
                 range(self.literal(int, start, false), end)
-            }
-            _ => range(self.literal(int, start, false), self.literal(int, last + 1, true)),
-        };
+            }),
+            (2, range(self.literal(int, start, false), self.literal(int, last + 1, true))),
+        );
         let body = self.loop_body(trips, label, true, &[(i, ty, Some(Interval::new(start, last)))]);
         out.push(Expr::For(label, Box::new((Pat::name(i), head)), body).stmt());
     }
@@ -111,9 +124,13 @@ impl Writer {
     /// Over what a variable holds, by reference.
     fn for_each(&mut self, out: &mut Vec<Stmt>) {
         let of = self.any_type();
-        let vec = if self.chance(60) { self.ty(Kind::Vec(of)) } else { self.types.array(of, 3) };
+        let vec = if self.chance(self.chances().loops_over_vectors) {
+            self.ty(Kind::Vec(of))
+        } else {
+            self.types.array(of, 3)
+        };
         let mark = self.loan_mark();
-        let mutability = if self.chance(40) { Mutability::Mut } else { Mutability::Not };
+        let mutability = self.mutability(self.chances().mutable_iterations);
         let purpose = if mutability == Mutability::Mut { Purpose::Write } else { Purpose::Read };
         let label = self.label();
         let Some(place) = self.find_place(vec, purpose) else {
@@ -125,13 +142,13 @@ impl Writer {
         };
         self.lend(place.var, mutability);
         let item = self.name("item");
-        let head = match (mutability, self.chance(50)) {
+        let head = match (mutability, self.coin()) {
             (_, true) => Expr::Ref(mutability, Box::new(place.expr)),
             (Mutability::Not, _) => place.expr.method("iter", Vec::new()),
             (Mutability::Mut, _) => place.expr.method("iter_mut", Vec::new()),
         };
         let ty = self.types.reference(mutability, of);
-        let (pat, head, vars) = match self.chance(30) {
+        let (pat, head, vars) = match self.chance(self.chances().enumerations) {
             true => {
                 let n = self.name("n");
                 let usize = self.types.int(Int::USIZE);
@@ -162,7 +179,7 @@ impl Writer {
         out.push(let_mut(i, self.literal(int, 0, false)));
         let limit = self.literal(int, trips as i128, true);
         let mut condition = binary(BinOp::Lt, i.into(), limit);
-        if self.chance(40) {
+        if self.chance(self.chances().while_conditions) {
             let more = self.in_loop(trips, |writer| writer.boolean(false, 2));
             condition = binary(BinOp::And, condition, more);
         }
@@ -196,7 +213,7 @@ impl Writer {
     pub fn break_value(&mut self, ty: Ty, typed: bool, depth: usize) -> Expr {
         let label = self.name("'l");
         // Blocks with labels came with 1.65.
-        if self.mixture.has(65) && self.chance(50) {
+        if self.mixture.has(65) && self.coin() {
             let body = self.in_branch(|writer| {
                 let target =
                     Target { label: Some(label), is_loop: false, value: Some(ty), can_continue: false };
@@ -227,7 +244,7 @@ impl Writer {
                 let mut stmts = vec![assign_op(BinOp::Add, i, number(1)).stmt()];
                 let value = writer.expr(ty, typed, depth);
                 let condition = binary(BinOp::Ge, i.into(), number(u128::from(trips)));
-                let leave = Expr::Break(writer.chance(50).then_some(label), Some(Box::new(value)));
+                let leave = Expr::Break(writer.coin().then_some(label), Some(Box::new(value)));
                 stmts.push(if_then(condition, block(vec![leave.stmt()], None)).stmt());
                 writer.statements(&mut stmts, 2);
                 block(stmts, None)
@@ -253,13 +270,13 @@ impl Writer {
                     if target.label.is_none() && !is_innermost {
                         return None;
                     }
-                    let label = target.label.filter(|_| !is_innermost || writer.random.chance(50));
+                    let label = target.label.filter(|_| !is_innermost || writer.random.coin());
                     match target.value {
                         Some(ty) => {
                             let value = writer.expr(ty, true, 1);
                             Expr::Break(label, Some(Box::new(value)))
                         }
-                        None if target.can_continue && writer.chance(50) => Expr::Continue(label),
+                        None if target.can_continue && writer.coin() => Expr::Continue(label),
                         None => Expr::Break(label, None),
                     }
                 }

@@ -5,6 +5,14 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::{FnDef, Frame, Writer};
+use rustassay_random::weighted;
+
+/// What the weight of recursion is a share of: so many new functions, of which that many call themselves.
+const RECURSION_SHARE: usize = 12;
+
+/// What the weight of raw pointers is a share of: so many functions, of which that many are `unsafe`, but not more than `MOST_UNSAFE`.
+const UNSAFE_SHARE: usize = 30;
+const MOST_UNSAFE: usize = 3;
 
 /// How deep functions are made while others are being written.
 const DEEPEST: usize = 4;
@@ -15,11 +23,11 @@ impl Writer {
         let known: Vec<usize> =
             (0..self.functions.len()).rev().filter(|&n| self.functions[n].ret == ty).take(8).collect();
         let is_new = self.frames.len() < DEEPEST && self.left > 8 && self.is_constructible(ty);
-        if known.is_empty() || (is_new && self.chance(30)) {
+        if known.is_empty() || (is_new && self.chance(self.chances().new_functions)) {
             if !is_new {
                 return None;
             }
-            if self.random.below(12) < self.weights().recursion {
+            if self.random.ratio(self.weights().recursion, RECURSION_SHARE) {
                 self.new_recursive_function(ty);
             } else {
                 self.new_function(ty);
@@ -44,11 +52,12 @@ impl Writer {
             .map(|&(ty, interval)| self.expr_within(ty, interval, true, depth.min(2)))
             .collect();
         self.end_loans(mark);
-        let callee: Expr = match self.below(20) {
-            0 => path(&["crate"]).then(function.name).into(),
-            1 => path(&["self"]).then(function.name).into(),
-            _ => function.name.into(),
-        };
+        let callee: Expr = weighted!(
+            self.random,
+            (1, path(&["crate"]).then(function.name).into()),
+            (1, path(&["self"]).then(function.name).into()),
+            (18, function.name.into()),
+        );
         let called = call(callee, args);
         Some(match function.is_unsafe {
             true => Expr::Block(BlockKind::Unsafe, block(Vec::new(), Some(called))),
@@ -65,7 +74,7 @@ impl Writer {
         let mut stmts = Vec::new();
         let most = self.frame().left;
         self.statements(&mut stmts, most);
-        if self.chance(60) {
+        if self.chance(self.chances().observed_functions) {
             self.observe_block(&mut stmts);
         }
         let ret = self.frame().ret;
@@ -89,26 +98,27 @@ impl Writer {
     }
 
     fn param_type(&mut self) -> Ty {
-        let ty = if self.chance(50) { self.scalar_type() } else { self.any_type() };
-        match self.below(10) {
-            0 | 1 => self.types.reference(Mutability::Not, ty),
-            2 | 3 => self.types.reference(Mutability::Mut, ty),
-            4 if self.weights().slices > 0 => {
+        let ty = if self.coin() { self.scalar_type() } else { self.any_type() };
+        weighted!(
+            self.random,
+            (2, self.types.reference(Mutability::Not, ty)),
+            (2, self.types.reference(Mutability::Mut, ty)),
+            (1, self.weights().slices > 0, {
                 let slice = self.ty(Kind::Slice(ty));
                 self.types.reference(Mutability::Not, slice)
-            }
-            5 if self.weights().strings > 0 => {
+            }),
+            (1, self.weights().strings > 0, {
                 let str = self.ty(Kind::Str);
                 self.types.reference(Mutability::Not, str)
-            }
-            _ => ty,
-        }
+            }),
+            (4, ty),
+        )
     }
 
     /// Makes a function that yields this type.
     pub fn new_function(&mut self, ret: Ty) {
         let name = self.name("fun");
-        let count = self.below(5);
+        let count = self.random.within(&self.mixture.ranges.parameters);
         let params: Vec<(Name, Ty, Option<Interval>)> = (0..count)
             .map(|_| {
                 let ty = self.param_type();
@@ -128,8 +138,8 @@ impl Writer {
         self.statements(&mut stmts, left);
         let tail = self.expr_within(ret, interval, true, 3);
         let frame = self.frames.pop().unwrap_or_else(|| unreachable!("it was pushed"));
-        let is_unsafe = self.random.below(30) < self.weights().raw_pointers.min(3);
-        let abi = self.chance(5).then_some("C");
+        let is_unsafe = self.random.ratio(self.weights().raw_pointers.min(MOST_UNSAFE), UNSAFE_SHARE);
+        let abi = self.chance(self.chances().foreign_abis).then_some("C");
         if abi.is_some() {
             self.shared.foreign_abi.push(name);
         }
@@ -156,15 +166,20 @@ impl Writer {
 
     /// Adds a function with a hint for the inliner, or none.
     pub fn add_function(&mut self, function: Function) {
-        let attributes = match self.below(8) {
-            0 => vec![Attribute::Word("inline")],
-            1 => vec![Attribute::List("inline", vec!["always"])],
-            2 => vec![Attribute::List("inline", vec!["never"])],
-            3 => vec![Attribute::Word("cold")],
-            _ => Vec::new(),
-        };
+        let attributes = weighted!(
+            self.random,
+            (1, vec![Attribute::Word("inline")]),
+            (1, vec![Attribute::List("inline", vec!["always"])]),
+            (1, vec![Attribute::List("inline", vec!["never"])]),
+            (1, vec![Attribute::Word("cold")]),
+            (4, Vec::new()),
+        );
         let kind = ItemKind::Fn(Box::new(function));
-        let visibility = if self.chance(20) { Visibility::Crate } else { Visibility::Inherited };
+        let visibility = if self.chance(self.chances().visible_functions) {
+            Visibility::Crate
+        } else {
+            Visibility::Inherited
+        };
         self.items.push(Item { attributes, visibility, kind });
     }
 
@@ -173,10 +188,14 @@ impl Writer {
         let name = self.name("rec");
         let fuel = self.name("fuel");
         let u32 = self.types.int(Int::U32);
-        let calls = self.between(1, 2) as u64;
-        let deepest = if calls == 1 { self.between(1, 12) } else { self.between(1, 4) } as u64;
+        let calls = self.random.within(&self.mixture.ranges.recursive_calls) as u64;
+        let deepest = if calls == 1 {
+            self.random.within(&self.mixture.ranges.recursion_depth)
+        } else {
+            self.random.within(&self.mixture.ranges.tree_recursion_depth)
+        } as u64;
         let times = if calls == 1 { deepest + 1 } else { 1 << (deepest + 1) };
-        let extra = self.below(3);
+        let extra = self.random.within(&self.mixture.ranges.recursive_parameters);
         let mut params = vec![(fuel, u32, Some(Interval::new(0, i128::from(deepest))))];
         for _ in 0..extra {
             let ty = self.scalar_type();

@@ -7,6 +7,9 @@ use crate::syntax::*;
 use crate::types::{Kind, Ty};
 use crate::writer::Writer;
 
+/// What the weights of `let` chains and of `let .. else` are a share of.
+const LET_SHARE: usize = 6;
+
 impl Writer {
     /// Declares what a pattern bound.
     pub fn declare_bindings(&mut self, found: &[Binding]) {
@@ -20,21 +23,21 @@ impl Writer {
     /// The arms of a match, each with a body that `write` makes.
     fn arms(&mut self, of: &Scrutinee, mut write: impl FnMut(&mut Self) -> Expr) -> Vec<Arm> {
         let mut plans: Vec<(Pat, Vec<Binding>, bool)> = Vec::new();
-        for _ in 0..self.between(1, 3) {
+        for _ in 0..self.random.within(&self.mixture.ranges.refutable_arms) {
             let mut found = Vec::new();
             let pat = self.pattern(of.ty, of.mode, true, 3, &mut found);
-            let has_guard = of.mode.mutability() == Mutability::Not && self.chance(35);
+            let has_guard = of.mode.mutability() == Mutability::Not && self.chance(self.chances().guards);
             plans.push((pat, found, has_guard));
         }
         match self.kind(of.ty).clone() {
-            Kind::Adt(id, _) if self.types.adt(id).is_enum && self.chance(60) => {
+            Kind::Adt(id, _) if self.types.adt(id).is_enum && self.chance(self.chances().listed_variants) => {
                 for variant in 0..self.types.adt(id).variants.len() {
                     let mut found = Vec::new();
                     let pat = self.variant_pattern(of.ty, variant, of.mode, false, 2, &mut found);
                     plans.push((pat, found, false));
                 }
             }
-            Kind::Option(inner) if self.chance(60) => {
+            Kind::Option(inner) if self.chance(self.chances().listed_options) => {
                 let mut found = Vec::new();
                 let sub = self.pattern(inner, of.mode, false, 1, &mut found);
                 plans.push((Pat::TupleStruct(name_path("Some"), vec![sub]), found, false));
@@ -94,7 +97,7 @@ impl Writer {
         let of = self.scrutinee(depth);
         let mut found = Vec::new();
         let pat = self.pattern(of.ty, of.mode, true, 2, &mut found);
-        let has_chain = self.random.below(6) < self.weights().let_chains;
+        let has_chain = self.random.ratio(self.weights().let_chains, LET_SHARE);
         let mut condition = Expr::Let(Box::new((pat, of.expr)));
         let branch = self.scope().enter_branch();
         self.scope().open_block();
@@ -102,7 +105,7 @@ impl Writer {
         if has_chain {
             let more = self.read_only(|writer| writer.boolean(false, 2));
             condition = binary(BinOp::And, condition, more);
-            if self.chance(40) {
+            if self.chance(self.chances().second_lets) {
                 let next = self.scrutinee(1);
                 let mut found = Vec::new();
                 let pat = self.pattern(next.ty, next.mode, true, 2, &mut found);
@@ -117,7 +120,7 @@ impl Writer {
         let then = write(self);
         self.close_block();
         let outcome = self.scope().leave_branch(branch);
-        let otherwise = match value.is_some() || self.chance(60) {
+        let otherwise = match value.is_some() || self.chance(self.chances().if_let_elses) {
             true => {
                 // What the conditions took may be gone.
                 self.scope().join(&outcome);
@@ -151,7 +154,7 @@ impl Writer {
     /// `let` with a pattern, or `let .. else`.
     pub fn pattern_statement(&mut self, out: &mut Vec<Stmt>) {
         let mut found = Vec::new();
-        if self.random.below(6) < self.weights().let_else && self.frame().can_return {
+        if self.random.ratio(self.weights().let_else, LET_SHARE) && self.frame().can_return {
             let ty = self.destructurable();
             let value = self.expr(ty, false, 2);
             let leave = self.way_out();
@@ -160,9 +163,9 @@ impl Writer {
             return self.declare_bindings(&found);
         }
         let ty = self.destructurable();
-        if self.chance(40) {
+        if self.chance(self.chances().borrowed_patterns) {
             let mark = self.loan_mark();
-            let mutability = if self.chance(40) { Mutability::Mut } else { Mutability::Not };
+            let mutability = self.mutability(self.chances().mutable_patterns);
             if let Some(expr) = self.borrow_place(ty, mutability) {
                 let pat = self.pattern(ty, Mode::Ref(mutability), false, 2, &mut found);
                 out.push(let_pat(pat, None, expr));
@@ -191,10 +194,12 @@ impl Writer {
         let target =
             self.frame().scope.targets.last().filter(|target| target.is_loop && target.value.is_none());
         let jump = match target.cloned() {
-            Some(target) if self.chance(60) => match target.can_continue && self.chance(50) {
-                true => Expr::Continue(None),
-                false => Expr::Break(None, None),
-            },
+            Some(target) if self.chance(self.chances().loop_exits) => {
+                match target.can_continue && self.coin() {
+                    true => Expr::Continue(None),
+                    false => Expr::Break(None, None),
+                }
+            }
             _ => {
                 let ty = self.frame().ret;
                 let value = self.in_branch(|writer| writer.expr(ty, true, 1));

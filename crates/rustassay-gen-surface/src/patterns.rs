@@ -7,6 +7,26 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Style, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+use std::ops::RangeInclusive;
+
+/// What ranges in patterns begin with, ten too much: some begin below 0.
+const PATTERN_STARTS: RangeInclusive<usize> = 0..=39;
+
+/// How many numbers ranges in patterns have.
+const PATTERN_LENGTHS: RangeInclusive<usize> = 0..=59;
+
+/// How many elements a pattern for an array names at most.
+const NAMED_ELEMENTS: usize = 3;
+
+/// How many of 100 patterns for what cannot be taken apart are wildcards.
+const OPAQUE_WILDCARDS: usize = 30;
+
+/// How many of 100 patterns have no `..` in the place of fields.
+const WHOLE_PATTERNS: usize = 80;
+
+/// How many literals stand in an or-pattern.
+const ALTERNATIVES: RangeInclusive<usize> = 2..=3;
 
 /// How a pattern binds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -50,7 +70,7 @@ impl Writer {
     /// Something of a type that patterns can take apart. Its loans are the caller's to end.
     pub fn scrutinee(&mut self, depth: usize) -> Scrutinee {
         if self.weights().slices > 0
-            && self.chance(15)
+            && self.chance(self.chances().slice_scrutinees)
             && let Some(slice) = self.slice_scrutinee()
         {
             return slice;
@@ -77,24 +97,24 @@ impl Writer {
         self.lend(id, Mutability::Not);
         let ty = self.ty(Kind::Slice(of));
         let by_default = Mode::Ref(Mutability::Not);
-        let (expr, mode) = match (is_vec, self.below(3)) {
-            (true, 0) => (Expr::Name(name).method("as_slice", Vec::new()), by_default),
-            (true, 1) => (Expr::Name(name).index(Expr::Range(None, None, false)).borrow(), by_default),
-            (true, _) => {
-                (Expr::Name(name).index(Expr::Range(None, None, false)), Mode::Place(Mutability::Not))
-            }
-            (false, 0) => (Expr::Name(name).deref(), Mode::Place(Mutability::Not)),
-            (false, _) => (Expr::Name(name), by_default),
-        };
+        let (value, all) = (Expr::Name(name), Expr::Range(None, None, false));
+        let (expr, mode) = weighted!(
+            self.random,
+            (1, is_vec, (value.method("as_slice", Vec::new()), by_default)),
+            (1, is_vec, (value.index(all).borrow(), by_default)),
+            (1, is_vec, (value.index(all), Mode::Place(Mutability::Not))),
+            (1, !is_vec, (value.deref(), Mode::Place(Mutability::Not))),
+            (2, !is_vec, (value, by_default)),
+        );
         Some(Scrutinee { expr, ty, mode })
     }
 
     fn scrutinee_of(&mut self, ty: Ty, depth: usize) -> Scrutinee {
         let facts = self.types.facts(ty);
-        if self.chance(45) {
-            let mutability = if self.chance(35) { Mutability::Mut } else { Mutability::Not };
+        if self.chance(self.chances().borrowed_scrutinees) {
+            let mutability = self.mutability(self.chances().mutable_scrutinees);
             match self.borrow_place(ty, mutability) {
-                Some(Expr::Ref(_, place)) if self.chance(40) => {
+                Some(Expr::Ref(_, place)) if self.chance(self.chances().place_scrutinees) => {
                     return Scrutinee { expr: *place, ty, mode: Mode::Place(mutability) };
                 }
                 Some(expr) => return Scrutinee { expr, ty, mode: Mode::Ref(mutability) },
@@ -124,26 +144,27 @@ impl Writer {
                 return ty;
             }
         }
-        match self.below(4) {
-            0 => {
+        weighted!(
+            self.random,
+            (1, {
                 let of = self.scalar_type();
                 self.ty(Kind::Option(of))
-            }
-            1 => {
+            }),
+            (1, {
                 let parts = vec![self.scalar_type(), self.scalar_type()];
                 self.ty(Kind::Tuple(parts))
-            }
-            _ => {
+            }),
+            (2, {
                 let int = self.some_int();
                 self.types.int(int)
-            }
-        }
+            }),
+        )
     }
 
     fn bind_pat(&mut self, ty: Ty, mode: Mode, interval: Option<Interval>, found: &mut Vec<Binding>) -> Pat {
         let name = self.name("b");
         let (ty, is_mut, interval) = match mode {
-            Mode::Value => (ty, self.chance(15) && interval.is_none(), interval),
+            Mode::Value => (ty, self.chance(self.chances().mutable_bindings) && interval.is_none(), interval),
             Mode::Ref(mutability) | Mode::Place(mutability) => {
                 (self.types.reference(mutability, ty), false, None)
             }
@@ -165,8 +186,8 @@ impl Writer {
         depth: usize,
         found: &mut Vec<Binding>,
     ) -> Pat {
-        if depth == 0 || self.chance(20) {
-            return match self.chance(40) {
+        if depth == 0 || self.chance(self.chances().shallow_patterns) {
+            return match self.chance(self.chances().wildcards) {
                 true => Pat::Wild,
                 false => self.bind_pat(ty, mode, None, found),
             };
@@ -174,15 +195,19 @@ impl Writer {
         let below = depth - 1;
         match self.kind(ty).clone() {
             Kind::Int(int) if refutable => self.int_pattern(int, ty, mode, found),
-            Kind::Bool if refutable => Pat::Lit(Lit::Bool(self.chance(50))),
-            Kind::Char if refutable => match self.below(3) {
-                0 => Pat::Lit(Lit::Char('a')),
-                1 => Pat::Range(Some(Lit::Char('0')), Some(Lit::Char('9')), true),
-                _ => Pat::Or(vec![
-                    Pat::Lit(Lit::Char('Z')),
-                    Pat::Range(Some(Lit::Char('b')), Some(Lit::Char('y')), true),
-                ]),
-            },
+            Kind::Bool if refutable => Pat::Lit(Lit::Bool(self.coin())),
+            Kind::Char if refutable => weighted!(
+                self.random,
+                (1, Pat::Lit(Lit::Char('a'))),
+                (1, Pat::Range(Some(Lit::Char('0')), Some(Lit::Char('9')), true)),
+                (
+                    1,
+                    Pat::Or(vec![
+                        Pat::Lit(Lit::Char('Z')),
+                        Pat::Range(Some(Lit::Char('b')), Some(Lit::Char('y')), true),
+                    ])
+                ),
+            ),
             Kind::Text if refutable && mode == Mode::Value => Pat::Lit(Lit::Str(self.word().to_owned())),
             Kind::Tuple(parts) => {
                 let mut pats: Vec<Pat> =
@@ -192,14 +217,14 @@ impl Writer {
             }
             Kind::Array(of, len) => self.array_pattern(of, len, mode, refutable, below, found),
             Kind::Slice(of) if refutable => self.slice_pattern(ty, of, mode, below, found),
-            Kind::Option(of) if refutable => match self.chance(25) {
+            Kind::Option(of) if refutable => match self.chance(self.chances().none_patterns) {
                 true => Pat::Path(name_path("None")),
                 false => {
                     Pat::TupleStruct(name_path("Some"), vec![self.pattern(of, mode, refutable, below, found)])
                 }
             },
             Kind::Result(ok, err) if refutable => {
-                let (word, of) = if self.chance(50) { ("Ok", ok) } else { ("Err", err) };
+                let (word, of) = if self.coin() { ("Ok", ok) } else { ("Err", err) };
                 Pat::TupleStruct(name_path(word), vec![self.pattern(of, mode, refutable, below, found)])
             }
             Kind::Wrapping(int) => {
@@ -218,7 +243,7 @@ impl Writer {
             Kind::Ref(Mutability::Not, to) if mode == Mode::Value && self.types.facts(to).is_copy => {
                 Pat::Ref(Mutability::Not, Box::new(self.pattern(to, mode, refutable, below, found)))
             }
-            _ => match self.chance(30) {
+            _ => match self.chance(OPAQUE_WILDCARDS) {
                 true => Pat::Wild,
                 false => self.bind_pat(ty, mode, None, found),
             },
@@ -227,7 +252,7 @@ impl Writer {
 
     /// Puts `..` in the place of some that bind nothing.
     fn shorten(&mut self, pats: &mut Vec<Pat>, found: &[Binding]) {
-        if self.chance(80) || found.is_empty() && pats.len() < 2 {
+        if self.chance(WHOLE_PATTERNS) || found.is_empty() && pats.len() < 2 {
             return;
         }
         while pats.last() == Some(&Pat::Wild) {
@@ -238,30 +263,34 @@ impl Writer {
 
     fn int_pattern(&mut self, int: Int, ty: Ty, mode: Mode, found: &mut Vec<Binding>) -> Pat {
         let all = Interval::of(int);
-        let low = (self.random.below(40) as i128 - 10).max(all.low);
-        let high = (low + self.random.below(60) as i128).min(all.high);
+        let low = (self.random.within(&PATTERN_STARTS) as i128 - 10).max(all.low);
+        let high = (low + self.random.within(&PATTERN_LENGTHS) as i128).min(all.high);
         let lit = |writer: &mut Self, value: i128| match writer.literal(int, value, true) {
             Expr::Lit(lit) => lit,
             _ => Lit::Bool(false),
         };
-        match self.below(6) {
-            0 => Pat::Lit(lit(self, low)),
-            1 => {
+        weighted!(
+            self.random,
+            (1, Pat::Lit(lit(self, low))),
+            (1, {
                 let mut pats = vec![Pat::Lit(lit(self, low))];
-                for n in 1..self.between(2, 3) {
+                for n in 1..self.random.within(&ALTERNATIVES) {
                     pats.push(Pat::Lit(lit(self, (low + 3 * n as i128).min(all.high))));
                 }
                 Pat::Or(pats)
-            }
-            2 => Pat::Range(Some(lit(self, low)), Some(lit(self, high)), true),
-            3 if self.mixture.has(80) && high > low => {
+            }),
+            (1, Pat::Range(Some(lit(self, low)), Some(lit(self, high)), true)),
+            (1, self.mixture.has(80) && high > low, {
                 Pat::Range(Some(lit(self, low)), Some(lit(self, high)), false)
-            }
-            4 => match self.chance(50) || !self.mixture.has(66) {
-                true => Pat::Range(Some(lit(self, low)), None, false),
-                false => Pat::Range(None, Some(lit(self, high)), true),
-            },
-            _ => {
+            }),
+            (
+                1,
+                match self.coin() || !self.mixture.has(66) {
+                    true => Pat::Range(Some(lit(self, low)), None, false),
+                    false => Pat::Range(None, Some(lit(self, high)), true),
+                }
+            ),
+            (1, {
                 let known = Some(Interval::new(low, high));
                 let range = Pat::Range(Some(lit(self, low)), Some(lit(self, high)), true);
                 match self.bind_pat(ty, mode, known, found) {
@@ -270,8 +299,8 @@ impl Writer {
                     }
                     other => other,
                 }
-            }
-        }
+            }),
+        )
     }
 
     fn array_pattern(
@@ -286,11 +315,12 @@ impl Writer {
         let Some(len) = self.types.count(len) else {
             return Pat::Wild;
         };
-        let shown = self.below(len as usize + 1).min(3);
+        let shown = self.below(len as usize + 1).min(NAMED_ELEMENTS);
         let mut pats = self.element_patterns(shown, of, mode, refutable, depth, found);
         if shown < len as usize {
             let at = self.below(pats.len() + 1);
-            let is_bound = self.chance(40) && (mode != Mode::Value || self.types.facts(of).is_copy);
+            let is_bound = self.chance(self.chances().bound_rests)
+                && (mode != Mode::Value || self.types.facts(of).is_copy);
             let rest = self.types.array(of, len - shown as u32);
             let rest = self.rest_pattern(is_bound.then_some(rest), mode, found);
             pats.insert(at, rest);
@@ -307,11 +337,11 @@ impl Writer {
         depth: usize,
         found: &mut Vec<Binding>,
     ) -> Pat {
-        let shown = self.below(3);
+        let shown = self.random.within(&self.mixture.ranges.slice_elements);
         let mut pats = self.element_patterns(shown, of, mode, true, depth, found);
-        if self.chance(60) {
+        if self.chance(self.chances().slice_rests) {
             let at = self.below(pats.len() + 1);
-            let is_bound = self.chance(40);
+            let is_bound = self.chance(self.chances().bound_rests);
             let rest = self.rest_pattern(is_bound.then_some(slice), mode, found);
             pats.insert(at, rest);
         }
@@ -374,7 +404,7 @@ impl Writer {
                 let members: Vec<(Member, Pat)> =
                     pats.into_iter().enumerate().map(|(n, pat)| (def.member(n), pat)).collect();
                 let count = members.len();
-                let shown: Vec<(Member, Pat)> = match self.chance(50) {
+                let shown: Vec<(Member, Pat)> = match self.coin() {
                     true => members.into_iter().filter(|(_, pat)| *pat != Pat::Wild).collect(),
                     false => members,
                 };

@@ -169,7 +169,7 @@ impl Writer {
 
     /// A `usize` that is less than `len`, which is not 0: a literal, or something computed that says nothing of this variable.
     pub fn index_below(&mut self, len: u64, without: Option<VarId>) -> Expr {
-        if self.chance(50) {
+        if self.coin() {
             return number(u128::from(self.random.below(len as usize) as u64));
         }
         if let Some(var) = without {
@@ -199,7 +199,7 @@ impl Writer {
         if facts.is_copy {
             return self.find_place(ty, Purpose::Read).map(|place| place.expr);
         }
-        if self.chance(60)
+        if self.chance(self.chances().moves)
             && let Some(place) = self.find_place(ty, Purpose::Move)
         {
             return Some(self.take_place(place));

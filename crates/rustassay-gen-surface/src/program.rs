@@ -83,7 +83,7 @@ impl Writer {
         for mut item in items {
             let stays = matches!(item.kind, ItemKind::Macro(_) | ItemKind::Extern(..))
                 || matches!(&item.kind, ItemKind::Fn(function) if function.name == Name::Word("main"));
-            if stays || self.random.chance(10) {
+            if stays || self.random.chance(self.mixture.chances.module_ends) {
                 close_module(&mut root, open.take());
             }
             if open.is_none() && !stays && self.random.chance(share / 4) {

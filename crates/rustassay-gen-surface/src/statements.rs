@@ -7,6 +7,10 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+
+/// What the weight of shadowing is a share of: so many new variables, of which that many take the name of another.
+const SHADOWING_SHARE: usize = 40;
 
 #[derive(Copy, Clone)]
 enum Choice {
@@ -47,7 +51,10 @@ impl Writer {
             let var = &self.frame().scope.vars[id];
             let is_live = !var.loans.is_empty() && var.shared == 0 && var.unique == 0;
             // What has a destructor is used once more at its end.
-            if is_live && !self.types.facts(var.ty).is_noisy && self.chance(25) {
+            if is_live
+                && !self.types.facts(var.ty).is_noisy
+                && self.chance(self.chances().expiring_references)
+            {
                 self.scope().expire(id);
             }
         }
@@ -137,17 +144,20 @@ impl Writer {
     }
 
     fn let_statement(&mut self, out: &mut Vec<Stmt>) {
-        let ty = if self.chance(45) { self.scalar_type() } else { self.any_type() };
-        let is_mut = self.chance(55);
+        let ty = self.scalar_or_any(self.chances().scalar_variables);
+        let is_mut = self.chance(self.chances().mutable_variables);
         let depth = self.mixture.size.depth;
-        if self.chance(6) {
+        if self.chance(self.chances().late_initializations) {
             return self.late_initialization(out, ty);
         }
         let interval = self.maybe_interval(ty);
         let annotation = self.maybe_annotation(ty);
         let value = self.expr_within(ty, interval, annotation.is_some(), depth);
-        let shadowed =
-            if self.random.below(40) < self.weights().shadowing { self.shadowable() } else { None };
+        let shadowed = if self.random.ratio(self.weights().shadowing, SHADOWING_SHARE) {
+            self.shadowable()
+        } else {
+            None
+        };
         let name = match shadowed {
             Some(id) => {
                 let name = self.frame().scope.vars[id].name;
@@ -197,7 +207,7 @@ impl Writer {
 
     fn assignment(&mut self, out: &mut Vec<Stmt>) {
         // What was moved can be filled again.
-        if self.chance(25)
+        if self.chance(self.chances().refills)
             && let Some(id) = self.refillable()
         {
             let ty = self.frame().scope.vars[id].ty;
@@ -209,10 +219,10 @@ impl Writer {
             }
             return;
         }
-        let ty = if self.chance(60) { self.scalar_type() } else { self.any_type() };
+        let ty = self.scalar_or_any(self.chances().scalar_targets);
         let Some((_, target_ty)) = self.some_mutable(ty) else { return self.let_statement(out) };
         let depth = self.mixture.size.depth;
-        if self.chance(8) {
+        if self.chance(self.chances().destructuring_assignments) {
             let mut values = Vec::new();
             let mut targets = Vec::new();
             values.push(self.expr(target_ty, true, 2));
@@ -274,16 +284,17 @@ impl Writer {
         let depth = self.mixture.size.depth.min(3);
         match self.kind(ty).clone() {
             Kind::Int(int) => {
-                let (op, value) = match self.below(5) {
-                    0 => (BinOp::BitXor, self.int(int, true, depth).0),
-                    1 => (BinOp::BitOr, self.int(int, true, depth).0),
-                    2 => (BinOp::BitAnd, self.int(int, true, depth).0),
-                    3 => {
+                let (op, value) = weighted!(
+                    self.random,
+                    (1, (BinOp::BitXor, self.int(int, true, depth).0)),
+                    (1, (BinOp::BitOr, self.int(int, true, depth).0)),
+                    (1, (BinOp::BitAnd, self.int(int, true, depth).0)),
+                    (1, {
                         let amounts = crate::interval::Interval::new(0, i128::from(int.bits) - 1);
                         let op = self.random.one([BinOp::Shl, BinOp::Shr]);
                         (op, self.int_within(crate::types::Int::U32, amounts, false, depth))
-                    }
-                    _ => {
+                    }),
+                    (1, {
                         let op = self.random.one([BinOp::Div, BinOp::Rem]);
                         let all = crate::interval::Interval::of(int);
                         (
@@ -295,8 +306,8 @@ impl Writer {
                                 depth,
                             ),
                         )
-                    }
-                };
+                    }),
+                );
                 if let Some(place) = self.find_place(ty, Purpose::Write) {
                     out.push(assign_op(op, place.expr, value).stmt());
                 }

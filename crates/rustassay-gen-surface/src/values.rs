@@ -6,6 +6,10 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{AdtId, Int, Kind, Style, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+
+/// How many of 100 literals say their type where they need not.
+const SUFFIXED_FLOATS: usize = 20;
 
 impl Writer {
     /// Whether a value can be made from nothing.
@@ -41,7 +45,7 @@ impl Writer {
             Kind::Map(key, value) => self.map("BTreeMap", key, value, below),
             Kind::HashMap(key, value) => self.map("HashMap", key, value, below),
             Kind::Option(of) => {
-                if self.chance(30) {
+                if self.chance(self.chances().nones) {
                     let none = name_path("None");
                     let none = if typed { none } else { none.of_types(vec![self.syntax(of)]) };
                     return none.into();
@@ -49,7 +53,7 @@ impl Writer {
                 call("Some", vec![self.expr(of, typed, below)])
             }
             Kind::Result(ok, err) => {
-                let (name, of) = if self.chance(60) { ("Ok", ok) } else { ("Err", err) };
+                let (name, of) = if self.chance(self.chances().oks) { ("Ok", ok) } else { ("Err", err) };
                 let path = name_path(name);
                 let path = if typed { path } else { path.of_types(vec![self.syntax(ok), self.syntax(err)]) };
                 call(path, vec![self.expr(of, typed, below)])
@@ -76,7 +80,7 @@ impl Writer {
         // A reference that is there already goes on as another.
         if mutability == Mutability::Not {
             let ty = self.types.reference(mutability, to);
-            if self.chance(30)
+            if self.chance(self.chances().passed_references)
                 && let Some(place) = self.find_place(ty, Purpose::Read)
             {
                 self.lend(place.var, Mutability::Not);
@@ -91,7 +95,7 @@ impl Writer {
             return match self.find_place(string, Purpose::Read) {
                 Some(place) if mutability == Mutability::Not => {
                     self.lend(place.var, Mutability::Not);
-                    match self.chance(50) {
+                    match self.coin() {
                         true => place.expr.borrow(),
                         false => place.expr.method("as_str", Vec::new()),
                     }
@@ -124,19 +128,20 @@ impl Writer {
         let vec = self.ty(Kind::Vec(of));
         if let Some(place) = self.find_place(vec, purpose) {
             self.lend(place.var, mutability);
-            return match (mutability, self.below(3)) {
-                (Mutability::Not, 0) => place.expr.method("as_slice", Vec::new()),
-                (Mutability::Mut, 0) => place.expr.method("as_mut_slice", Vec::new()),
-                (_, 1) => Expr::Ref(mutability, Box::new(place.expr.index(Expr::Range(None, None, false)))),
-                _ => Expr::Ref(mutability, Box::new(place.expr)),
-            };
+            let as_slice = if mutability == Mutability::Mut { "as_mut_slice" } else { "as_slice" };
+            return weighted!(
+                self.random,
+                (1, place.expr.method(as_slice, Vec::new())),
+                (1, Expr::Ref(mutability, Box::new(place.expr.index(Expr::Range(None, None, false))))),
+                (1, Expr::Ref(mutability, Box::new(place.expr))),
+            );
         }
         for len in [2, 3, 4] {
             let array = self.types.array(of, len);
             if let Some(place) = self.find_place(array, purpose) {
                 self.lend(place.var, mutability);
                 let from = self.below(len as usize);
-                let part = match self.chance(50) {
+                let part = match self.coin() {
                     true => Expr::Range(Some(Box::new(number(from as u128))), None, false),
                     false => Expr::Range(None, Some(Box::new(number(from as u128))), true),
                 };
@@ -171,9 +176,10 @@ impl Writer {
             let ty = Type::Array(Box::new(self.syntax(of)), Box::new(count));
             return Expr::Array(Vec::new()).cast(ty);
         }
-        match self.below(5) {
-            0 if facts.is_copy => Expr::Repeat(Box::new((self.expr(of, typed, depth), count))),
-            1 => {
+        weighted!(
+            self.random,
+            (1, facts.is_copy, Expr::Repeat(Box::new((self.expr(of, typed, depth), count)))),
+            (1, {
                 let i = self.name("i");
                 let body = self.repeated_value(of, i, u64::from(len), depth);
                 let generics = vec![
@@ -183,8 +189,8 @@ impl Writer {
                 ];
                 let function = path(&["std", "array", "from_fn"]).of(generics);
                 call(function, vec![closure(vec![Pat::name(i)], body)])
-            }
-            2 => {
+            }),
+            (1, {
                 let int = self.some_int();
                 let from = self.types.int(int);
                 let items: Vec<Expr> = (0..len).map(|_| self.expr(from, false, 0)).collect();
@@ -193,9 +199,9 @@ impl Writer {
                     writer.expr(of, false, depth.min(1))
                 });
                 Expr::Array(items).method("map", vec![closure(vec![Pat::name(x)], body)])
-            }
-            _ => Expr::Array((0..len).map(|_| self.expr(of, typed, depth)).collect()),
-        }
+            }),
+            (2, Expr::Array((0..len).map(|_| self.expr(of, typed, depth)).collect())),
+        )
     }
 
     /// A value that is computed several times, each time with another `usize`.
@@ -206,37 +212,38 @@ impl Writer {
 
     fn vector(&mut self, of: Ty, typed: bool, depth: usize) -> Expr {
         let facts = self.types.facts(of);
-        match self.below(6) {
-            0 => {
+        weighted!(
+            self.random,
+            (1, {
                 let path = self.typed_path(["Vec", "new"], vec![self.types.syntax(of)], typed);
                 call(path, Vec::new())
-            }
-            1 if !facts.has_param => {
-                let count = self.between(0, 5);
+            }),
+            (1, !facts.has_param, {
+                let count = self.random.within(&self.mixture.ranges.repeated_elements);
                 let item = self.expr(of, typed, depth);
                 let args = MacroArgs::Repeat(item, number(count as u128));
                 macro_with(name_path("vec"), Delimiter::Bracket, args)
-            }
-            2 => {
+            }),
+            (1, {
                 let i = self.name("i");
-                let count = self.between(1, 6);
+                let count = self.random.within(&self.mixture.ranges.collected_elements);
                 let body = self.repeated_value(of, i, count as u64, depth);
                 let mapped = range(number_of(0, "usize"), number(count as u128))
                     .method("map", vec![closure(vec![Pat::name(i)], body)]);
                 mapped.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new())
-            }
-            _ => {
+            }),
+            (3, {
                 let mut items = self.some_items(of, typed, depth, 4);
                 if items.is_empty() && !typed {
                     items.push(self.expr(of, false, 0));
                 }
                 vec_of(items)
-            }
-        }
+            }),
+        )
     }
 
     fn map(&mut self, word: &'static str, key: Ty, value: Ty, depth: usize) -> Expr {
-        let count = self.below(4);
+        let count = self.random.within(&self.mixture.ranges.map_entries);
         let pairs = (0..count)
             .map(|_| Expr::Tuple(vec![self.expr(key, false, depth), self.expr(value, false, depth)]))
             .collect();
@@ -246,7 +253,11 @@ impl Writer {
 
     fn wrapped(&mut self, word: &'static str, of: Ty, depth: usize) -> Expr {
         let inner = self.expr(of, false, depth);
-        let function = if self.chance(15) && !matches!(inner, Expr::Ref(..)) { "from" } else { "new" };
+        let function = if self.chance(self.chances().from_wrappers) && !matches!(inner, Expr::Ref(..)) {
+            "from"
+        } else {
+            "new"
+        };
         // `Rc::from` and `Box::from` of an array or a string have other meanings.
         let is_plain = matches!(self.kind(of), Kind::Int(_) | Kind::Bool | Kind::Adt(..) | Kind::Tuple(_));
         call_path(&[word, if is_plain { function } else { "new" }], vec![inner])
@@ -256,7 +267,7 @@ impl Writer {
     fn construct(&mut self, ty: Ty, id: AdtId, args: &[Ty], typed: bool, depth: usize) -> Expr {
         let adt = self.types.adt(id).clone();
         let facts = self.types.facts(ty);
-        if facts.has_default && !adt.has_lifetime && self.chance(8) {
+        if facts.has_default && !adt.has_lifetime && self.chance(self.chances().default_values) {
             let ty = self.syntax(ty);
             return match ty {
                 Type::Path(path) => call(path.then("default"), Vec::new()),
@@ -269,7 +280,7 @@ impl Writer {
             _ => self.below(adt.variants.len()),
         };
         let variant = &adt.variants[number];
-        let is_inferred = typed && self.chance(70);
+        let is_inferred = typed && self.chance(self.chances().inferred_constructors);
         let needs_args = !args.is_empty() && !is_inferred;
         let base = match (needs_args, self.syntax(ty)) {
             (true, Type::Path(path)) => path,
@@ -284,11 +295,15 @@ impl Writer {
                 call(path, fields.into_iter().map(|field| self.expr(field, args.is_empty(), depth)).collect())
             }
             Style::Named => {
-                let has_base =
-                    !adt.is_enum && !adt.has_drop && !facts.has_ref && fields.len() > 1 && self.chance(12);
+                let has_base = !adt.is_enum
+                    && !adt.has_drop
+                    && !facts.has_ref
+                    && fields.len() > 1
+                    && self.chance(self.chances().struct_updates);
                 // Their order is the writer's, and so is that of their evaluation.
                 let mut order: Vec<usize> = (0..fields.len()).collect();
-                let by = if self.chance(20) { self.below(fields.len()) } else { 0 };
+                let by =
+                    if self.chance(self.chances().reordered_fields) { self.below(fields.len()) } else { 0 };
                 order.rotate_left(by);
                 if has_base {
                     order.truncate(1);
@@ -319,81 +334,84 @@ impl Writer {
     }
 
     fn char(&mut self, depth: usize) -> Expr {
-        if depth > 0 && self.chance(30) {
+        if depth > 0 && self.chance(self.chances().computed_chars) {
             let u8 = Int::ALL[0];
-            return match self.below(3) {
-                0 => {
+            return weighted!(
+                self.random,
+                (1, {
                     let code = self.int_within(u8, Interval::new(32, 126), false, depth - 1);
                     code.cast("char")
-                }
-                1 => {
+                }),
+                (1, {
                     let code = self.int(Int::U32, false, depth - 1).0;
                     let known = call_path(&["char", "from_u32"], vec![code]);
                     known.method("unwrap_or", vec![Expr::Lit(Lit::Char('?'))])
-                }
-                _ => call_path(&["char", "from"], vec![self.int(u8, false, depth - 1).0]),
-            };
+                }),
+                (1, call_path(&["char", "from"], vec![self.int(u8, false, depth - 1).0])),
+            );
         }
         const CHARS: [char; 10] = ['a', 'Z', '0', '\n', '\'', '"', 'é', '√', '😀', '~'];
-        Expr::Lit(Lit::Char(CHARS[self.below(CHARS.len())]))
+        Expr::Lit(Lit::Char(self.random.one(CHARS)))
     }
 
     fn float(&mut self, suffix: &'static str, ty: Ty, typed: bool, depth: usize) -> Expr {
-        if depth == 0 || self.chance(25) {
+        if depth == 0 || self.chance(self.chances().float_literals) {
             const VALUES: [f64; 9] = [0.0, 1.0, 0.5, 2.25, 1e10, 1e-7, 0.1, 16777216.0, 255.75];
             return Expr::Lit(Lit::Float(
-                VALUES[self.below(VALUES.len())],
-                (!typed || self.chance(20)).then_some(suffix),
+                self.random.one(VALUES),
+                (!typed || self.chance(SUFFIXED_FLOATS)).then_some(suffix),
             ));
         }
         let depth = depth - 1;
-        match self.below(10) {
-            0 => {
+        weighted!(
+            self.random,
+            (1, {
                 let int = self.some_int();
                 self.int(int, false, depth).0.cast(suffix)
-            }
-            1 => {
+            }),
+            (1, {
                 let name = self.random.one(["sqrt", "abs", "floor", "ceil", "trunc", "fract", "recip"]);
                 self.expr(ty, false, depth).method(name, Vec::new())
-            }
-            2 => {
+            }),
+            (1, {
                 let name = self.random.one(["INFINITY", "NAN", "MAX", "MIN", "EPSILON", "MIN_POSITIVE"]);
                 Expr::Path(path(&[suffix, name]))
-            }
-            3 => Expr::Unary(UnOp::Neg, Box::new(self.expr(ty, false, depth))),
-            4 => {
+            }),
+            (1, Expr::Unary(UnOp::Neg, Box::new(self.expr(ty, false, depth)))),
+            (1, {
                 let parts = [(); 3].map(|()| self.expr(ty, false, depth.min(1)));
                 let [a, b, c] = parts;
                 a.method("mul_add", vec![b, c])
-            }
-            _ => {
+            }),
+            (5, {
                 let op = self.random.one([BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, BinOp::Rem]);
                 let a = self.expr(ty, false, depth);
                 let b = self.expr(ty, true, depth);
                 binary(op, a, b)
-            }
-        }
+            }),
+        )
     }
 
     /// A `String`, short.
     fn string(&mut self, depth: usize) -> Expr {
         let word = self.word();
-        match self.below(7) {
-            0 => call_path(&["String", "new"], Vec::new()),
-            1 => text(word).method("to_string", Vec::new()),
-            2 => text(word).method("to_owned", Vec::new()),
-            3 if depth > 0 => {
+        weighted!(
+            self.random,
+            (1, call_path(&["String", "new"], Vec::new())),
+            (1, text(word).method("to_string", Vec::new())),
+            (1, text(word).method("to_owned", Vec::new())),
+            (1, depth > 0, {
                 let int = self.some_int();
                 let number = self.int(int, false, depth - 1).0;
                 call("clip", vec![macro_call("format", vec![text("{}:{}"), number, text(word)])])
-            }
-            4 if depth > 0 => self.formatted(depth - 1),
-            5 if depth > 0 => {
+            }),
+            (1, depth > 0, self.formatted(depth - 1)),
+            (1, depth > 0, {
                 let char = self.ty(Kind::Char);
                 self.expr(char, false, depth - 1).method("to_string", Vec::new())
-            }
-            _ => call_path(&["String", "from"], vec![text(word)]),
-        }
+            }),
+            (1, call_path(&["String", "from"], vec![text(word)])),
+        )
     }
 
     /// `format!`, with the ways to lay a number out.

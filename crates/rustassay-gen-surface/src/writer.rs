@@ -1,6 +1,6 @@
 //! The program while it is written: what there is already, and how much is still to come.
 
-use crate::config::{Mixture, Weights};
+use crate::config::{Chances, Mixture, Weights};
 use crate::features::traits::TraitDef;
 use crate::harness::Part;
 use crate::interval::Interval;
@@ -133,8 +133,16 @@ impl Writer {
         &self.mixture.weights
     }
 
+    pub fn chances(&self) -> &Chances {
+        &self.mixture.chances
+    }
+
     pub fn chance(&mut self, percent: usize) -> bool {
         self.random.chance(percent)
+    }
+
+    pub fn coin(&mut self) -> bool {
+        self.random.coin()
     }
 
     pub fn below(&mut self, bound: usize) -> usize {
@@ -143,6 +151,16 @@ impl Writer {
 
     pub fn between(&mut self, low: usize, high: usize) -> usize {
         self.random.between(low, high)
+    }
+
+    /// A scalar type in so many of 100 cases, and any type in the others.
+    pub fn scalar_or_any(&mut self, percent: usize) -> Ty {
+        if self.chance(percent) { self.scalar_type() } else { self.any_type() }
+    }
+
+    /// `mut` in so many of 100 cases.
+    pub fn mutability(&mut self, percent: usize) -> Mutability {
+        if self.chance(percent) { Mutability::Mut } else { Mutability::Not }
     }
 
     /// A name that nothing else has.
@@ -334,13 +352,14 @@ impl Writer {
 
     /// The type as it stands in an annotation, or nothing: then the compiler infers it.
     pub fn maybe_annotation(&mut self, ty: Ty) -> Option<Type> {
-        (self.chance(40) && !self.types.facts(ty).has_ref).then(|| self.syntax(ty))
+        (self.chance(self.chances().annotations) && !self.types.facts(ty).has_ref).then(|| self.syntax(ty))
     }
 
     /// `path::<types>` as a call's target; the arguments are said if nothing else fixes them.
     pub fn typed_path(&mut self, words: [&'static str; 2], types: Vec<Type>, typed: bool) -> Path {
         let first = name_path(words[0]);
-        let first = if typed && self.chance(70) { first } else { first.of_types(types) };
+        let first =
+            if typed && self.chance(self.chances().inferred_paths) { first } else { first.of_types(types) };
         first.then(words[1])
     }
 }

@@ -1,6 +1,6 @@
 //! What every program promises: compilers accept it, it ends without a panic, and prints the same whatever the level of optimization.
 
-use rustassay_gen_surface::config::{Config, Edition, Profile, Release, Size};
+use rustassay_gen_surface::config::{Config, Edition, Profile, Ranges, Release, Size};
 use rustassay_gen_surface::together::{MARK, together};
 use rustassay_gen_surface::{Form, Generated, generate};
 use rustassay_process::{End, Limits, Scratch, Task, run};
@@ -58,6 +58,16 @@ fn assert_accepted(rustc: &Path, config: &Config, seeds: std::ops::Range<u64>) {
         let checked = run(&task).expect("rustc can be started");
         assert_eq!(checked.end, End::Exited(0), "seed {seed}: {}", String::from_utf8_lossy(&checked.stderr));
     }
+}
+
+/// Holds rustc to accepting all of these, together in one crate.
+fn assert_all_accepted(rustc: &Path, programs: &[Generated], edition: Edition, what: &str) {
+    let scratch = Scratch::new().expect("a folder for temporary files");
+    std::fs::write(scratch.path().join("program.rs"), together(programs)).expect("it can be written");
+    let task = compiler(rustc, scratch.path());
+    let checked = run(&task.args(["--edition", edition.name(), "--emit=metadata", "program.rs"]));
+    let checked = checked.expect("rustc can be started");
+    assert_eq!(checked.end, End::Exited(0), "{what}: {}", String::from_utf8_lossy(&checked.stderr));
 }
 
 #[test]
@@ -120,18 +130,50 @@ fn idiomatic(edition: Edition) -> Config {
     config.for_compilers(edition, Release::REFERENCE).expect("it is known")
 }
 
+/// Configurations in which all chances, or all ranges, are as extreme as they may be.
+fn extremes() -> Vec<(&'static str, Config)> {
+    let with = |change: &dyn Fn(&mut Config)| {
+        let mut config = Profile::Default.config().with_statements(10);
+        change(&mut config);
+        config
+    };
+    let range = |config: &mut Config, name: &str, end: usize| {
+        config.ranges.set(name, end..=end).expect("it lies within its limits");
+    };
+    vec![
+        ("no chance", with(&|config| config.chances.values_mut().for_each(|chance| *chance = 0))),
+        ("every chance", with(&|config| config.chances.values_mut().for_each(|chance| *chance = 100))),
+        (
+            "the least of everything",
+            with(&|config| {
+                Ranges::LIMITS.iter().for_each(|(name, limits)| range(config, name, *limits.start()))
+            }),
+        ),
+        (
+            "the most of everything",
+            with(&|config| {
+                Ranges::LIMITS.iter().for_each(|(name, limits)| range(config, name, *limits.end()))
+            }),
+        ),
+    ]
+}
+
+#[test]
+fn programs_of_extreme_chances_and_ranges_are_accepted() {
+    let Some(rustc) = rustc() else { return };
+    for (what, config) in extremes() {
+        let programs: Vec<Generated> = (0..12).map(|seed| generate(seed, &config)).collect();
+        assert_all_accepted(&rustc, &programs, config.edition, what);
+    }
+}
+
 #[test]
 fn every_idiom_is_accepted_in_every_edition() {
     let Some(rustc) = rustc() else { return };
     for edition in Edition::ALL {
         let config = idiomatic(edition);
         let programs: Vec<Generated> = (0..40).map(|seed| generate(seed, &config)).collect();
-        let scratch = Scratch::new().expect("a folder for temporary files");
-        std::fs::write(scratch.path().join("program.rs"), together(&programs)).expect("it can be written");
-        let task = compiler(&rustc, scratch.path());
-        let checked = run(&task.args(["--edition", edition.name(), "--emit=metadata", "program.rs"]));
-        let checked = checked.expect("rustc can be started");
-        assert_eq!(checked.end, End::Exited(0), "{edition}: {}", String::from_utf8_lossy(&checked.stderr));
+        assert_all_accepted(&rustc, &programs, edition, edition.name());
     }
 }
 

@@ -2,6 +2,13 @@
 //!
 //! Not a library's: what a seed stands for is written into reports and stores, so it must be the same after every update of a
 //! dependency, for ever.
+//!
+//! Generators write their choices as tables: [`weighted!`] makes one of several alternatives, [`knobs!`] and [`ranges!`] declare the
+//! numbers that a user may set.
+
+mod knobs;
+
+use std::ops::RangeInclusive;
 
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014): the same seed gives the same
 /// choices on every machine and for ever.
@@ -37,6 +44,11 @@ impl Random {
         low + self.below(high - low + 1)
     }
 
+    /// A number of a range.
+    pub fn within(&mut self, range: &RangeInclusive<usize>) -> usize {
+        self.between(*range.start(), *range.end())
+    }
+
     /// A number from 0 to before 1.
     pub fn fraction(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
@@ -45,6 +57,16 @@ impl Random {
     /// True in `percent` of 100 cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
+    }
+
+    /// True in `part` of `whole` cases.
+    pub fn ratio(&mut self, part: usize, whole: usize) -> bool {
+        self.below(whole) < part
+    }
+
+    /// True in half of all cases: a choice between two equals.
+    pub fn coin(&mut self) -> bool {
+        self.chance(50)
     }
 
     /// One of the items, if there are any.
@@ -60,11 +82,20 @@ impl Random {
 
     /// One row of a table of weights, if any has some.
     pub fn row<T: Copy>(&mut self, table: &[(usize, T)]) -> Option<T> {
-        let total: usize = table.iter().map(|(weight, _)| weight).sum();
-        let mut ticket = self.below(total);
-        for &(weight, row) in table {
+        self.weighted_index(table.iter().map(|&(weight, _)| weight)).map(|row| table[row].1)
+    }
+
+    /// The number of the row that [`weighted!`] makes: the last one where none has a weight.
+    #[doc(hidden)]
+    pub fn row_number(&mut self, weights: &[usize]) -> usize {
+        self.weighted_index(weights.iter().copied()).unwrap_or(weights.len() - 1)
+    }
+
+    fn weighted_index(&mut self, weights: impl Iterator<Item = usize> + Clone) -> Option<usize> {
+        let mut ticket = self.below(weights.clone().sum());
+        for (index, weight) in weights.enumerate() {
             if ticket < weight {
-                return Some(row);
+                return Some(index);
             }
             ticket -= weight;
         }
@@ -77,6 +108,15 @@ impl Random {
         menu.rows.iter().find(|&&(end, _)| ticket < end).map(|&(_, row)| row)
     }
 
+    /// Draws a mixture of features (swarm testing: Groce et al., ISSTA 2012): `left_out` of 100 have no weight, the others have theirs,
+    /// or a multiple of it.
+    pub fn mix<'a>(&mut self, weights: impl Iterator<Item = &'a mut usize>, left_out: usize) {
+        for weight in weights {
+            let ticket = self.below(100);
+            *weight *= if ticket < left_out { 0 } else { FACTORS[ticket % FACTORS.len()] };
+        }
+    }
+
     /// Puts items in a random order (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -84,6 +124,9 @@ impl Random {
         }
     }
 }
+
+/// What the weights of the features of a mixture are multiplied by.
+const FACTORS: [usize; 3] = [1, 2, 4];
 
 /// A table of weights to choose from often: what it sums up to is known.
 #[derive(Clone, Debug)]
@@ -103,6 +146,51 @@ impl<T: Copy> Menu<T> {
         }
         Menu { rows }
     }
+}
+
+/// Makes one of several alternatives: a table with a row for each.
+///
+/// A row is `(weight, made)` or `(weight, condition, made)`. Only the row that is chosen is evaluated, so its expression may change
+/// the generator, return or fail. A row whose condition is false has no weight. Where no row has one, the last is made.
+///
+/// ```
+/// # let (mut random, depth) = (rustassay_random::Random::new(0), 0);
+/// let text = rustassay_random::weighted!(
+///     random,
+///     (3, "a".to_owned()),
+///     (1, depth > 0, { unreachable!() }),
+///     (2, random.below(10).to_string()),
+/// );
+/// # assert!(text == "a" || text.parse::<u8>().is_ok());
+/// ```
+#[macro_export]
+macro_rules! weighted {
+    ($random:expr, $(($weight:expr, $($rest:expr),+)),+ $(,)?) => {{
+        let weights = [$($crate::weighted!(@weight $weight, $($rest),+)),+];
+        let row = $random.row_number(&weights);
+        $crate::weighted!(@made row; $(($($rest),+))+)
+    }};
+    (@weight $weight:expr, $made:expr) => { $weight };
+    (@weight $weight:expr, $condition:expr, $made:expr) => { if $condition { $weight } else { 0 } };
+    (@made $row:ident; ($made:expr)) => {{
+        let _ = $row;
+        $made
+    }};
+    (@made $row:ident; ($condition:expr, $made:expr)) => {{
+        let _ = $row;
+        $made
+    }};
+    (@made $row:ident; ($made:expr) $($more:tt)+) => {
+        if $row == 0 {
+            $made
+        } else {
+            let row = $row - 1;
+            $crate::weighted!(@made row; $($more)+)
+        }
+    };
+    (@made $row:ident; ($condition:expr, $made:expr) $($more:tt)+) => {
+        $crate::weighted!(@made $row; ($made) $($more)+)
+    };
 }
 
 /// Mixes a value into a state, for choices that belong to several numbers at once.
@@ -153,6 +241,25 @@ mod tests {
         let table = [(3, 'a'), (0, 'b'), (5, 'c'), (1, 'd')];
         let (menu, mut one, mut other) = (Menu::new(&table), Random::new(7), Random::new(7));
         assert!((0..1000).all(|_| one.row(&table) == other.choose(&menu)));
+    }
+
+    #[test]
+    fn rows_of_a_table_are_made_as_often_as_they_weigh() {
+        let (mut random, mut made) = (Random::new(5), [0; 4]);
+        for n in 0..1_000 {
+            let row = weighted!(random, (1, 0), (7, n % 2 == 0, 1), (2, 2), (1, false, unreachable!()));
+            made[row] += 1;
+        }
+        assert!(made[1] > 300 && made[0] < made[2] && made[2] < made[1], "{made:?}");
+        assert_eq!(weighted!(random, (0, 'a'), (1, false, 'b')), 'b');
+    }
+
+    #[test]
+    fn a_table_written_in_place_gives_the_same_choices_as_one_of_values() {
+        let (mut one, mut other) = (Random::new(7), Random::new(7));
+        let table = [(3, 'a'), (0, 'b'), (5, 'c'), (1, 'd')];
+        let in_place = |random: &mut Random| weighted!(random, (3, 'a'), (5, 'c'), (1, 'd'));
+        assert!((0..1000).all(|_| one.row(&table) == Some(in_place(&mut other))));
     }
 
     #[test]

@@ -25,20 +25,25 @@ impl Writer {
         let known: Vec<usize> = (0..self.shared.async_functions.len())
             .filter(|&n| self.shared.async_functions[n].ret == ty)
             .collect();
-        if (known.is_empty() || self.chance(30)) && self.left > 6 && self.frames.len() < 4 && self.chance(60)
+        if (known.is_empty() || self.chance(self.chances().new_async_functions))
+            && self.left > 6
+            && self.frames.len() < 4
+            && self.chance(self.chances().async_functions)
         {
             self.new_async_function(ty);
             let number = self.shared.async_functions.len() - 1;
             return self.async_call(number, depth);
         }
-        if let (true, Some(number)) = (self.chance(60), self.random.pick(&known).copied()) {
+        if let (true, Some(number)) =
+            (self.chance(self.chances().async_functions), self.random.pick(&known).copied())
+        {
             return self.async_call(number, depth);
         }
         let is_move = false;
         let body = self.in_closure_body(&[], 1, |writer| {
             writer.frame_mut().is_async = true;
-            let mut stmts = vec![yield_some(writer.below(3))];
-            if writer.chance(40) {
+            let mut stmts = vec![yield_some(writer.random.within(&writer.mixture.ranges.yields))];
+            if writer.chance(writer.chances().full_async_blocks) {
                 writer.statements(&mut stmts, 1);
             }
             let tail = writer.expr(ty, false, depth.min(2));
@@ -60,8 +65,9 @@ impl Writer {
 
     fn new_async_function(&mut self, ret: Ty) {
         let name = self.name("fut");
-        let params: Vec<(Name, Ty)> =
-            (0..self.below(3)).map(|_| (self.name("p"), self.scalar_type())).collect();
+        let params: Vec<(Name, Ty)> = (0..self.random.within(&self.mixture.ranges.async_parameters))
+            .map(|_| (self.name("p"), self.scalar_type()))
+            .collect();
         let left = self.function_size().min(5);
         let mut frame = self.new_frame(name, ret, self.function_limit() / 2, left);
         frame.is_async = true;
@@ -69,7 +75,7 @@ impl Writer {
         for &(name, ty) in &params {
             self.declare(name, ty, false);
         }
-        let mut stmts = vec![yield_some(self.below(3))];
+        let mut stmts = vec![yield_some(self.random.within(&self.mixture.ranges.yields))];
         self.statements(&mut stmts, left);
         let tail = self.expr(ret, true, 2);
         let frame = self.frames.pop().unwrap_or_else(|| unreachable!("it was pushed"));
@@ -93,7 +99,7 @@ impl Writer {
         }
         self.need(Part::Executor);
         let ty = self.scalar_type();
-        let count = self.between(1, 3);
+        let count = self.random.within(&self.mixture.ranges.joined_futures);
         let usize = self.types.int(Int::USIZE);
         let pair = self.ty(Kind::Tuple(vec![usize, ty]));
         let results = self.ty(Kind::Vec(pair));

@@ -27,8 +27,8 @@ impl Writer {
 
     /// `let r = &mut x.f;`, and what it borrows is not touched until `r` is not used any more.
     pub fn borrow_statement(&mut self, out: &mut Vec<Stmt>) {
-        let preferred = if self.chance(50) { self.scalar_type() } else { self.any_type() };
-        let mutability = if self.chance(55) { Mutability::Mut } else { Mutability::Not };
+        let preferred = if self.coin() { self.scalar_type() } else { self.any_type() };
+        let mutability = self.mutability(self.chances().mutable_borrows);
         let purpose = if mutability == Mutability::Mut { Purpose::Write } else { Purpose::Read };
         let mut found = self.find_place(preferred, purpose).map(|place| (place, preferred));
         if found.is_none()
@@ -42,7 +42,7 @@ impl Writer {
         let (expr, to) = self.unsized_reference(place.expr, ty, mutability);
         let r = self.name("r");
         let reference = self.types.reference(mutability, to);
-        let annotation = self.chance(25).then(|| self.syntax(reference));
+        let annotation = self.chance(self.chances().typed_borrows).then(|| self.syntax(reference));
         // With its type said, a reference to an array may become one to a slice.
         out.push(let_pat(Pat::name(r), annotation, expr));
         self.declare_with_loans(r, reference, false, mark);
@@ -51,7 +51,7 @@ impl Writer {
     /// A reference to the place, or to a slice of it.
     fn unsized_reference(&mut self, place: Expr, ty: Ty, mutability: Mutability) -> (Expr, Ty) {
         let whole = |place: Expr| Expr::Ref(mutability, Box::new(place));
-        let is_slice = self.chance(30);
+        let is_slice = self.chance(self.chances().unsized_borrows);
         match *self.kind(ty) {
             Kind::Vec(of) | Kind::Array(of, _) if is_slice => {
                 let all = Expr::Range(None, None, false);

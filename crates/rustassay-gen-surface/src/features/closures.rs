@@ -5,6 +5,7 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Kind, Ty};
 use crate::writer::{ClosureKind, LocalClosure, Writer};
+use rustassay_random::weighted;
 
 /// How a variable is captured.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -71,14 +72,15 @@ impl Writer {
 
     /// A closure in a variable, to be called later.
     pub fn closure_statement(&mut self, out: &mut Vec<Stmt>) {
-        match self.below(6) {
-            0 => return self.passed_closure(out),
-            1 => return self.returned_closure(out),
-            2 => return self.stored_closures(out),
-            _ => {}
-        }
-        let is_move = self.chance(35);
-        let is_once = self.chance(20);
+        weighted!(
+            self.random,
+            (1, return self.passed_closure(out)),
+            (1, return self.returned_closure(out)),
+            (1, return self.stored_closures(out)),
+            (3, {}),
+        );
+        let is_move = self.chance(self.chances().move_closures);
+        let is_once = self.chance(self.chances().once_closures);
         let mut captures: Vec<(VarId, Capture)> = Vec::new();
         if is_move || is_once {
             captures.extend(self.capturable(Capture::Owned, 3).into_iter().map(|id| (id, Capture::Owned)));
@@ -93,11 +95,11 @@ impl Writer {
                     .collect::<Vec<_>>(),
             );
         }
-        let ret = if self.chance(60) { self.scalar_type() } else { self.any_type() };
-        let count = self.below(3);
+        let ret = self.scalar_or_any(self.chances().scalar_closure_results);
+        let count = self.random.within(&self.mixture.ranges.closure_parameters);
         let params: Vec<(Name, Ty)> = (0..count)
             .map(|_| {
-                let ty = if self.chance(70) { self.scalar_type() } else { self.any_type() };
+                let ty = self.scalar_or_any(self.chances().scalar_closure_parameters);
                 (self.name("p"), ty)
             })
             .collect();
@@ -105,7 +107,7 @@ impl Writer {
         let left = self.function_size().min(4);
         let mut frame = self.new_frame(name, ret, self.function_limit() / 4, left);
         frame.is_isolated = self.frame().is_isolated;
-        let has_ret = self.chance(60);
+        let has_ret = self.chance(self.chances().typed_closures);
         frame.can_return = has_ret;
         // A copy is its own; what is only borrowed is changed only if nobody else has it.
         let changes = |writer: &Self, id: VarId, capture: Capture| {
@@ -195,7 +197,7 @@ impl Writer {
         };
         let known: Vec<LocalClosure> = frame.closures.iter().filter(fits).cloned().collect();
         if !known.is_empty() {
-            let chosen = known[self.below(known.len())].clone();
+            let chosen = self.random.pick(&known)?.clone();
             if !self.afford(chosen.cost) {
                 return None;
             }
@@ -225,7 +227,7 @@ impl Writer {
         let item = self.scalar_type();
         let ret = self.scalar_type();
         let name = self.name("apply");
-        let trips = self.between(1, 4) as u64;
+        let trips = self.random.within(&self.mixture.ranges.closure_calls) as u64;
         let function = self.applying_function(name, item, ret, trips);
         self.items.push(function);
         let p = self.name("p");
@@ -242,17 +244,18 @@ impl Writer {
     fn applying_function(&mut self, name: Name, item: Ty, ret: Ty, trips: u64) -> Item {
         let (item, ret) = (self.syntax(item), self.syntax(ret));
         let of = |word: &'static str| name_path(word).of_call(vec![item.clone()], Some(ret.clone())).bound();
-        let (generics, ty, pat) = match self.below(5) {
-            0 => (Generics::of("F", vec![of("Fn")]), Type::from("F"), Pat::name("f")),
-            1 => (Generics::of("F", vec![of("FnMut")]), Type::from("F"), Pat::name_mut("f")),
-            2 => (Generics::default(), Type::Impl(vec![of("Fn")]), Pat::name("f")),
-            3 => (Generics::default(), Type::Impl(vec![of("FnMut")]), Pat::name_mut("f")),
-            _ => {
+        let (generics, ty, pat) = weighted!(
+            self.random,
+            (1, (Generics::of("F", vec![of("Fn")]), Type::from("F"), Pat::name("f"))),
+            (1, (Generics::of("F", vec![of("FnMut")]), Type::from("F"), Pat::name_mut("f"))),
+            (1, (Generics::default(), Type::Impl(vec![of("Fn")]), Pat::name("f"))),
+            (1, (Generics::default(), Type::Impl(vec![of("FnMut")]), Pat::name_mut("f"))),
+            (1, {
                 let predicates = vec![Predicate::Type(Vec::new(), "F".into(), vec![of("Fn")])];
                 let params = vec![GenericParam::Type("F".into(), Vec::new(), None)];
                 (Generics { params, predicates }, Type::from("F"), Pat::name("f"))
-            }
-        };
+            }),
+        );
         let vec = generic("Vec", vec![ret.clone()]);
         let calls = range(number(0), number_of(u128::from(trips), "u32"))
             .method("map", vec![closure(vec![Pat::Wild], call("f", vec!["a".into()]))])
@@ -278,7 +281,7 @@ impl Writer {
         let body = self.expr(ret, false, 3);
         let frame = self.frames.pop().unwrap_or_else(|| unreachable!("it was pushed"));
         self.frame_mut().has_effects |= frame.has_effects;
-        let is_boxed = self.chance(50);
+        let is_boxed = self.coin();
         let bound = name_path("Fn").of_call(vec![self.syntax(item)], Some(self.syntax(ret))).bound();
         let ty = match is_boxed {
             true => generic("Box", vec![Type::Dyn(vec![bound])]),
@@ -309,8 +312,8 @@ impl Writer {
     fn stored_closures(&mut self, out: &mut Vec<Stmt>) {
         let (item, ret) = (self.scalar_type(), self.scalar_type());
         let (fs, f, p) = (self.name("fs"), self.name("f"), self.name("p"));
-        let count = self.between(1, 3);
-        let is_boxed = self.chance(60);
+        let count = self.random.within(&self.mixture.ranges.stored_closures);
+        let is_boxed = self.chance(self.chances().boxed_closures);
         let closures: Vec<Expr> = (0..count)
             .map(|_| {
                 let body = match is_boxed {

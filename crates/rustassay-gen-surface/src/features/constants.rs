@@ -7,6 +7,17 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::{ConstDef, Writer};
+use rustassay_random::weighted;
+use std::ops::RangeInclusive;
+
+/// How many of 100 constant expressions are not nested deeper where they could be.
+const LEAVES: usize = 20;
+
+/// How many of 100 such leaves are variables, if there are some.
+const LEAF_VARIABLES: usize = 70;
+
+/// How often a const function is told to loop.
+const FUEL: RangeInclusive<usize> = 0..=8;
 
 impl Writer {
     /// A constant of an integer type.
@@ -14,7 +25,7 @@ impl Writer {
         let ty = self.types.int(int);
         let known: Vec<ConstDef> =
             self.constants.iter().rev().filter(|def| def.ty == ty).take(6).copied().collect();
-        if known.is_empty() || self.chance(25) {
+        if known.is_empty() || self.chance(self.chances().new_constants) {
             return Some(self.new_int_constant(int));
         }
         let def = self.random.pick(&known).copied()?;
@@ -24,12 +35,13 @@ impl Writer {
     fn new_int_constant(&mut self, int: Int) -> Known {
         let ty = self.types.int(int);
         let name = self.name("K");
-        let (value, interval) = match self.below(4) {
-            0 => self.int_literal(int, true),
-            1 => (self.const_call(int), Interval::of(int)),
-            _ => (self.const_int(int, &[], 3), Interval::of(int)),
-        };
-        let kind = match self.chance(30) {
+        let (value, interval) = weighted!(
+            self.random,
+            (1, self.int_literal(int, true)),
+            (1, (self.const_call(int), Interval::of(int))),
+            (2, (self.const_int(int, &[], 3), Interval::of(int))),
+        );
+        let kind = match self.chance(self.chances().statics) {
             true => ItemKind::Static(Mutability::Not, name, self.syntax(ty), Some(value)),
             false => ItemKind::Const(name, self.syntax(ty), Some(value)),
         };
@@ -40,38 +52,39 @@ impl Writer {
 
     /// An integer that compilers can compute: with operators and methods that were `const` early.
     fn const_int(&mut self, int: Int, vars: &[Name], depth: usize) -> Expr {
-        if depth == 0 || self.chance(20) {
+        if depth == 0 || self.chance(LEAVES) {
             return match self.random.pick(vars).copied() {
-                Some(name) if self.chance(70) => name.into(),
+                Some(name) if self.chance(LEAF_VARIABLES) => name.into(),
                 _ => self.int_literal(int, false).0,
             };
         }
         let depth = depth - 1;
         let a = self.const_int(int, vars, depth);
         let amount = self.random.below(usize::from(int.bits)) as u128;
-        match self.below(9) {
-            0 => {
+        weighted!(
+            self.random,
+            (1, {
                 let b = self.const_int(int, vars, depth);
                 a.method(self.random.one(["wrapping_add", "wrapping_sub", "wrapping_mul"]), vec![b])
-            }
-            1 => {
+            }),
+            (1, {
                 let b = self.const_int(int, vars, depth);
                 binary(self.random.one([BinOp::BitXor, BinOp::BitAnd, BinOp::BitOr]), a, b)
-            }
-            2 => a.method("rotate_left", vec![number(amount)]),
-            3 => binary(self.random.one([BinOp::Shl, BinOp::Shr]), a, number_of(amount, "u32")),
-            4 => {
+            }),
+            (1, a.method("rotate_left", vec![number(amount)])),
+            (1, binary(self.random.one([BinOp::Shl, BinOp::Shr]), a, number_of(amount, "u32"))),
+            (1, {
                 let condition = binary(BinOp::Lt, a, self.const_int(int, vars, depth));
                 let then = self.const_int(int, vars, depth);
                 let otherwise = self.const_int(int, vars, depth);
                 if_else(condition, block(Vec::new(), Some(then)), block(Vec::new(), Some(otherwise)))
-            }
-            5 => {
+            }),
+            (1, {
                 let from = self.some_int();
                 self.const_int(from, &[], depth).cast(int.name())
-            }
-            6 => a.negated(),
-            7 => {
+            }),
+            (1, a.negated()),
+            (1, {
                 let arms = vec![
                     Arm {
                         pat: Pat::Lit(Lit::Int {
@@ -86,17 +99,18 @@ impl Writer {
                     Arm { pat: Pat::Wild, guard: None, body: self.const_int(int, vars, depth) },
                 ];
                 Expr::Match(Box::new(a), arms)
-            }
-            _ => binary(BinOp::Rem, a, self.literal(int, 7, false)),
-        }
+            }),
+            (1, binary(BinOp::Rem, a, self.literal(int, 7, false))),
+        )
     }
 
     /// A call of a `const fn` with a loop in it.
     fn const_call(&mut self, int: Int) -> Expr {
-        let args =
-            |writer: &mut Self| vec![writer.const_int(int, &[], 1), number(writer.random.below(9) as u128)];
+        let args = |writer: &mut Self| {
+            vec![writer.const_int(int, &[], 1), number(writer.random.within(&FUEL) as u128)]
+        };
         if let Some(&(name, of)) = self.shared.const_functions.iter().find(|(_, of)| *of == int)
-            && self.chance(60)
+            && self.chance(self.chances().known_const_functions)
         {
             let _ = of;
             return call(name, args(self));
@@ -142,7 +156,7 @@ impl Writer {
     /// `const { .. }`.
     pub fn const_block(&mut self, ty: Ty) -> Option<Expr> {
         let Kind::Int(int) = *self.kind(ty) else { return None };
-        let value = if self.chance(50) { self.const_call(int) } else { self.const_int(int, &[], 3) };
+        let value = if self.coin() { self.const_call(int) } else { self.const_int(int, &[], 3) };
         let block = Expr::Block(BlockKind::Const, block(Vec::new(), Some(value)));
         // No `expr` of a macro may begin with `const` before the edition 2024, which the standard library's own are of since 1.87.
         let is_expr = self.mixture.edition == Edition::E2024 && self.mixture.has(87);

@@ -5,19 +5,21 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
 
 impl Writer {
     /// A statement about some container.
     pub fn collection_statement(&mut self, out: &mut Vec<Stmt>) {
-        let of = if self.chance(60) { self.scalar_type() } else { self.any_type() };
-        let kind = match self.below(9) {
-            0 if self.weights().deques > 0 => Kind::Deque(of),
-            1 if self.weights().maps > 0 => Kind::Map(self.key_type(), of),
-            2 if self.weights().hash_maps > 0 => self.hash_map(of),
-            3 if self.weights().maps > 0 => Kind::Set(self.key_type()),
-            4 if self.weights().strings > 0 => Kind::String,
-            _ => Kind::Vec(of),
-        };
+        let of = self.scalar_or_any(self.chances().scalar_items);
+        let kind = weighted!(
+            self.random,
+            (1, self.weights().deques > 0, Kind::Deque(of)),
+            (1, self.weights().maps > 0, Kind::Map(self.key_type(), of)),
+            (1, self.weights().hash_maps > 0, self.hash_map(of)),
+            (1, self.weights().maps > 0, Kind::Set(self.key_type())),
+            (1, self.weights().strings > 0, Kind::String),
+            (4, Kind::Vec(of)),
+        );
         let ty = self.ty(kind);
         let ty = match self.some_mutable(ty) {
             Some((_, found)) if found == ty || self.is_container(found) => found,
@@ -26,7 +28,7 @@ impl Writer {
                 ty
             }
         };
-        for _ in 0..self.between(1, 3) {
+        for _ in 0..self.random.within(&self.mixture.ranges.container_changes) {
             self.container_statement(out, ty);
         }
     }
@@ -49,20 +51,21 @@ impl Writer {
             Some(writer.find_place(ty, Purpose::Write)?.expr.method(name, args))
         };
         let done = match self.kind(ty).clone() {
-            Kind::Vec(of) => match self.below(10) {
-                0..=2 => put(self, "push", of),
-                3 => return self.taken(out, ty, of, "pop"),
-                4 => plain(self, "truncate", vec![number(5)]),
-                5 if self.types.facts(of).is_key => {
+            Kind::Vec(of) => weighted!(
+                self.random,
+                (3, put(self, "push", of)),
+                (1, return self.taken(out, ty, of, "pop")),
+                (1, plain(self, "truncate", vec![number(5)])),
+                (1, self.types.facts(of).is_key, {
                     let name = self.random.one(["sort", "sort_unstable", "dedup"]);
                     plain(self, name, Vec::new())
-                }
-                6 => plain(self, "reverse", Vec::new()),
-                7 => {
+                }),
+                (1, plain(self, "reverse", Vec::new())),
+                (1, {
                     let changed = self.change(ty, |writer| writer.expr(of, true, 1));
                     changed.map(|(place, item)| place.method("insert", vec![number(0), item]))
-                }
-                8 => {
+                }),
+                (1, {
                     // What is thrown out must not be looked at meanwhile.
                     let place = self.find_place(ty, Purpose::Write);
                     let Some(place) = place else { return };
@@ -72,27 +75,29 @@ impl Writer {
                     let test = self.in_closure_body(&[], 8, |writer| writer.boolean(false, 1));
                     self.end_loans(mark);
                     Some(place.expr.method("retain", vec![closure(vec![Pat::name(x)], test)]))
-                }
-                _ => {
+                }),
+                (1, {
                     let changed = self.change(ty, |writer| {
                         let mut items = writer.some_items(of, false, 1, 2);
                         items.push(writer.expr(of, false, 1));
                         items
                     });
                     changed.map(|(place, items)| place.method("extend", vec![Expr::Array(items)]))
-                }
-            },
-            Kind::Deque(of) => match self.below(5) {
-                0 => return self.taken(out, ty, of, "pop_front"),
-                1 => return self.taken(out, ty, of, "pop_back"),
-                2 => put(self, "push_front", of),
-                3 => plain(self, "truncate", vec![number(4)]),
-                _ => put(self, "push_back", of),
-            },
+                }),
+            ),
+            Kind::Deque(of) => weighted!(
+                self.random,
+                (1, return self.taken(out, ty, of, "pop_front")),
+                (1, return self.taken(out, ty, of, "pop_back")),
+                (1, put(self, "push_front", of)),
+                (1, plain(self, "truncate", vec![number(4)])),
+                (1, put(self, "push_back", of)),
+            ),
             Kind::Map(key, value) | Kind::HashMap(key, value) => {
                 let args = |writer: &mut Self| (writer.expr(key, true, 1), writer.expr(value, true, 1));
-                match self.below(4) {
-                    0 => {
+                weighted!(
+                    self.random,
+                    (1, {
                         let removed = self.change(ty, |writer| writer.temporary(key, 1));
                         let option = self.ty(Kind::Option(value));
                         if let Some((place, key)) = removed {
@@ -100,8 +105,8 @@ impl Writer {
                             self.bind(out, option, false, None, removed);
                         }
                         return;
-                    }
-                    1 => {
+                    }),
+                    (1, {
                         // The entry is borrowed while its value is computed.
                         let place = self.find_place(ty, Purpose::Write);
                         let Some(place) = place else { return };
@@ -113,14 +118,14 @@ impl Writer {
                         self.end_loans(mark);
                         let entry = place.expr.method("entry", vec![key]).method("or_insert", vec![other]);
                         Some(assign(entry.deref(), again))
-                    }
-                    _ => {
+                    }),
+                    (2, {
                         let changed = self.change(ty, args);
                         changed.map(|(place, (key, value))| place.method("insert", vec![key, value]))
-                    }
-                }
+                    }),
+                )
             }
-            Kind::Set(of) => match self.chance(30) {
+            Kind::Set(of) => match self.chance(self.chances().set_removals) {
                 true => {
                     let changed = self.change(ty, |writer| writer.temporary(of, 1));
                     changed.map(|(place, item)| place.method("remove", vec![item.borrow()]))
@@ -130,24 +135,26 @@ impl Writer {
             Kind::String => {
                 let word = self.word();
                 let char = self.ty(Kind::Char);
-                match self.below(5) {
-                    0 => put(self, "push", char),
-                    1 => return self.taken(out, ty, char, "pop"),
-                    2 => plain(self, "clear", Vec::new()),
-                    3 => plain(self, "make_ascii_uppercase", Vec::new()),
-                    _ => plain(self, "push_str", vec![text(word)]),
-                }
+                weighted!(
+                    self.random,
+                    (1, put(self, "push", char)),
+                    (1, return self.taken(out, ty, char, "pop")),
+                    (1, plain(self, "clear", Vec::new())),
+                    (1, plain(self, "make_ascii_uppercase", Vec::new())),
+                    (1, plain(self, "push_str", vec![text(word)])),
+                )
             }
-            Kind::Option(of) => match self.below(3) {
-                0 => return self.taken(out, ty, of, "take"),
-                1 => {
+            Kind::Option(of) => weighted!(
+                self.random,
+                (1, return self.taken(out, ty, of, "take")),
+                (1, {
                     if let Some(replaced) = put(self, "replace", of) {
                         self.bind(out, ty, false, None, replaced);
                     }
                     return;
-                }
-                _ => put(self, "get_or_insert", of),
-            },
+                }),
+                (1, put(self, "get_or_insert", of)),
+            ),
             Kind::Cell(of) => {
                 let value = self.expr(of, true, 2);
                 let place = self.find_place(ty, Purpose::Read);
@@ -191,9 +198,10 @@ impl Writer {
             return None;
         }
         let cloned = if facts.is_copy { "copied" } else { "cloned" };
-        match self.below(6) {
+        weighted!(
+            self.random,
             // `v.get(i).cloned().unwrap_or(..)`.
-            0 | 1 => {
+            (2, {
                 let vec = self.ty(Kind::Vec(ty));
                 let place = self.find_place(vec, Purpose::Read)?;
                 self.lend(place.var, Mutability::Not);
@@ -203,39 +211,39 @@ impl Writer {
                 let other = self.expr(ty, true, depth.min(1));
                 self.end_loans(mark);
                 Some(found.method("unwrap_or", vec![other]))
-            }
+            }),
             // `o.unwrap_or(..)`, `o.clone().unwrap_or_default()`.
-            2 => {
+            (1, {
                 let option = self.ty(Kind::Option(ty));
                 let value = self.value_of_place(option)?;
-                if facts.has_default && self.chance(40) {
+                if facts.has_default && self.chance(self.chances().unwrap_or_defaults) {
                     return Some(value.method("unwrap_or_default", Vec::new()));
                 }
                 let other = self.in_closure_body(&[], 1, |writer| writer.expr(ty, true, depth.min(1)));
                 Some(value.method("unwrap_or_else", vec![closure(Vec::new(), other)]))
-            }
-            3 => {
+            }),
+            (1, {
                 let cell = self.ty(Kind::Cell(ty));
                 if !facts.is_copy {
                     return None;
                 }
                 let place = self.find_place(cell, Purpose::Read)?;
                 Some(place.expr.method("get", Vec::new()))
-            }
-            4 => {
+            }),
+            (1, {
                 // The guard ends with its statement.
                 let cell = self.ty(Kind::RefCell(ty));
                 let place = self.find_place(cell, Purpose::Read)?;
                 let t = self.name("t");
                 let value = place.expr.method("borrow", Vec::new()).method("clone", Vec::new());
                 Some(block_expr(vec![let_name(t, value)], Some(t.into())))
-            }
-            _ => {
+            }),
+            (1, {
                 let kind = self.random.one([0, 1]);
                 let inner = if kind == 0 { self.ty(Kind::Box(ty)) } else { self.ty(Kind::Rc(ty)) };
                 let place = self.find_place(inner, Purpose::Read)?;
                 Some(place.expr.deref().method("clone", Vec::new()))
-            }
-        }
+            }),
+        )
     }
 }

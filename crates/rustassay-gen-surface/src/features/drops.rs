@@ -6,6 +6,7 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
 
 impl Writer {
     /// A value with a destructor, of a type that has one.
@@ -24,33 +25,34 @@ impl Writer {
     pub fn drop_statement(&mut self, out: &mut Vec<Stmt>) {
         let inner = self.in_block(|writer| {
             let mut stmts = Vec::new();
-            for _ in 0..writer.between(1, 4) {
+            for _ in 0..writer.random.within(&writer.mixture.ranges.drop_scope) {
                 let (value, ty) = writer.dropper(1);
-                match writer.below(9) {
-                    0 => stmts.push(let_pat(Pat::Wild, None, value)),
-                    1 => stmts.push(call("drop", vec![value]).stmt()),
-                    2 => {
+                weighted!(
+                    writer.random,
+                    (1, stmts.push(let_pat(Pat::Wild, None, value))),
+                    (1, stmts.push(call("drop", vec![value]).stmt())),
+                    (1, {
                         let name = writer.bind(&mut stmts, ty, true, None, value);
                         let again = writer.fresh(ty, true, 1);
                         stmts.push(assign(name, again).stmt());
-                    }
-                    3 => stmts.push(call_path(&["std", "mem", "forget"], vec![value]).stmt()),
-                    4 => {
+                    }),
+                    (1, stmts.push(call_path(&["std", "mem", "forget"], vec![value]).stmt())),
+                    (1, {
                         let boxed = writer.ty(Kind::Box(ty));
                         writer.bind(&mut stmts, boxed, false, None, call_path(&["Box", "new"], vec![value]));
-                    }
-                    5 => {
+                    }),
+                    (1, {
                         let other = writer.fresh(ty, false, 1);
                         let pair = writer.ty(Kind::Tuple(vec![ty, ty]));
                         let name =
                             writer.bind(&mut stmts, pair, false, None, Expr::Tuple(vec![value, other]));
                         // Half of it goes now, half at the end.
-                        let part = Expr::Name(name).part(writer.random.below(2));
+                        let part = Expr::Name(name).part(usize::from(writer.coin()));
                         stmts.push(call("drop", vec![part]).stmt());
                         let id = writer.frame().scope.vars.len() - 1;
                         writer.scope().set_state(id, crate::scope::State::Moved);
-                    }
-                    6 => {
+                    }),
+                    (1, {
                         let rc = writer.ty(Kind::Rc(ty));
                         let name =
                             writer.bind(&mut stmts, rc, false, None, call_path(&["Rc", "new"], vec![value]));
@@ -59,18 +61,18 @@ impl Writer {
                         let count = call_path(&["Rc", "strong_count"], vec![Expr::Name(name).borrow()]);
                         let shown = writer.observe(name, count);
                         stmts.push(shown.stmt());
-                    }
-                    7 => {
+                    }),
+                    (1, {
                         let vec = writer.ty(Kind::Vec(ty));
                         let other = writer.fresh(ty, false, 1);
                         writer.bind(&mut stmts, vec, true, None, vec_of(vec![value, other]));
-                    }
-                    _ => {
+                    }),
+                    (1, {
                         writer.bind(&mut stmts, ty, false, None, value);
-                    }
-                }
+                    }),
+                )
             }
-            if writer.chance(40) {
+            if writer.chance(writer.chances().drop_scope_statements) {
                 writer.statements(&mut stmts, 2);
             }
             stmts.push(writer.observe_drops());
@@ -84,14 +86,15 @@ impl Writer {
     pub fn memory_statement(&mut self, out: &mut Vec<Stmt>) {
         let preferred = self.any_type();
         let Some((_, ty)) = self.some_mutable(preferred) else { return self.observation(out) };
-        match self.below(3) {
-            0 if self.types.facts(ty).has_default => {
+        weighted!(
+            self.random,
+            (1, self.types.facts(ty).has_default, {
                 let Some(place) = self.find_place(ty, Purpose::Write) else { return };
                 let taken = call_path(&["std", "mem", "take"], vec![place.expr.borrow_mut()]);
                 let annotation = self.maybe_annotation(ty);
                 self.bind(out, ty, false, annotation, taken);
-            }
-            1 => {
+            }),
+            (1, {
                 let mark = self.loan_mark();
                 let (Some(a), Some(b)) =
                     (self.borrow_place(ty, Mutability::Mut), self.borrow_place(ty, Mutability::Mut))
@@ -101,8 +104,8 @@ impl Writer {
                 };
                 self.end_loans(mark);
                 out.push(call_path(&["std", "mem", "swap"], vec![a, b]).stmt());
-            }
-            _ => {
+            }),
+            (1, {
                 let Some(place) = self.find_place(ty, Purpose::Write) else { return };
                 let mark = self.loan_mark();
                 self.lend(place.var, Mutability::Mut);
@@ -111,8 +114,8 @@ impl Writer {
                 let replaced = call_path(&["std", "mem", "replace"], vec![place.expr.borrow_mut(), value]);
                 let annotation = self.maybe_annotation(ty);
                 self.bind(out, ty, true, annotation, replaced);
-            }
-        }
+            }),
+        )
     }
 
     /// Something that panics, or not, and is caught: with destructors on the way out.
@@ -123,7 +126,7 @@ impl Writer {
         let ty = self.scalar_type();
         let body = self.in_closure_body(&[], 1, |writer| {
             let mut stmts = Vec::new();
-            for _ in 0..writer.between(1, 2) {
+            for _ in 0..writer.random.within(&writer.mixture.ranges.unwound_droppers) {
                 let (value, dropper) = writer.dropper(1);
                 writer.bind(&mut stmts, dropper, false, None, value);
             }
@@ -138,8 +141,9 @@ impl Writer {
         });
         let caught = call("catch", vec![closure(Vec::new(), body)]);
         let option = self.ty(Kind::Option(ty));
-        let result = match self.below(3) {
-            0 => {
+        let result = weighted!(
+            self.random,
+            (1, {
                 // What the panic was about is a text, and can be asked for.
                 let e = self.name("e");
                 let arms = vec![
@@ -163,9 +167,9 @@ impl Writer {
                     },
                 ];
                 Expr::Match(Box::new(caught), arms)
-            }
-            _ => caught.method("ok", Vec::new()),
-        };
+            }),
+            (2, caught.method("ok", Vec::new())),
+        );
         self.bind(out, option, false, None, result);
         out.push(self.observe_drops());
     }
@@ -176,21 +180,22 @@ impl Writer {
         let opaque =
             |value: u128, suffix: &'static str| call("input", vec![number(90), number(value)]).cast(suffix);
         let x = self.name("never");
-        match self.below(7) {
-            0 => macro_call("panic", vec![text("on purpose")]).stmt(),
-            1 => macro_call("panic", vec![text("on purpose {}"), number(3)]).stmt(),
-            2 => let_name(x, binary(BinOp::Div, number_of(7, "u32"), opaque(0, "u32"))),
-            3 => let_name(x, Expr::Array(vec![number_of(1, "u8"), number(2)]).index(opaque(2, "usize"))),
-            4 => {
+        weighted!(
+            self.random,
+            (1, macro_call("panic", vec![text("on purpose")]).stmt()),
+            (1, macro_call("panic", vec![text("on purpose {}"), number(3)]).stmt()),
+            (1, let_name(x, binary(BinOp::Div, number_of(7, "u32"), opaque(0, "u32")))),
+            (1, let_name(x, Expr::Array(vec![number_of(1, "u8"), number(2)]).index(opaque(2, "usize")))),
+            (1, {
                 let none = Expr::Path(name_path("None").of_types(vec!["u8".into()]));
                 let_name(x, none.method("unwrap", Vec::new()))
-            }
-            5 => {
+            }),
+            (1, {
                 let err = call(name_path("Err").of_types(vec!["u8".into(), "u16".into()]), vec![number(5)]);
                 let_name(x, err.method("expect", vec![text("on purpose")]))
-            }
-            _ => macro_call("assert_eq", vec![opaque(1, "u64"), number(2)]).stmt(),
-        }
+            }),
+            (1, macro_call("assert_eq", vec![opaque(1, "u64"), number(2)]).stmt()),
+        )
     }
 
     /// A guard that borrows what its destructor changes.
@@ -235,7 +240,7 @@ impl Writer {
         self.lend(id, Mutability::Not);
         let inner = self.in_block(|writer| {
             let mut stmts = Vec::new();
-            for _ in 0..writer.between(1, 3) {
+            for _ in 0..writer.random.within(&writer.mixture.ranges.scope_guards) {
                 let g = writer.name("g");
                 let value = writer.expr(u64, true, 1);
                 stmts.push(let_name(g, call(guard, vec![Expr::Name(c).borrow(), value])));

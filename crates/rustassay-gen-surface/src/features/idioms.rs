@@ -71,17 +71,20 @@ const COST: u64 = 3_000;
 /// What it costs when there are threads in it.
 const THREADS: u64 = 200_000;
 
+/// How many of 100 idioms are entered that there are already: so many, and more for each of the first few.
+const KNOWN: usize = 30;
+const KNOWN_MORE: usize = 10;
+const MOST_KNOWN: usize = 5;
+
 impl Writer {
     /// Enters an idiom, which is new or was there before.
     pub fn idiom_statement(&mut self, out: &mut Vec<Stmt>) {
         let known = self.shared.idioms.len();
-        let idiom = match known > 0 && self.chance(30 + 10 * known.min(5)) {
-            true => self.shared.idioms[self.random.below(known)].clone(),
-            false => match self.new_idiom() {
-                Some(idiom) => idiom,
-                None => return self.observation(out),
-            },
+        let idiom = match known > 0 && self.chance(KNOWN + KNOWN_MORE * known.min(MOST_KNOWN)) {
+            true => self.random.pick(&self.shared.idioms).cloned(),
+            false => self.new_idiom(),
         };
+        let Some(idiom) = idiom else { return self.observation(out) };
         let is_apart = self.frame().is_isolated || self.frame().is_read_only;
         if idiom.has_threads && is_apart || !self.afford(idiom.costs) {
             return self.observation(out);

@@ -6,6 +6,20 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+use std::ops::RangeInclusive;
+
+/// What the range that an iterator goes over begins with.
+const RANGE_STARTS: RangeInclusive<usize> = 0..=9;
+
+/// What `take`, `skip` and their like are given.
+const COUNTS: RangeInclusive<usize> = 1..=3;
+
+/// How many of 100 are `filter_map`; the others are `flat_map`.
+const FILTERED_MAPS: usize = 60;
+
+/// How many of 100 iterators over items of the wanted type are collected without a `map`.
+const KEPT_ITEMS: usize = 60;
 
 /// A chain of adaptors so far.
 struct Chain {
@@ -21,15 +35,12 @@ struct Chain {
 impl Writer {
     /// `let v: Vec<_> = ...collect();`.
     pub fn iterator_statement(&mut self, out: &mut Vec<Stmt>) {
-        let of = if self.chance(60) { self.scalar_type() } else { self.any_type() };
-        let ty = match self.below(6) {
-            0 => self.ty(Kind::Option(of)),
-            1 => of,
-            _ => self.ty(Kind::Vec(of)),
-        };
+        let of = self.scalar_or_any(self.chances().scalar_iterators);
+        let ty =
+            weighted!(self.random, (1, self.ty(Kind::Option(of))), (1, of), (4, self.ty(Kind::Vec(of))),);
         let Some(value) = self.iterator_value(ty, 2) else { return self.observation(out) };
         let annotation = self.maybe_annotation(ty);
-        let is_mut = self.chance(30);
+        let is_mut = self.chance(self.chances().mutable_iterators);
         self.bind(out, ty, is_mut, annotation, value);
     }
 
@@ -42,7 +53,7 @@ impl Writer {
         let mut chain = self.source(depth);
         // Adaptors hold on to what their closures capture until the end.
         let value = self.read_only(|writer| {
-            for _ in 0..writer.below(4) {
+            for _ in 0..writer.random.within(&writer.mixture.ranges.adaptors) {
                 chain = writer.adapted(chain, depth);
             }
             writer.afford(chain.len * 10).then(|| writer.collected(chain, ty, depth))
@@ -52,31 +63,32 @@ impl Writer {
     }
 
     fn source(&mut self, depth: usize) -> Chain {
-        let of = if self.chance(60) { self.scalar_type() } else { self.any_type() };
+        let of = self.scalar_or_any(self.chances().scalar_iterators);
         let vec = self.ty(Kind::Vec(of));
         let array = self.types.array(of, 3);
         let deque = self.ty(Kind::Deque(of));
         for ty in [vec, array, deque] {
-            if let (true, Some(place)) = (self.chance(50), self.find_place(ty, Purpose::Read)) {
+            if let (true, Some(place)) = (self.coin(), self.find_place(ty, Purpose::Read)) {
                 self.lend(place.var, Mutability::Not);
                 let iter = place.expr.method("iter", Vec::new());
-                let by = if self.types.facts(of).is_copy && self.chance(50) { "copied" } else { "cloned" };
+                let by = if self.types.facts(of).is_copy && self.coin() { "copied" } else { "cloned" };
                 let expr = iter.method(by, Vec::new());
                 return Chain { expr, item: of, is_double_ended: true, is_exact: true, len: 16 };
             }
         }
-        match self.below(4) {
-            0 => {
+        weighted!(
+            self.random,
+            (1, {
                 let value = self.fresh(vec, false, depth);
                 let expr = value.method("into_iter", Vec::new());
                 Chain { expr, item: of, is_double_ended: true, is_exact: true, len: 6 }
-            }
-            1 => {
+            }),
+            (1, {
                 let first = self.expr(of, false, depth.min(1));
                 let expr = call_path(&["std", "iter", "repeat"], vec![first]).method("take", vec![number(4)]);
                 Chain { expr, item: of, is_double_ended: false, is_exact: true, len: 4 }
-            }
-            2 => {
+            }),
+            (1, {
                 // `successors` that come to an end.
                 let int = self.some_int();
                 let item = self.types.int(int);
@@ -88,61 +100,71 @@ impl Writer {
                     closure(vec![Pat::name(n)], is_going.method("then", vec![closure(Vec::new(), next)]));
                 let expr = call_path(&["std", "iter", "successors"], vec![call("Some", vec![start]), step]);
                 Chain { expr, item, is_double_ended: false, is_exact: false, len: 8 }
-            }
-            _ => {
-                let int = if self.chance(50) { Int::U32 } else { Int::USIZE };
+            }),
+            (1, {
+                let int = if self.coin() { Int::U32 } else { Int::USIZE };
                 let item = self.types.int(int);
-                let low = self.below(10) as u128;
-                let count = self.between(1, 8) as u128;
+                let low = self.random.within(&RANGE_STARTS) as u128;
+                let count = self.random.within(&self.mixture.ranges.range_length) as u128;
                 let expr = range(number_of(low, int.name()), number(low + count));
                 let is_exact = true;
                 Chain { expr, item, is_double_ended: true, is_exact, len: count as u64 }
-            }
-        }
+            }),
+        )
     }
 
     fn adapted(&mut self, chain: Chain, depth: usize) -> Chain {
         let Chain { expr, item, is_double_ended, is_exact, len } = chain;
         let x = self.name("v");
         let inner = depth.min(2);
-        let count = number(self.between(1, 3) as u128);
+        let count = number(self.random.within(&COUNTS) as u128);
         let same = |expr: Expr, is_exact: bool| Chain { expr, item, is_double_ended, is_exact, len };
         let is_copy = self.types.facts(item).is_copy;
-        match self.below(13) {
-            0 | 1 => {
-                let to = if self.chance(70) { self.scalar_type() } else { self.any_type() };
+        weighted!(
+            self.random,
+            (2, {
+                let to = self.scalar_or_any(self.chances().scalar_mapped);
                 let body = self.in_closure_body(&[(x, item)], len, |writer| writer.expr(to, false, inner));
                 let expr = expr.method("map", vec![closure(vec![Pat::name(x)], body)]);
                 Chain { item: to, expr, is_double_ended, is_exact, len }
-            }
-            2 if is_copy => {
+            }),
+            (1, is_copy, {
                 let body = self.in_closure_body(&[(x, item)], len, |writer| writer.boolean(false, inner));
                 let pat = Pat::Ref(Mutability::Not, Box::new(Pat::name(x)));
                 Chain {
                     is_exact: false,
                     ..same(expr.method("filter", vec![closure(vec![pat], body)]), false)
                 }
-            }
-            3 => {
+            }),
+            (1, {
                 let usize = self.types.int(Int::USIZE);
                 let to = self.ty(Kind::Tuple(vec![usize, item]));
                 let expr = expr.method("enumerate", Vec::new());
                 Chain { item: to, expr, is_double_ended: is_double_ended && is_exact, is_exact, len }
-            }
-            4 if is_double_ended => same(expr.method("rev", Vec::new()), is_exact),
-            5 => Chain {
-                is_double_ended: is_double_ended && is_exact,
-                ..same(expr.method("skip", vec![count]), is_exact)
-            },
-            6 => Chain {
-                is_double_ended: is_double_ended && is_exact,
-                ..same(expr.method("take", vec![count]), is_exact)
-            },
-            7 => Chain {
-                is_double_ended: is_double_ended && is_exact,
-                ..same(expr.method("step_by", vec![count]), is_exact)
-            },
-            8 => {
+            }),
+            (1, is_double_ended, same(expr.method("rev", Vec::new()), is_exact)),
+            (
+                1,
+                Chain {
+                    is_double_ended: is_double_ended && is_exact,
+                    ..same(expr.method("skip", vec![count]), is_exact)
+                }
+            ),
+            (
+                1,
+                Chain {
+                    is_double_ended: is_double_ended && is_exact,
+                    ..same(expr.method("take", vec![count]), is_exact)
+                }
+            ),
+            (
+                1,
+                Chain {
+                    is_double_ended: is_double_ended && is_exact,
+                    ..same(expr.method("step_by", vec![count]), is_exact)
+                }
+            ),
+            (1, {
                 let more = self.expr(item, false, 0);
                 let more = call_path(&["std", "iter", "once"], vec![more]);
                 Chain {
@@ -152,31 +174,31 @@ impl Writer {
                     is_exact: false,
                     len: len + 1,
                 }
-            }
-            9 => {
+            }),
+            (1, {
                 let other = self.scalar_type();
                 let value = self.expr(other, false, 1);
                 let to = self.ty(Kind::Tuple(vec![item, other]));
                 let expr = expr.method("zip", vec![call_path(&["std", "iter", "repeat"], vec![value])]);
                 Chain { item: to, expr, is_double_ended: false, is_exact: false, len }
-            }
-            10 => {
+            }),
+            (1, {
                 let to = self.scalar_type();
                 let option = self.ty(Kind::Option(to));
                 let body =
                     self.in_closure_body(&[(x, item)], len, |writer| writer.expr(option, false, inner));
-                let name = if self.chance(60) { "filter_map" } else { "flat_map" };
+                let name = if self.chance(FILTERED_MAPS) { "filter_map" } else { "flat_map" };
                 let expr = expr.method(name, vec![closure(vec![Pat::name(x)], body)]);
                 Chain { item: to, expr, is_double_ended, is_exact: false, len }
-            }
-            11 if is_copy => {
+            }),
+            (1, is_copy, {
                 let body = self.in_closure_body(&[(x, item)], len, |writer| writer.boolean(false, inner));
                 let name = self.random.one(["take_while", "skip_while"]);
                 let pat = Pat::Ref(Mutability::Not, Box::new(Pat::name(x)));
                 let expr = expr.method(name, vec![closure(vec![pat], body)]);
                 Chain { item, expr, is_double_ended: false, is_exact: false, len }
-            }
-            12 => {
+            }),
+            (1, {
                 // A state that goes along.
                 let to = self.scalar_type();
                 let start = self.expr(to, false, 1);
@@ -187,9 +209,9 @@ impl Writer {
                 let step = closure(vec![Pat::name(state), Pat::name(x)], block_expr(stmts, Some(tail)));
                 let expr = expr.method("scan", vec![start, step]);
                 Chain { item: to, expr, is_double_ended: false, is_exact: false, len }
-            }
-            _ => same(expr, is_exact),
-        }
+            }),
+            (0, same(expr, is_exact)),
+        )
     }
 
     /// What the items come to.
@@ -198,7 +220,7 @@ impl Writer {
         let x = self.name("v");
         let inner = depth.min(2);
         let mapped = |writer: &mut Self, to: Ty| {
-            if to == item && writer.chance(60) {
+            if to == item && writer.chance(KEPT_ITEMS) {
                 return expr.clone();
             }
             let body = writer.in_closure_body(&[(x, item)], len, |writer| writer.expr(to, false, inner));
@@ -208,21 +230,22 @@ impl Writer {
             expr.method_of("collect", generic(word, vec![Type::Infer; count]), Vec::new())
         };
         match self.kind(ty).clone() {
-            Kind::Int(int) => match self.below(5) {
-                0 => expr.method("count", Vec::new()).cast(int.name()),
-                1 => {
+            Kind::Int(int) => weighted!(
+                self.random,
+                (1, expr.method("count", Vec::new()).cast(int.name())),
+                (1, {
                     let name = self.random.one(["max", "min"]);
                     let other = self.int_literal(int, true).0;
                     mapped(self, ty).method(name, Vec::new()).method("unwrap_or", vec![other])
-                }
-                2 => {
+                }),
+                (1, {
                     let wrapping = self.ty(Kind::Wrapping(int));
                     let name = self.random.one(["sum", "product"]);
                     let target = self.syntax(wrapping);
                     mapped(self, wrapping).method_of(name, target, Vec::new()).part(0)
-                }
-                _ => self.folded(expr, item, len, ty, inner),
-            },
+                }),
+                (2, self.folded(expr, item, len, ty, inner)),
+            ),
             Kind::Bool => {
                 let body = self.in_closure_body(&[(x, item)], len, |writer| writer.boolean(false, inner));
                 let name = self.random.one(["any", "all"]);
@@ -247,12 +270,13 @@ impl Writer {
             }
             Kind::Option(of) => {
                 let mapped = mapped(self, of);
-                match self.below(4) {
-                    0 => mapped.method("nth", vec![number(1)]),
-                    1 => mapped.method("last", Vec::new()),
-                    2 if self.types.facts(of).is_key => mapped.method("max", Vec::new()),
-                    _ => mapped.method("next", Vec::new()),
-                }
+                weighted!(
+                    self.random,
+                    (1, mapped.method("nth", vec![number(1)])),
+                    (1, mapped.method("last", Vec::new())),
+                    (1, self.types.facts(of).is_key, mapped.method("max", Vec::new())),
+                    (1, mapped.method("next", Vec::new())),
+                )
             }
             _ => self.folded(expr, item, len, ty, inner),
         }

@@ -5,6 +5,11 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Adt, Kind, Style, Ty, VariantDef};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+use std::ops::RangeInclusive;
+
+/// Where slices are split.
+const SPLITS: RangeInclusive<usize> = 0..=4;
 
 /// A struct that holds a reference: the type, and what it refers to.
 #[derive(Copy, Clone, Debug)]
@@ -19,18 +24,19 @@ pub struct View {
 impl Writer {
     /// One of the things that have lifetimes.
     pub fn lifetime_statement(&mut self, out: &mut Vec<Stmt>) {
-        match self.below(5) {
-            0 => self.view_statement(out),
-            1 => self.passing_function(out),
-            2 => self.reborrow(out),
-            3 => self.conditional_reference(out),
-            _ => self.split_borrow(out),
-        }
+        weighted!(
+            self.random,
+            (1, self.view_statement(out)),
+            (1, self.passing_function(out)),
+            (1, self.reborrow(out)),
+            (1, self.conditional_reference(out)),
+            (1, self.split_borrow(out)),
+        )
     }
 
     /// A place whose type is worth a reference, if there is one.
     fn referent(&mut self, purpose: Purpose) -> Option<(crate::places::Place, Ty)> {
-        let preferred = if self.chance(50) { self.scalar_type() } else { self.any_type() };
+        let preferred = if self.coin() { self.scalar_type() } else { self.any_type() };
         if let Some(place) = self.find_place(preferred, purpose) {
             return Some((place, preferred));
         }
@@ -95,7 +101,7 @@ impl Writer {
     }
 
     fn view_statement(&mut self, out: &mut Vec<Stmt>) {
-        let mutability = if self.chance(40) { Mutability::Mut } else { Mutability::Not };
+        let mutability = self.mutability(self.chances().mutable_views);
         let purpose = if mutability == Mutability::Mut { Purpose::Write } else { Purpose::Read };
         let Some((place, to)) = self.referent(purpose) else { return self.observation(out) };
         let known =
@@ -125,7 +131,7 @@ impl Writer {
 
     /// `fn pick<'a>(a: &'a T, b: &'a T, c: bool) -> &'a T`.
     fn passing_function(&mut self, out: &mut Vec<Stmt>) {
-        let mutability = if self.chance(40) { Mutability::Mut } else { Mutability::Not };
+        let mutability = self.mutability(self.chances().mutable_passes);
         let purpose = if mutability == Mutability::Mut { Purpose::Write } else { Purpose::Read };
         let Some((first, ty)) = self.referent(purpose) else { return self.observation(out) };
         let mark = self.loan_mark();
@@ -144,7 +150,7 @@ impl Writer {
             Some(&(name, _, _)) => name,
             None => {
                 let name = self.name("pick");
-                let (generics, other) = match self.chance(40) {
+                let (generics, other) = match self.chance(self.chances().two_lifetimes) {
                     // The longer one is good for the shorter.
                     true => (self.two_lifetimes(), "'b"),
                     false => (Generics::lifetime("'a"), "'a"),
@@ -182,7 +188,7 @@ impl Writer {
     fn two_lifetimes(&mut self) -> Generics {
         let (a, b) = (Name::Word("'a"), Name::Word("'b"));
         let param = |name: Name, outlived: Vec<Name>| GenericParam::Lifetime(name, outlived);
-        match self.chance(50) {
+        match self.coin() {
             true => {
                 Generics { params: vec![param(a, Vec::new()), param(b, vec![a])], predicates: Vec::new() }
             }
@@ -207,7 +213,7 @@ impl Writer {
         let Some((id, to)) = self.random.pick(&candidates).copied() else {
             return self.borrow_statement(out);
         };
-        let mutability = if self.chance(60) { Mutability::Mut } else { Mutability::Not };
+        let mutability = self.mutability(self.chances().mutable_reborrows);
         let name = self.frame().scope.vars[id].name;
         let mark = self.loan_mark();
         self.lend(id, mutability);
@@ -241,7 +247,7 @@ impl Writer {
         let data = self.let_value(out, array, true);
         let id = self.frame().scope.vars.len() - 1;
         let (a, b) = (self.name("r"), self.name("r"));
-        let middle = number(self.between(0, 4) as u128);
+        let middle = number(self.random.within(&SPLITS) as u128);
         let slice = self.ty(Kind::Slice(of));
         let reference = self.types.reference(Mutability::Mut, slice);
         let split = Expr::Name(data).method("split_at_mut", vec![middle]);

@@ -4,6 +4,7 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
 
 /// A macro of the program.
 #[derive(Copy, Clone, Debug)]
@@ -37,7 +38,7 @@ impl Writer {
             MacroKind::Cast | MacroKind::Pairs => true,
         };
         let known: Vec<MacroDef> = self.shared.macros.iter().filter(|def| fits(def.kind)).copied().collect();
-        let def = match known.is_empty() || self.chance(20) {
+        let def = match known.is_empty() || self.chance(self.chances().new_macros) {
             true => self.new_macro(int),
             false => self.random.pick(&known).copied()?,
         };
@@ -48,14 +49,14 @@ impl Writer {
                 MacroArgs::Exprs(vec![self.int(int, false, inner).0, self.int(int, false, inner).0])
             }
             MacroKind::Recursive(_) => {
-                let count = self.between(1, 4);
+                let count = self.random.within(&self.mixture.ranges.macro_recursion);
                 MacroArgs::Exprs((0..count).map(|_| self.int(int, false, inner).0).collect())
             }
             MacroKind::Repeated => {
                 if int != Int::U64 {
                     return None;
                 }
-                let count = self.below(4);
+                let count = self.random.within(&self.mixture.ranges.macro_repetitions);
                 let mark = self.loan_mark();
                 let args = (0..count).map(|_| {
                     let ty = self.any_type();
@@ -70,7 +71,7 @@ impl Writer {
                 MacroArgs::Typed(int.name().into(), vec![self.int(from, false, inner).0])
             }
             MacroKind::Pairs => {
-                let count = self.between(1, 3);
+                let count = self.random.within(&self.mixture.ranges.macro_pairs);
                 let pair =
                     |writer: &mut Self| (writer.int(int, false, inner).0, writer.int(int, false, inner).0);
                 MacroArgs::Pairs((0..count).map(|_| pair(self)).collect())
@@ -83,8 +84,9 @@ impl Writer {
         let name = self.name("mac");
         let fragment = |word: &'static str, kind: &'static str| Matcher::Fragment(word.into(), kind);
         let meta = |word: &'static str| Expr::Meta(word.into());
-        let (kind, rules) = match self.below(5) {
-            0 if int == Int::U64 => {
+        let (kind, rules) = weighted!(
+            self.random,
+            (1, int == Int::U64, {
                 let before = vec![let_pat(Pat::name_mut("sum"), Some("u64".into()), number(17))];
                 let hash = call("hash_of", vec![meta("x").borrow()]);
                 let mixed = Expr::Name("sum".into())
@@ -96,8 +98,8 @@ impl Writer {
                     body: MacroBody::Repeat(before, repeated, "sum".into()),
                 };
                 (MacroKind::Repeated, vec![rule])
-            }
-            1 => {
+            }),
+            (1, {
                 let one = MacroRule {
                     matcher: vec![fragment("x", "expr")],
                     body: MacroBody::Expr(Expr::Paren(Box::new(meta("x")))),
@@ -117,8 +119,8 @@ impl Writer {
                     body: MacroBody::Expr(Expr::Paren(Box::new(meta("x"))).method(op, vec![again])),
                 };
                 (MacroKind::Recursive(int), vec![one, several])
-            }
-            2 => {
+            }),
+            (1, {
                 let rule = MacroRule {
                     matcher: vec![fragment("to", "ty"), Matcher::Token(","), fragment("x", "expr")],
                     body: MacroBody::Expr(Expr::Paren(Box::new(
@@ -126,8 +128,8 @@ impl Writer {
                     ))),
                 };
                 (MacroKind::Cast, vec![rule])
-            }
-            3 => {
+            }),
+            (1, {
                 let before = vec![let_mut("sum".into(), number(0))];
                 let product = Expr::Paren(Box::new(meta("a"))).method("wrapping_mul", vec![meta("b")]);
                 let repeated = vec![assign("sum", product.method("wrapping_add", vec!["sum".into()])).stmt()];
@@ -140,8 +142,8 @@ impl Writer {
                     body: MacroBody::Repeat(before, repeated, "sum".into()),
                 };
                 (MacroKind::Pairs, vec![rule])
-            }
-            _ => {
+            }),
+            (1, {
                 let op = self.random.one(["wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_add"]);
                 let (a, b) = (Expr::Name("left".into()), Expr::Name("right".into()));
                 // Names in a macro are its own: these are nobody else's `left` and `right`.
@@ -157,8 +159,8 @@ impl Writer {
                     body: MacroBody::Expr(block_expr(stmts, Some(if_else(condition, then, otherwise)))),
                 };
                 (MacroKind::Binary(int), vec![rule])
-            }
-        };
+            }),
+        );
         let mut rules = rules;
         rules.iter_mut().for_each(|rule| rule.matcher.push(optional_comma()));
         self.macros.push(Item::plain(ItemKind::MacroRules(name, rules)));

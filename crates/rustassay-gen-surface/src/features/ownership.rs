@@ -6,86 +6,84 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind};
 use crate::writer::Writer;
+use rustassay_random::weighted;
 
 impl Writer {
     /// Something that several owners change in turn.
     pub fn shared_state_statement(&mut self, out: &mut Vec<Stmt>) {
-        let of = if self.chance(60) { self.scalar_type() } else { self.any_type() };
-        let is_cell = self.types.facts(of).is_copy && self.chance(40);
+        let of = self.scalar_or_any(self.chances().scalar_items);
+        let is_cell = self.types.facts(of).is_copy && self.chance(self.chances().shared_cells);
         let cell = if is_cell { self.ty(Kind::Cell(of)) } else { self.ty(Kind::RefCell(of)) };
         let rc = self.ty(Kind::Rc(cell));
         let value = self.expr(of, false, 2);
         let word = if is_cell { "Cell" } else { "RefCell" };
         let made = call_path(&["Rc", "new"], vec![call_path(&[word, "new"], vec![value])]);
         let first = self.bind(out, rc, false, None, made);
-        let again = match self.chance(50) {
+        let again = match self.coin() {
             true => call_path(&["Rc", "clone"], vec![Expr::Name(first).borrow()]),
             false => Expr::Name(first).method("clone", Vec::new()),
         };
         let second = self.bind(out, rc, false, None, again);
-        for _ in 0..self.between(1, 3) {
+        for _ in 0..self.random.within(&self.mixture.ranges.shared_changes) {
             let owner = self.random.one([first, second]);
             let t = self.name("t");
             let value = self.expr(of, true, 2);
             out.push(let_pat(Pat::name(t), Some(self.syntax(of)), value));
-            let change = match (is_cell, self.below(3)) {
-                (true, 0) => {
+            let change = weighted!(
+                self.random,
+                (1, {
                     let old = Expr::Name(owner).method("replace", vec![t.into()]);
                     self.bind(out, of, false, None, old);
                     continue;
-                }
-                (true, _) => Expr::Name(owner).method("set", vec![t.into()]),
-                (false, 0) => {
-                    let old = Expr::Name(owner).method("replace", vec![t.into()]);
-                    self.bind(out, of, false, None, old);
-                    continue;
-                }
-                (false, 1) => {
+                }),
+                (2, is_cell, Expr::Name(owner).method("set", vec![t.into()])),
+                (1, !is_cell, {
                     // A guard that lives for a block.
                     let g = self.name("g");
                     let guard = Expr::Name(owner).method("borrow_mut", Vec::new());
                     block_expr(vec![let_mut(g, guard), assign(Expr::Name(g).deref(), t.into()).stmt()], None)
-                }
-                (false, _) => assign(Expr::Name(owner).method("borrow_mut", Vec::new()).deref(), t.into()),
-            };
+                }),
+                (1, !is_cell, assign(Expr::Name(owner).method("borrow_mut", Vec::new()).deref(), t.into())),
+            );
             out.push(change.stmt());
         }
-        match self.below(4) {
-            0 => {
+        weighted!(
+            self.random,
+            (1, {
                 let weak = self.name("weak");
                 out.push(let_name(weak, call_path(&["Rc", "downgrade"], vec![Expr::Name(first).borrow()])));
                 let is_there = Expr::Name(weak).method("upgrade", Vec::new()).method("is_some", Vec::new());
                 let bool = self.ty(Kind::Bool);
                 self.bind(out, bool, false, None, is_there);
-            }
-            1 => {
+            }),
+            (1, {
                 let count = call_path(&["Rc", "strong_count"], vec![Expr::Name(second).borrow()]);
                 let usize = self.types.int(Int::USIZE);
                 self.bind(out, usize, false, None, count);
-            }
-            2 => {
+            }),
+            (1, {
                 let same = call_path(
                     &["Rc", "ptr_eq"],
                     vec![Expr::Name(first).borrow(), Expr::Name(second).borrow()],
                 );
                 let bool = self.ty(Kind::Bool);
                 self.bind(out, bool, false, None, same);
-            }
-            _ if !is_cell => {
+            }),
+            (1, !is_cell, {
                 let is_free =
                     Expr::Name(first).method("try_borrow_mut", Vec::new()).method("is_ok", Vec::new());
                 let bool = self.ty(Kind::Bool);
                 self.bind(out, bool, false, None, is_free);
-            }
-            _ => {}
-        }
+            }),
+            (1, is_cell, {}),
+        );
         let shown = self.observe(first, first.into());
         out.push(shown.stmt());
     }
 
     /// `&raw mut x`, read and written through.
     fn raw_reference(&mut self, mutability: Mutability, place: Expr) -> Expr {
-        if self.mixture.has(82) && self.chance(60) {
+        if self.mixture.has(82) && self.chance(self.chances().raw_borrows) {
             return Expr::RawRef(mutability, Box::new(place));
         }
         match mutability {
@@ -102,13 +100,14 @@ impl Writer {
 
     /// One of the ways to use raw pointers rightly.
     pub fn raw_pointer_statement(&mut self, out: &mut Vec<Stmt>) {
-        match self.below(5) {
-            0 => self.raw_array(out),
-            1 => self.raw_box(out),
-            2 => self.transmuted(out),
-            3 => self.static_mut(out),
-            _ => self.raw_place(out),
-        }
+        weighted!(
+            self.random,
+            (1, self.raw_array(out)),
+            (1, self.raw_box(out)),
+            (1, self.transmuted(out)),
+            (1, self.static_mut(out)),
+            (1, self.raw_place(out)),
+        )
     }
 
     fn in_unsafe(&self, stmts: Vec<Stmt>, tail: Option<Expr>) -> Expr {
@@ -130,11 +129,12 @@ impl Writer {
         // The value is there before the pointer is made.
         out.push(let_pat(Pat::name(v), Some(self.syntax(ty)), value));
         out.push(let_name(p, pointer));
-        let old = match self.below(3) {
-            0 => call_path(&["std", "ptr", "replace"], vec![p.into(), v.into()]),
-            1 => Expr::Name(p).method("replace", vec![v.into()]),
-            _ => call_path(&["std", "mem", "replace"], vec![Expr::Name(p).deref().borrow_mut(), v.into()]),
-        };
+        let old = weighted!(
+            self.random,
+            (1, call_path(&["std", "ptr", "replace"], vec![p.into(), v.into()])),
+            (1, Expr::Name(p).method("replace", vec![v.into()])),
+            (1, call_path(&["std", "mem", "replace"], vec![Expr::Name(p).deref().borrow_mut(), v.into()])),
+        );
         let value = self.in_unsafe(Vec::new(), Some(old));
         self.bind(out, ty, false, None, value);
     }
@@ -143,7 +143,7 @@ impl Writer {
     fn raw_array(&mut self, out: &mut Vec<Stmt>) {
         let int = self.some_int();
         let of = self.types.int(int);
-        let len = self.between(2, 6) as u32;
+        let len = self.random.within(&self.mixture.ranges.raw_array_length) as u32;
         let array = self.types.array(of, len);
         let data = self.let_value(out, array, true);
         let (p, i, sum) = (self.name("ptr"), self.name("i"), self.name("sum"));
@@ -151,13 +151,13 @@ impl Writer {
         out.push(let_pat(Pat::name_mut(sum), Some(self.syntax(of)), start));
         out.push(let_name(p, Expr::Name(data).method("as_mut_ptr", Vec::new())));
         let at = Expr::Name(p).method("add", vec![i.into()]);
-        let read = match self.chance(50) {
+        let read = match self.coin() {
             true => at.clone().deref(),
             false => at.clone().method("read", Vec::new()),
         };
         let mixed =
             Expr::Name(sum).method("wrapping_mul", vec![number(3)]).method("wrapping_add", vec![read]);
-        let write = match self.chance(50) {
+        let write = match self.coin() {
             true => assign(at.deref(), sum.into()),
             false => at.method("write", vec![sum.into()]),
         };
@@ -168,7 +168,7 @@ impl Writer {
         self.declare(sum, of, false);
         let shown = self.observe(data, data.into());
         out.push(shown.stmt());
-        if self.chance(40) {
+        if self.chance(self.chances().raw_slices) {
             // The same memory as a slice.
             let from = self.between(0, len as usize - 1);
             let pointer =
@@ -201,13 +201,14 @@ impl Writer {
         let value = self.expr(u32, false, 2);
         let u8 = self.types.int(Int::ALL[0]);
         let bytes = self.types.array(u8, 4);
-        let made = match self.below(3) {
-            0 => {
+        let made = weighted!(
+            self.random,
+            (1, {
                 let types = vec!["u32".into(), self.syntax(bytes)];
                 let call = call(path(&["std", "mem", "transmute"]).of_types(types), vec![value]);
                 self.in_unsafe(Vec::new(), Some(call))
-            }
-            1 => {
+            }),
+            (1, {
                 let union = match self.shared.union {
                     Some(name) => name,
                     None => {
@@ -232,9 +233,9 @@ impl Writer {
                 };
                 let made = Expr::Paren(Box::new(Expr::Struct(Box::new(literal)))).field("bytes".into());
                 self.in_unsafe(Vec::new(), Some(made))
-            }
-            _ => value.method(self.random.one(["to_le_bytes", "to_be_bytes"]), Vec::new()),
-        };
+            }),
+            (1, value.method(self.random.one(["to_le_bytes", "to_be_bytes"]), Vec::new())),
+        );
         // Which byte is first is the machine's business, and all that programs are for agree.
         self.bind(out, bytes, true, None, made);
     }

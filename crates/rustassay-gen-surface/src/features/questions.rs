@@ -4,15 +4,16 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
 
 impl Writer {
     /// A function with `?` in it, and its result.
     pub fn question_statement(&mut self, out: &mut Vec<Stmt>) {
-        if self.frames.len() > 3 || self.chance(30) {
+        if self.frames.len() > 3 || self.chance(self.chances().question_chains) {
             return self.combinators(out);
         }
         let ok = self.scalar_type();
-        let is_option = self.chance(40);
+        let is_option = self.chance(self.chances().question_options);
         let err = if is_option { None } else { Some(self.error_type()) };
         let ret = match err {
             None => self.ty(Kind::Option(ok)),
@@ -27,7 +28,7 @@ impl Writer {
         self.frames.push(frame);
         self.declare(p, param, false);
         let mut stmts = Vec::new();
-        for _ in 0..self.between(1, 3) {
+        for _ in 0..self.random.within(&self.mixture.ranges.question_marks) {
             self.statements(&mut stmts, 1);
             let inner = self.scalar_type();
             let failing = match err {
@@ -39,7 +40,7 @@ impl Writer {
                     // Another error that becomes this one.
                     let from =
                         self.shared.conversions.iter().find(|&&(_, to)| to == err).map(|&(from, _)| from);
-                    let error = if self.chance(50) { from.unwrap_or(err) } else { err };
+                    let error = if self.coin() { from.unwrap_or(err) } else { err };
                     let result = self.ty(Kind::Result(inner, error));
                     self.expr(result, false, 2)
                 }
@@ -77,8 +78,7 @@ impl Writer {
 
     /// A type of errors: an enum of the program, with a conversion from another.
     fn error_type(&mut self) -> Ty {
-        if let (true, Some((_, to))) = (self.chance(50), self.random.pick(&self.shared.conversions).copied())
-        {
+        if let (true, Some((_, to))) = (self.coin(), self.random.pick(&self.shared.conversions).copied()) {
             return to;
         }
         let from = self.scalar_type();
@@ -109,48 +109,49 @@ impl Writer {
         let option = self.ty(Kind::Option(of));
         let mut value = self.expr(option, false, 2);
         let result = self.read_only(|writer| {
-            for _ in 0..writer.between(1, 3) {
+            for _ in 0..writer.random.within(&writer.mixture.ranges.question_chain) {
                 let x = writer.name("v");
-                match writer.below(6) {
-                    0 => {
+                weighted!(
+                    writer.random,
+                    (1, {
                         let to = writer.scalar_type();
                         let body = writer.in_closure_body(&[(x, of)], 1, |writer| writer.expr(to, false, 2));
                         value = value.clone().method("map", vec![closure(vec![Pat::name(x)], body)]);
                         of = to;
-                    }
-                    1 => {
+                    }),
+                    (1, {
                         let to = writer.scalar_type();
                         let option = writer.ty(Kind::Option(to));
                         let body =
                             writer.in_closure_body(&[(x, of)], 1, |writer| writer.expr(option, false, 2));
                         value = value.clone().method("and_then", vec![closure(vec![Pat::name(x)], body)]);
                         of = to;
-                    }
-                    2 => {
+                    }),
+                    (1, {
                         let body = writer.in_closure_body(&[(x, of)], 1, |writer| writer.boolean(false, 2));
                         let pat = Pat::Ref(Mutability::Not, Box::new(Pat::name(x)));
                         value = value.clone().method("filter", vec![closure(vec![pat], body)]);
-                    }
-                    3 => {
+                    }),
+                    (1, {
                         let option = writer.ty(Kind::Option(of));
                         let other = writer.expr(option, false, 1);
                         value = value.clone().method(writer.random.one(["or", "xor"]), vec![other]);
-                    }
-                    4 => {
+                    }),
+                    (1, {
                         let other = writer.scalar_type();
                         let option = writer.ty(Kind::Option(other));
                         let zipped = writer.expr(option, false, 1);
                         value = value.clone().method("zip", vec![zipped]);
                         of = writer.ty(Kind::Tuple(vec![of, other]));
-                    }
-                    _ => {
+                    }),
+                    (1, {
                         let option = writer.ty(Kind::Option(of));
                         let body = writer.in_closure_body(&[], 1, |writer| writer.expr(option, false, 1));
                         value = value.clone().method("or_else", vec![closure(Vec::new(), body)]);
-                    }
-                }
+                    }),
+                )
             }
-            if writer.chance(30) {
+            if writer.chance(writer.chances().question_results) {
                 let err = writer.scalar_type();
                 let error = writer.expr(err, false, 1);
                 value = value.clone().method("ok_or", vec![error]);

@@ -5,24 +5,29 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+
+/// How many of 100 values go through the method that takes them by value.
+const TAKEN: usize = 40;
 
 impl Writer {
     /// One of the rare things.
     pub fn rare_statement(&mut self, out: &mut Vec<Stmt>) {
-        match self.below(12) {
-            0 => self.foreign(out),
-            1 => self.inner_items(out),
-            2 => self.function_pointer(out),
-            3 => self.never(out),
-            4 => self.literals(out),
-            5 => self.higher_ranked(out),
-            6 => self.unsafe_trait(out),
-            7 => self.opaque_return(out),
-            8 => self.boxed_self(out),
-            9 => self.by_reference_patterns(out),
-            10 => self.associated_bounds(out),
-            _ => self.destructured(out),
-        }
+        weighted!(
+            self.random,
+            (1, self.foreign(out)),
+            (1, self.inner_items(out)),
+            (1, self.function_pointer(out)),
+            (1, self.never(out)),
+            (1, self.literals(out)),
+            (1, self.higher_ranked(out)),
+            (1, self.unsafe_trait(out)),
+            (1, self.opaque_return(out)),
+            (1, self.boxed_self(out)),
+            (1, self.by_reference_patterns(out)),
+            (1, self.associated_bounds(out)),
+            (1, self.destructured(out)),
+        )
     }
 
     /// A function of the C library, and one that C could call.
@@ -232,7 +237,7 @@ impl Writer {
         let name = self.name("items");
         let item = GenericArg::Assoc("Item".into(), int.name().into());
         let mut bounds = vec![name_path("Iterator").of(vec![item]).bound()];
-        bounds.push(match self.mixture.has(82) && self.chance(50) {
+        bounds.push(match self.mixture.has(82) && self.coin() {
             true => Bound::Use(vec![GenericArg::Lifetime("'a".into())]),
             false => Bound::Lifetime("'a".into()),
         });
@@ -292,7 +297,7 @@ impl Writer {
         ));
         let value = self.int(int, true, 2).0;
         let made = call(name, vec![value]);
-        let made = if self.chance(40) { made.method("taken", Vec::new()) } else { made };
+        let made = if self.chance(TAKEN) { made.method("taken", Vec::new()) } else { made };
         let called = call_path(&[word, "new"], vec![made]).method(m, Vec::new());
         let ty = self.types.int(int);
         self.bind(out, ty, false, None, called);

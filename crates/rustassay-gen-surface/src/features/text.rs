@@ -5,6 +5,11 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+use std::ops::RangeInclusive;
+
+/// How many items `chunks`, `windows` and their like have.
+const CHUNKS: RangeInclusive<usize> = 1..=3;
 
 impl Writer {
     /// What can be asked of a text.
@@ -31,48 +36,49 @@ impl Writer {
             let to_string = closure(vec![Pat::name(s)], Expr::Name(s).method("to_string", Vec::new()));
             collect(expr.method(name, args).method("map", vec![to_string]))
         };
-        let (value, ty) = match self.below(14) {
-            0 => (subject.method("find", vec![text(word)]), option),
-            1 => (collect(plain(subject, "chars")), chars),
-            2 => (collect(plain(subject, "bytes")), bytes),
-            3 => (owned(subject, "split", vec![Expr::Lit(Lit::Char(','))]), strings),
-            4 => (owned(subject, "split_whitespace", Vec::new()), strings),
-            5 => (plain(plain(subject, "trim"), "to_owned"), string),
-            6 => (plain(subject, self.random.one(["to_uppercase", "to_lowercase"])), string),
-            7 => {
+        let (value, ty) = weighted!(
+            self.random,
+            (1, (subject.method("find", vec![text(word)]), option)),
+            (1, (collect(plain(subject, "chars")), chars)),
+            (1, (collect(plain(subject, "bytes")), bytes)),
+            (1, (owned(subject, "split", vec![Expr::Lit(Lit::Char(','))]), strings)),
+            (1, (owned(subject, "split_whitespace", Vec::new()), strings)),
+            (1, (plain(plain(subject, "trim"), "to_owned"), string)),
+            (1, (plain(subject, self.random.one(["to_uppercase", "to_lowercase"])), string)),
+            (1, {
                 let int = self.some_int();
                 let ty = self.types.int(int);
                 let option = self.ty(Kind::Option(ty));
                 let parsed = plain(subject, "trim").method_of("parse", int.name().into(), Vec::new());
                 (plain(parsed, "ok"), option)
-            }
-            8 => (subject.method("replace", vec![text("a"), text("b")]), string),
-            9 => {
+            }),
+            (1, (subject.method("replace", vec![text("a"), text("b")]), string)),
+            (1, {
                 let reversed = plain(plain(subject, "chars"), "rev");
                 (reversed.method_of("collect", "String".into(), Vec::new()), string)
-            }
-            10 => {
+            }),
+            (1, {
                 let found = subject.method("char_indices", Vec::new()).method("nth", vec![number(1)]);
                 let char = self.ty(Kind::Char);
                 let pair = self.ty(Kind::Tuple(vec![usize, char]));
                 (found, self.ty(Kind::Option(pair)))
-            }
-            11 => {
+            }),
+            (1, {
                 let part = subject.method("get", vec![range(number(0), number(2))]);
                 (
                     part.method("map", vec![Expr::Path(path(&["str", "to_owned"]))]),
                     self.ty(Kind::Option(string)),
                 )
-            }
-            12 => {
+            }),
+            (1, {
                 let joined = Expr::Array(vec![plain(subject.clone(), "as_str"), text(word)]);
                 (call("clip", vec![joined.method("join", vec![text("-")])]), string)
-            }
-            _ => {
+            }),
+            (1, {
                 let debug = macro_call("format", vec![text("{:?}"), subject]);
                 (call("clip", vec![debug]), string)
-            }
-        };
+            }),
+        );
         let annotation = self.maybe_annotation(ty);
         self.bind(out, ty, true, annotation, value);
     }
@@ -91,7 +97,7 @@ impl Writer {
                 }
             }
         };
-        if self.chance(45) {
+        if self.chance(self.chances().slice_matches) {
             return self.slice_match(out, place.expr, place.var, of);
         }
         let subject = place.expr;
@@ -99,39 +105,48 @@ impl Writer {
         let sizes = self.ty(Kind::Vec(sizes));
         let vecs = self.ty(Kind::Vec(vec));
         let option = self.ty(Kind::Option(of));
-        let size = number(self.between(1, 3) as u128);
+        let size = number(self.random.within(&CHUNKS) as u128);
         let s = self.name("s");
         let collect = |expr: Expr| expr.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new());
         let to_vec = || closure(vec![Pat::name(s)], Expr::Name(s).method("to_vec", Vec::new()));
         let is_key = self.types.facts(of).is_key;
-        let (value, ty) = match self.below(10) {
-            0 => (collect(subject.method("windows", vec![size]).method("map", vec![to_vec()])), vecs),
-            1 => {
+        let (value, ty) = weighted!(
+            self.random,
+            (1, (collect(subject.method("windows", vec![size]).method("map", vec![to_vec()])), vecs)),
+            (1, {
                 let name = self.random.one(["chunks", "rchunks", "chunks_exact"]);
                 (collect(subject.method(name, vec![size]).method("map", vec![to_vec()])), vecs)
-            }
-            2 => {
+            }),
+            (1, {
                 let len = closure(vec![Pat::name(s)], Expr::Name(s).method("len", Vec::new()));
                 let test = self.in_closure_body(&[], 8, |writer| writer.boolean(false, 1));
                 let parts = subject.method("split", vec![closure(vec![Pat::Wild], test)]);
                 (collect(parts.method("map", vec![len])), sizes)
-            }
-            3 => (
-                subject.method(self.random.one(["first", "last"]), Vec::new()).method("copied", Vec::new()),
-                option,
+            }),
+            (
+                1,
+                (
+                    subject
+                        .method(self.random.one(["first", "last"]), Vec::new())
+                        .method("copied", Vec::new()),
+                    option,
+                )
             ),
-            4 => (
-                Expr::Array(vec![subject.method("as_slice", Vec::new()); 2]).method("concat", Vec::new()),
-                vec,
+            (
+                1,
+                (
+                    Expr::Array(vec![subject.method("as_slice", Vec::new()); 2]).method("concat", Vec::new()),
+                    vec,
+                )
             ),
-            5 if is_key => {
+            (1, is_key, {
                 let name = self.random.one(["max", "min"]);
                 (
                     subject.method("iter", Vec::new()).method(name, Vec::new()).method("copied", Vec::new()),
                     option,
                 )
-            }
-            6 => {
+            }),
+            (1, {
                 let item = self.expr(of, false, 1);
                 let found = binary(BinOp::Eq, Expr::Name(s).deref(), item);
                 let at = subject
@@ -139,20 +154,20 @@ impl Writer {
                     .method("position", vec![closure(vec![Pat::name(s)], found)]);
                 let usize = self.types.int(Int::USIZE);
                 (at, self.ty(Kind::Option(usize)))
-            }
-            7 => {
+            }),
+            (1, {
                 let part = Expr::Range(Some(Box::new(number(1))), None, false);
                 let got = subject.method("get", vec![part]).method("map", vec![to_vec()]);
                 (got.method("unwrap_or_default", Vec::new()), vec)
-            }
-            8 => {
+            }),
+            (1, {
                 let test = self.in_closure_body(&[], 8, |writer| writer.boolean(false, 1));
                 let parts = subject.method("iter", Vec::new()).method("copied", Vec::new());
                 let parted = parts.method_of("partition", vec_infer(), vec![closure(vec![Pat::Wild], test)]);
                 (partition_only_one_argument(parted), self.ty(Kind::Tuple(vec![vec, vec])))
-            }
-            _ => {
-                let n = number(self.below(2) as u128);
+            }),
+            (1, {
+                let n = number(self.random.one([0, 1]));
                 let parts = binary(BinOp::Rem, subject.clone().method("len", Vec::new()), number(3));
                 let middle = parts.method("min", vec![n]);
                 let (left, right) = (Name::Word("left"), Name::Word("right"));
@@ -163,8 +178,8 @@ impl Writer {
                     Expr::Name(right).method("len", Vec::new()),
                 ]);
                 (block_expr(stmts, Some(sizes_pair.method("to_vec", Vec::new()))), sizes)
-            }
-        };
+            }),
+        );
         self.bind(out, ty, true, None, value);
     }
 
@@ -181,7 +196,7 @@ impl Writer {
             Pat::Bind { by_ref: false, mutability: Mutability::Not, name: c, sub: Some(Box::new(Pat::Rest)) };
         let mut plans: Vec<(Pat, Vec<(Name, Ty)>)> =
             vec![(Pat::Slice(Vec::new()), Vec::new()), (Pat::Slice(vec![Pat::name(a)]), vec![(a, item)])];
-        if self.chance(50) {
+        if self.coin() {
             plans.push((Pat::Slice(vec![Pat::name(a), Pat::Rest, Pat::name(b)]), vec![(a, item), (b, item)]));
         } else {
             plans.push((
@@ -199,7 +214,7 @@ impl Writer {
             })
         });
         self.end_loans(mark);
-        let scrutinee = match self.chance(50) {
+        let scrutinee = match self.coin() {
             true => subject.method("as_slice", Vec::new()),
             false => subject.index(Expr::Range(None, None, false)).borrow(),
         };

@@ -5,6 +5,10 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+
+/// The types of what several threads look at together.
+const SUMMED: [Int; 4] = [Int::ALL[0], Int::ALL[1], Int::ALL[2], Int::ALL[3]];
 
 /// What starting a thread costs.
 const THREAD: u64 = 60_000;
@@ -42,13 +46,14 @@ impl Writer {
         if self.frame().is_isolated || self.frame().is_read_only || !self.afford(3 * THREAD) {
             return self.observation(out);
         }
-        match self.below(5) {
-            0 => self.spawned(out),
-            1 => self.scoped(out),
-            2 => self.channel(out),
-            3 => self.atomics(out),
-            _ => self.mutex(out),
-        }
+        weighted!(
+            self.random,
+            (1, self.spawned(out)),
+            (1, self.scoped(out)),
+            (1, self.channel(out)),
+            (1, self.atomics(out)),
+            (1, self.mutex(out)),
+        )
     }
 
     /// `thread::spawn(move || ..).join().unwrap()`.
@@ -74,7 +79,7 @@ impl Writer {
 
     /// `thread::scope`, with threads that borrow.
     fn scoped(&mut self, out: &mut Vec<Stmt>) {
-        let item = Int::ALL[self.below(4)];
+        let item = self.random.one(SUMMED);
         let of = self.types.int(item);
         let vec = self.ty(Kind::Vec(of));
         let data = match self.find_place(vec, Purpose::Read) {
@@ -112,7 +117,7 @@ impl Writer {
         let u32 = self.types.int(Int::U32);
         let sent = self.isolated(&[(i, u32)], ty, 2);
         let pair = Pat::Tuple(vec![Pat::name(tx), Pat::name(rx)]);
-        let channel = match self.chance(60) {
+        let channel = match self.chance(self.chances().unbounded_channels) {
             true => {
                 call(path(&["std", "sync", "mpsc", "channel"]).of_types(vec![self.syntax(ty)]), Vec::new())
             }
@@ -121,7 +126,7 @@ impl Writer {
                 vec![number(1)],
             ),
         };
-        let count = self.between(1, 5) as u128;
+        let count = self.random.within(&self.mixture.ranges.messages) as u128;
         let send = Expr::Name(tx).method("send", vec![sent]).method("unwrap", Vec::new()).stmt();
         let body = Expr::For(
             None,
@@ -137,7 +142,7 @@ impl Writer {
         }));
         out.push(let_pat(pair, None, channel));
         out.push(let_name(handle, call_path(&["std", "thread", "spawn"], vec![closure])));
-        let received = match self.chance(50) {
+        let received = match self.coin() {
             true => Expr::Name(rx).method("iter", Vec::new()),
             false => Expr::Name(rx).method("into_iter", Vec::new()),
         };
@@ -171,7 +176,7 @@ impl Writer {
             body: block_expr(vec![change], None),
         };
         let spawn = Expr::Name(s).method("spawn", vec![Expr::Closure(Box::new(spawn))]).stmt();
-        let count = self.between(1, 3) as u128;
+        let count = self.random.within(&self.mixture.ranges.atomic_threads) as u128;
         let head = range(number_of(0, int.name()), number(count));
         let body = Expr::For(None, Box::new((Pat::name(n), head)), block(vec![spawn], None)).stmt();
         let scope = call_path(
@@ -214,7 +219,7 @@ impl Writer {
         let spawn = call_path(&["std", "thread", "spawn"], vec![Expr::Closure(Box::new(spawn))]);
         let clone = call_path(&["std", "sync", "Arc", "clone"], vec![Expr::Name(m).borrow()]);
         let each = block_expr(vec![let_name(copy, clone)], Some(spawn));
-        let count = self.between(1, 3) as i128;
+        let count = self.random.within(&self.mixture.ranges.locking_threads) as i128;
         let head = range(self.literal(int, 0, false), self.literal(int, count, true));
         let all = head.method("map", vec![closure(vec![Pat::name(n)], each)]);
         out.push(let_name(handles, all.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new())));

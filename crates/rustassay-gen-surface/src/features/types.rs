@@ -5,11 +5,17 @@ use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::Writer;
+use rustassay_random::weighted;
+use std::ops::RangeInclusive;
+
+/// What the const parameter of an iterator is instantiated with.
+const ITERATOR_STEPS: RangeInclusive<usize> = 0..=5;
 
 impl Writer {
     /// A struct with operators of its own.
     pub fn operator_statement(&mut self, out: &mut Vec<Stmt>) {
-        let known = self.shared.operators.filter(|_| self.random.chance(60));
+        let known =
+            self.shared.operators.filter(|_| self.random.chance(self.mixture.chances.known_operators));
         let (name, int) = known.unwrap_or_else(|| self.new_operators());
         let make = |writer: &mut Self| {
             let x = writer.int(int, true, 1).0;
@@ -20,23 +26,24 @@ impl Writer {
         let b = make(self);
         let (v, r) = (self.name("v"), self.name("v"));
         out.push(let_mut(v, a));
-        let value = match self.below(6) {
-            0 => binary(BinOp::Add, v.into(), b),
-            1 => binary(BinOp::Sub, Expr::Name(v).borrow(), b.borrow()),
-            2 => binary(BinOp::Mul, v.into(), self.int(int, false, 1).0),
-            3 => Expr::Unary(UnOp::Neg, Box::new(v.into())),
-            4 => {
+        let value = weighted!(
+            self.random,
+            (1, binary(BinOp::Add, v.into(), b)),
+            (1, binary(BinOp::Sub, Expr::Name(v).borrow(), b.borrow())),
+            (1, binary(BinOp::Mul, v.into(), self.int(int, false, 1).0)),
+            (1, Expr::Unary(UnOp::Neg, Box::new(v.into()))),
+            (1, {
                 out.push(assign_op(BinOp::Add, v, b).stmt());
                 v.into()
-            }
-            _ => {
+            }),
+            (1, {
                 let at = self.int_within(Int::USIZE, Interval::new(0, 1), true, 1);
                 out.push(assign(Expr::Name(v).index(at), number(7)).stmt());
                 v.into()
-            }
-        };
+            }),
+        );
         out.push(let_name(r, value));
-        let part = Expr::Name(r).index(number(self.below(2) as u128));
+        let part = Expr::Name(r).index(number(self.random.one([0, 1])));
         let ty = self.types.int(int);
         self.bind(out, ty, false, None, part);
         let is_less = Expr::Name(r).method("partial_cmp", vec![Expr::Name(v).borrow()]);
@@ -131,7 +138,7 @@ impl Writer {
         let int = self.some_int();
         let of = self.types.int(int);
         let name = self.name("Iter");
-        let is_generic = self.chance(30);
+        let is_generic = self.chance(self.chances().generic_iterators);
         let (state, left) = (Name::Word("state"), Name::Word("left"));
         let field = |name: Name, ty: Type| Field { visibility: Visibility::Public, name, ty };
         let fields = Fields::Named(vec![field(state, int.name().into()), field(left, "u32".into())]);
@@ -181,9 +188,10 @@ impl Writer {
         let items = vec![Item::plain(item), Item::function(next)];
         self.items.push(Item::implement(impl_generics, Some(name_path("Iterator")), ty, items));
         let start = self.expr(of, true, 1);
-        let count = self.between(1, 6) as u128;
+        let count = self.random.within(&self.mixture.ranges.iterator_length) as u128;
         let path = match is_generic {
-            true => name_path(name).of(vec![GenericArg::Const(number(self.between(0, 5) as u128))]),
+            true => name_path(name)
+                .of(vec![GenericArg::Const(number(self.random.within(&ITERATOR_STEPS) as u128))]),
             false => name_path(name),
         };
         let literal = StructLit {
@@ -195,8 +203,9 @@ impl Writer {
         let vec = self.ty(Kind::Vec(of));
         let collect = |expr: Expr| expr.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new());
         self.spend(60 * count as u64);
-        match self.below(3) {
-            0 => {
+        weighted!(
+            self.random,
+            (1, {
                 let it = self.name("it");
                 out.push(let_mut(it, made.method("peekable", Vec::new())));
                 let peeked = Expr::Name(it).method("peek", Vec::new()).method("copied", Vec::new());
@@ -205,16 +214,16 @@ impl Writer {
                 let rest = Expr::Name(it).method("by_ref", Vec::new()).method("take", vec![number(2)]);
                 self.bind(out, vec, true, None, collect(rest));
                 self.bind(out, vec, false, None, collect(it.into()));
-            }
-            1 => {
+            }),
+            (1, {
                 let x = self.name("x");
                 let name = self.name("sum");
                 out.push(let_pat(Pat::name_mut(name), Some(int.name().into()), number(0)));
                 let add = assign(name, Expr::Name(name).method("wrapping_add", vec![x.into()])).stmt();
                 out.push(Expr::For(None, Box::new((Pat::name(x), made)), block(vec![add], None)).stmt());
                 self.declare(name, of, true);
-            }
-            _ => {
+            }),
+            (1, {
                 let x = self.name("v");
                 let to = self.scalar_type();
                 let body = self.in_closure_body(&[(x, of)], count as u64, |writer| writer.expr(to, false, 2));
@@ -226,20 +235,24 @@ impl Writer {
                     None,
                     collect(made.method("map", vec![closure(vec![Pat::name(x)], body)])),
                 );
-            }
-        }
+            }),
+        )
     }
 
     /// A type that contains itself, with functions that go through it.
     pub fn recursive_type_statement(&mut self, out: &mut Vec<Stmt>) {
-        let known = if self.chance(70) { self.random.pick(&self.shared.trees).copied() } else { None };
+        let known = if self.chance(self.chances().known_trees) {
+            self.random.pick(&self.shared.trees).copied()
+        } else {
+            None
+        };
         let tree = known.unwrap_or_else(|| self.new_tree());
-        let depth = self.between(0, 3);
+        let depth = self.random.within(&self.mixture.ranges.tree_depth);
         let value = self.tree_value(tree, depth);
         let t = self.name("tree");
         self.spend(300);
         out.push(let_mut(t, value));
-        if self.chance(50) {
+        if self.coin() {
             let amount = self.expr(tree.of, true, 1);
             out.push(Expr::Name(t).method(tree.change, vec![amount]).stmt());
         }

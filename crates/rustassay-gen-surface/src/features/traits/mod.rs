@@ -1,10 +1,19 @@
 //! Traits: with methods of every receiver, provided methods, associated types and constants and supertraits; implemented for types of all kinds,
 //! and called as methods, by path, through type parameters, `impl Trait` and `dyn Trait`.
 
+mod generic;
+mod objects;
+
+pub use generic::GenericFn;
+
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty, param_name};
-use crate::writer::{FnDef, Writer};
+use crate::types::{Int, Kind, Ty};
+use crate::writer::Writer;
+use rustassay_random::weighted;
+
+/// How many of 100 methods are `#[inline]`.
+const INLINE_METHODS: usize = 25;
 
 /// A trait of the program.
 #[derive(Clone, Debug)]
@@ -49,7 +58,10 @@ impl Writer {
     /// Some trait, or a new one if there is room.
     fn some_trait(&mut self, wanted: impl Fn(&TraitDef) -> bool, is_object: bool) -> Option<usize> {
         let known: Vec<usize> = (0..self.traits.len()).filter(|&n| wanted(&self.traits[n])).collect();
-        if (known.is_empty() || self.chance(20)) && self.left > 4 && self.frames.len() < 4 {
+        if (known.is_empty() || self.chance(self.chances().new_traits))
+            && self.left > 4
+            && self.frames.len() < 4
+        {
             let number = self.new_trait(is_object);
             return wanted(&self.traits[number]).then_some(number);
         }
@@ -58,23 +70,28 @@ impl Writer {
 
     fn new_trait(&mut self, is_object: bool) -> usize {
         let name = self.name("Tr");
-        let count = self.between(1, 3);
+        let count = self.random.within(&self.mixture.ranges.trait_methods);
         let methods: Vec<MethodDef> = (0..count)
             .map(|_| {
-                let takes = match self.below(8) {
-                    0 | 1 => Takes::Mut,
-                    2 if !is_object => Takes::Value,
-                    3 if !is_object => Takes::Nothing,
-                    _ => Takes::Ref,
-                };
-                let params = (0..self.below(3)).map(|_| (self.name("p"), self.scalar_type())).collect();
-                let ret = if self.chance(75) { self.scalar_type() } else { self.any_type() };
+                let takes = weighted!(
+                    self.random,
+                    (2, Takes::Mut),
+                    (1, !is_object, Takes::Value),
+                    (1, !is_object, Takes::Nothing),
+                    (4, Takes::Ref),
+                );
+                let params = (0..self.random.within(&self.mixture.ranges.method_parameters))
+                    .map(|_| (self.name("p"), self.scalar_type()))
+                    .collect();
+                let ret = self.scalar_or_any(self.chances().scalar_method_results);
                 MethodDef { name: self.name("m"), params, ret, takes, is_provided: false }
             })
             .collect();
-        let constant = (!is_object && self.chance(40)).then(|| (self.name("C"), self.some_int()));
-        let associated = (!is_object && self.chance(40)).then(|| self.name("Out"));
-        let supertrait = match self.chance(30) {
+        let constant = (!is_object && self.chance(self.chances().associated_constants))
+            .then(|| (self.name("C"), self.some_int()));
+        let associated =
+            (!is_object && self.chance(self.chances().associated_types)).then(|| self.name("Out"));
+        let supertrait = match self.chance(self.chances().supertraits) {
             true => self.random.pick(&(0..self.traits.len()).collect::<Vec<_>>()).copied(),
             false => None,
         };
@@ -82,7 +99,7 @@ impl Writer {
         let mut items = Vec::new();
         if let Some((constant, int)) = constant {
             let ty = self.types.int(int);
-            let default = self.chance(50).then(|| self.int_literal(int, true).0);
+            let default = self.coin().then(|| self.int_literal(int, true).0);
             items.push(Item::plain(ItemKind::Const(constant, self.syntax(ty), default)));
         }
         if let Some(associated) = associated {
@@ -101,7 +118,7 @@ impl Writer {
             let args = method.params.iter().map(|&(_, ty)| self.fresh_alone(ty)).collect();
             let value = Expr::Name("self".into()).method(method.name, args);
             let hash = call("hash_of", vec![value.borrow()]);
-            let body = match (constant, self.chance(50)) {
+            let body = match (constant, self.coin()) {
                 (Some((constant, _)), true) => {
                     let constant = Expr::Path(name_path("Self").then(constant)).cast("u64");
                     hash.method("wrapping_add", vec![constant])
@@ -150,8 +167,8 @@ impl Writer {
             supertraits.push(name_path(self.traits[number].name).bound());
             implementors = self.traits[number].implementors.clone();
         } else {
-            for _ in 0..self.between(2, 4) {
-                let ty = if self.chance(30) { self.scalar_type() } else { self.any_type() };
+            for _ in 0..self.random.within(&self.mixture.ranges.implementors) {
+                let ty = self.scalar_or_any(self.chances().scalar_implementors);
                 if !implementors.contains(&ty) {
                     implementors.push(ty);
                 }
@@ -226,7 +243,7 @@ impl Writer {
             items.push(Item::plain(ItemKind::Const(constant, int.name().into(), Some(value))));
         }
         if let Some(associated) = associated {
-            let out = if self.chance(50) { ty } else { self.scalar_type() };
+            let out = if self.coin() { ty } else { self.scalar_type() };
             let alias = ItemKind::Alias(associated, Generics::default(), Vec::new(), Some(self.syntax(out)));
             items.push(Item::plain(alias));
             let method = MethodDef {
@@ -247,7 +264,8 @@ impl Writer {
                 continue;
             }
             let (function, spent) = self.method(method, ty);
-            let attributes = if self.chance(25) { vec![Attribute::Word("inline")] } else { Vec::new() };
+            let attributes =
+                if self.chance(INLINE_METHODS) { vec![Attribute::Word("inline")] } else { Vec::new() };
             items.push(Item { attributes, ..Item::function(function) });
             cost = cost.max(spent);
         }
@@ -257,7 +275,7 @@ impl Writer {
 
     /// A method's body for a type.
     fn method(&mut self, method: &MethodDef, ty: Ty) -> (Function, u64) {
-        let left = self.below(4).min(self.left);
+        let left = self.random.within(&self.mixture.ranges.method_body).min(self.left);
         let mut frame = self.new_frame(method.name, method.ret, METHOD_LIMIT, left);
         // Nobody knows who calls it.
         frame.is_isolated = true;
@@ -301,7 +319,7 @@ impl Writer {
         }
         let of = self.random.pick(&types).copied()?;
         let methods: Vec<MethodDef> = def.methods.iter().filter(|method| method.ret == ty).cloned().collect();
-        let Some(method) = methods.get(self.random.below(methods.len())).cloned() else {
+        let Some(method) = self.random.pick(&methods).cloned() else {
             return self.trait_constant(&def, of, ty);
         };
         let mark = self.loan_mark();
@@ -344,12 +362,12 @@ impl Writer {
         };
         let mut args: Vec<Expr> =
             method.params.iter().map(|&(_, ty)| self.expr(ty, true, depth.min(1))).collect();
-        let path = match self.chance(50) && method.takes != Takes::Nothing {
+        let path = match self.coin() && method.takes != Takes::Nothing {
             true => name_path(def.name).then(method.name),
             false => qualified(self.syntax(of), name_path(def.name), method.name),
         };
         let Some(receiver) = receiver else { return Some(call(path, args)) };
-        if self.chance(50) {
+        if self.coin() {
             // `(&x).m()`, written as it usually is.
             let receiver = match receiver {
                 Expr::Ref(_, inner) => *inner,
@@ -361,98 +379,10 @@ impl Writer {
         Some(call(path, args))
     }
 
-    /// A call of a generic function that yields this type: one that there is, or a new one.
-    pub fn generic_call(&mut self, ty: Ty, depth: usize) -> Option<Expr> {
-        let known: Vec<usize> = (0..self.shared.generic_functions.len())
-            .filter(|&n| self.shared.generic_functions[n].def.ret == ty)
-            .collect();
-        let number = match (known.is_empty() || self.chance(25)) && self.left > 6 && self.frames.len() < 4 {
-            true => self.new_generic_function(ty)?,
-            false => self.random.pick(&known).copied()?,
-        };
-        let function = self.shared.generic_functions[number].clone();
-        if !self.afford(function.def.cost) {
-            return None;
-        }
-        let of = match function.of_trait {
-            Some(of) => self.random.pick(&self.traits[of].implementors).copied()?,
-            None => self.any_type(),
-        };
-        let mark = self.loan_mark();
-        let args: Vec<Expr> = function
-            .def
-            .params
-            .iter()
-            .map(|&(ty, interval)| {
-                let ty = self.types.substitute(ty, &[of]);
-                self.expr_within(ty, interval, true, depth.min(1))
-            })
-            .collect();
-        self.end_loans(mark);
-        // Literals among the arguments say nothing of their types.
-        let path = name_path(function.def.name).of_types(vec![self.syntax(of)]);
-        Some(call(path, args))
-    }
-
-    /// `fn f<T: Trait + Clone + Mix>(a: &T, b: T, ..) -> R`.
-    fn new_generic_function(&mut self, ret: Ty) -> Option<usize> {
-        let of_trait = match self.weights().traits > 0 && self.chance(70) {
-            true => self.some_trait(|def| !def.implementors.is_empty(), false),
-            false => None,
-        };
-        let name = self.name("gen");
-        let param = self.ty(Kind::Param(0));
-        let reference = self.types.reference(Mutability::Not, param);
-        let mut params = vec![(self.name("p"), reference, None), (self.name("p"), param, None)];
-        for _ in 0..self.below(3) {
-            let ty = self.scalar_type();
-            let interval = self.maybe_interval(ty);
-            params.push((self.name("p"), ty, interval));
-        }
-        let left = self.function_size().min(6);
-        let mut frame = self.new_frame(name, ret, self.function_limit(), left);
-        frame.bounds = of_trait.into_iter().collect();
-        frame.is_isolated = true;
-        self.frames.push(frame);
-        for &(name, ty, interval) in &params {
-            self.declare_within(name, ty, false, interval);
-        }
-        let mut stmts = Vec::new();
-        self.statements(&mut stmts, left);
-        let shown: Name = params[0].0;
-        let observed = self.observe(shown, shown.into());
-        stmts.push(observed.stmt());
-        let tail = self.expr(ret, true, 3);
-        let frame = self.frames.pop()?;
-        let mut bounds = vec![bound("Clone"), bound("Mix")];
-        bounds.extend(of_trait.map(|number| name_path(self.traits[number].name).bound()));
-        let generics = match self.below(3) {
-            0 => {
-                let predicates = vec![Predicate::Type(Vec::new(), param_name(0).into(), bounds)];
-                let params = vec![GenericParam::Type(param_name(0), Vec::new(), None)];
-                Generics { params, predicates }
-            }
-            _ => Generics::of(param_name(0), bounds),
-        };
-        let syntax: Vec<(Name, Type)> = params.iter().map(|&(name, ty, _)| (name, self.syntax(ty))).collect();
-        let function = Function::new(name, syntax, Some(self.syntax(ret)), Some(block(stmts, Some(tail))));
-        self.add_function(function.with(generics));
-        let def = FnDef {
-            name,
-            params: params.iter().map(|&(_, ty, interval)| (ty, interval)).collect(),
-            ret,
-            cost: frame.cost + 20,
-            has_effects: frame.has_effects,
-            is_unsafe: false,
-        };
-        self.shared.generic_functions.push(GenericFn { def, of_trait });
-        Some(self.shared.generic_functions.len() - 1)
-    }
-
     /// A trait that is used at once: a call whose result is kept.
     pub fn trait_statement(&mut self, out: &mut Vec<Stmt>) {
         let Some(number) = self.some_trait(|_| true, false) else { return self.observation(out) };
-        if let (true, Some(associated)) = (self.chance(50), self.traits[number].associated) {
+        if let (true, Some(associated)) = (self.coin(), self.traits[number].associated) {
             return self.associated_statement(out, number, associated);
         }
         let method = self.traits[number].methods[0].clone();
@@ -490,125 +420,6 @@ impl Writer {
             self.bind(out, u64, false, None, call("hash_of", vec![called.borrow()]));
         }
     }
-
-    /// Objects of several types in a `Vec`, each asked in turn.
-    pub fn object_statement(&mut self, out: &mut Vec<Stmt>) {
-        let Some(chosen) = self.some_trait(|def| def.is_object_safe, true) else {
-            return self.observation(out);
-        };
-        let def = self.traits[chosen].clone();
-        let count = self.between(1, 3);
-        if !self.afford(def.cost * count as u64 + 50) {
-            return self.observation(out);
-        }
-        let Some(method) = def.methods.get(self.below(def.methods.len())).cloned() else { return };
-        let mark = self.loan_mark();
-        let is_boxed = self.chance(60);
-        let mut objects = Vec::new();
-        for _ in 0..count {
-            let Some(of) = self.random.pick(&def.implementors).copied() else { return };
-            objects.push(match is_boxed {
-                true => call_path(&["Box", "new"], vec![self.expr(of, false, 2)]),
-                false => match method.takes {
-                    Takes::Mut => match self.borrow_place(of, Mutability::Mut) {
-                        Some(place) => place,
-                        None => self.temporary(of, 1).borrow_mut(),
-                    },
-                    _ => match self.borrow_of(of, 1) {
-                        Some(place) => place,
-                        None => self.temporary(of, 1).borrow(),
-                    },
-                },
-            });
-        }
-        let object = Type::Dyn(vec![name_path(def.name).bound()]);
-        let pointer = match (is_boxed, method.takes) {
-            (true, _) => generic("Box", vec![object]),
-            (false, Takes::Mut) => object.borrowed_mut(),
-            (false, _) => object.borrowed(),
-        };
-        let (objects_name, object_name, results) = (self.name("os"), self.name("o"), self.name("rs"));
-        let args: Vec<Expr> = method.params.iter().map(|&(_, ty)| self.expr(ty, false, 1)).collect();
-        self.end_loans(mark);
-        let names: Vec<Name> = args.iter().map(|_| self.name("a")).collect();
-        let mut stmts = Vec::new();
-        for ((&name, arg), &(_, ty)) in names.iter().zip(args).zip(&method.params) {
-            stmts.push(let_pat(Pat::name(name), Some(self.syntax(ty)), arg));
-        }
-        // What an array borrows lives as long as the array, and what is moved is computed before.
-        let (made, ty) = match is_boxed {
-            true => (vec_of(objects), generic("Vec", vec![pointer])),
-            false => (Expr::Array(objects), Type::Array(Box::new(pointer), Box::new(number(count as u128)))),
-        };
-        stmts.insert(0, let_pat(Pat::name_mut(objects_name), Some(ty), made));
-        stmts.push(let_mut(results, call(name_path("Vec").then("new"), Vec::new())));
-        let asked =
-            Expr::Name(object_name).method(method.name, names.iter().map(|&name| name.into()).collect());
-        let body = block(vec![Expr::Name(results).method("push", vec![asked]).stmt()], None);
-        let head = match method.takes {
-            Takes::Mut => Expr::Name(objects_name).method("iter_mut", Vec::new()),
-            _ => Expr::Name(objects_name).method("iter", Vec::new()),
-        };
-        stmts.push(Expr::For(None, Box::new((Pat::name(object_name), head)), body).stmt());
-        let vec = self.ty(Kind::Vec(method.ret));
-        let value = block_expr(stmts, Some(results.into()));
-        self.bind(out, vec, false, None, value);
-    }
-
-    /// A function of `impl Trait`, as a parameter and as a result.
-    pub fn impl_trait_statement(&mut self, out: &mut Vec<Stmt>) {
-        let Some(number) = self.some_trait(|def| def.methods.iter().any(|m| m.takes == Takes::Ref), false)
-        else {
-            return self.observation(out);
-        };
-        let def = self.traits[number].clone();
-        let Some(method) = def.methods.iter().find(|method| method.takes == Takes::Ref).cloned() else {
-            return;
-        };
-        let Some(of) = self.random.pick(&def.implementors).copied() else { return };
-        if !self.afford(def.cost + 20) {
-            return self.observation(out);
-        }
-        let bounds = vec![name_path(def.name).bound()];
-        let name = self.name("opaque");
-        let value = self.expr(of, false, 2);
-        let args: Vec<Expr> = method.params.iter().map(|&(_, ty)| self.expr(ty, true, 1)).collect();
-        let called = match self.chance(50) {
-            // As a result: it is known by its trait only.
-            true => {
-                let p = self.name("p");
-                let body = block(Vec::new(), Some(p.into()));
-                let params = vec![(p, self.syntax(of))];
-                let function = Function::new(name, params, Some(Type::Impl(bounds)), Some(body));
-                self.add_function(function);
-                call(name, vec![value]).method(method.name, args)
-            }
-            false => {
-                let p = self.name("p");
-                let names: Vec<Name> = method.params.iter().map(|_| self.name("p")).collect();
-                let inner = names.iter().map(|&name| name.into()).collect();
-                let body = block(Vec::new(), Some(Expr::Name(p).method(method.name, inner)));
-                let mut params = vec![(p, Type::Impl(bounds))];
-                params.extend(
-                    names.iter().zip(&method.params).map(|(&name, &(_, ty))| (name, self.syntax(ty))),
-                );
-                let function = Function::new(name, params, Some(self.syntax(method.ret)), Some(body));
-                self.add_function(function);
-                let mut all = vec![value];
-                all.extend(args);
-                call(name, all)
-            }
-        };
-        let annotation = self.maybe_annotation(method.ret);
-        self.bind(out, method.ret, false, annotation, called);
-    }
-}
-
-/// A function that is generic over one type.
-#[derive(Clone, Debug)]
-pub struct GenericFn {
-    pub def: FnDef,
-    pub of_trait: Option<usize>,
 }
 
 fn self_type(associated: Name) -> Type {
