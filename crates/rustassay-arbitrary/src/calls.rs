@@ -5,37 +5,6 @@ use crate::facts;
 use rustassay_mir::model::*;
 use rustassay_mir::release::{Construct, Release};
 
-/// Orderings that loads take, and exchanges that fail.
-const LOADS: [AtomicOrdering; 3] = [AtomicOrdering::Relaxed, AtomicOrdering::Acquire, AtomicOrdering::SeqCst];
-/// Orderings that stores take.
-const STORES: [AtomicOrdering; 3] =
-    [AtomicOrdering::Relaxed, AtomicOrdering::Release, AtomicOrdering::SeqCst];
-/// Orderings that fences take.
-const FENCES: [AtomicOrdering; 4] =
-    [AtomicOrdering::Release, AtomicOrdering::Acquire, AtomicOrdering::AcqRel, AtomicOrdering::SeqCst];
-
-/// Intrinsics that rustc 1.95 generates no code for: it evaluates the first five in `const` blocks only, and replaces
-/// the last when it builds MIR from surface Rust.
-const NOT_GENERATED: &[&str] =
-    &["size_of", "align_of", "needs_drop", "variant_count", "type_name", "write_via_move"];
-/// Intrinsics that are `const` only under features of their own.
-const NOT_YET_CONST: &[&str] = &[
-    "select_unpredictable",
-    "compare_bytes",
-    "black_box",
-    "carrying_mul_add",
-    "disjoint_bitor",
-    "rotate_left",
-    "rotate_right",
-    "unchecked_funnel_shl",
-    "unchecked_funnel_shr",
-];
-/// Intrinsics that rustc's `LowerIntrinsics` replaces by places, for which the pointer must be in a local.
-const POINTER_IN_LOCAL: &[&str] = &["read_via_copy", "discriminant_value"];
-/// Intrinsics that code generation knows, as it must in bodies which `LowerIntrinsics` is not run on.
-const GENERATED: &[&str] =
-    &["atomic_", "volatile_", "ct", "bswap", "bitreverse", "saturating_", "fma", "floor", "sqrt"];
-
 impl BodyDraft {
     /// A call. What it writes and what it moves are different places, and none is in a packed type.
     fn call(&mut self, func: Operand, params: &[Ty], ret: Ty) -> Option<Terminator> {
@@ -133,29 +102,28 @@ impl BodyDraft {
 
     /// A call of an intrinsic, with any types that it admits.
     pub fn call_intrinsic(&mut self) -> Option<Terminator> {
-        let is_known = |id: &IntrinsicId| Release::REFERENCE.has(Construct::Intrinsic(*id));
-        let all: Vec<IntrinsicId> = intrinsics().filter(is_known).collect();
-        let id = self.draft.rng.pick(&all)?;
-        let def = intrinsic(id);
-        let is_generated = GENERATED.iter().any(|prefix| def.name.starts_with(prefix));
-        if NOT_GENERATED.contains(&def.name)
-            || self.function.is_const && (!def.is_const || NOT_YET_CONST.contains(&def.name))
-            || self.function.phase >= Phase::RuntimePostCleanup && !is_generated
+        let is_known = |intrinsic: &Intrinsic| Release::REFERENCE.has(Construct::Intrinsic(*intrinsic));
+        let all: Vec<Intrinsic> = Intrinsic::all().filter(is_known).collect();
+        let intrinsic = self.draft.rng.pick(&all)?;
+        let signature = intrinsic.signature();
+        if self.function.is_const && !signature.is_const
+            || self.function.phase >= Phase::RuntimePostCleanup && intrinsic.is_lowered()
         {
             return None;
         }
         let mut generics: Vec<GenericArg> = Vec::new();
-        for (position, &bound) in def.generics.iter().enumerate() {
-            let arg = self.generic_arg(def, position, bound, &generics)?;
+        for &bound in &signature.generics {
+            let arg = self.generic_arg(intrinsic, bound, &generics)?;
             generics.push(arg);
         }
-        let function = FnRef { def: FnDefId::Intrinsic(id), generics: generics.into() };
+        let function = FnRef { def: FnDefId::Intrinsic(intrinsic), generics: generics.into() };
         let (types, items) = self.draft.program.types_and_items();
         let sig = items.call_sig(types, &function)?;
         let params: Option<Vec<Ty>> = sig.params.into_iter().collect();
         let params = params?;
         let mut call = self.call(Const::Fn(Box::new(function)).into(), &params, sig.ret?)?;
-        if POINTER_IN_LOCAL.contains(&def.name)
+        // `LowerIntrinsics` replaces these by places, for which the pointer must be in a local.
+        if let Intrinsic::ReadViaCopy | Intrinsic::DiscriminantValue = intrinsic
             && let Terminator::Call(call) = &mut call
         {
             call.args[0] = Operand::Copy(self.declare(params[0]).into());
@@ -165,22 +133,13 @@ impl BodyDraft {
 
     fn generic_arg(
         &mut self,
-        def: &IntrinsicDef,
-        position: usize,
+        intrinsic: Intrinsic,
         bound: Bound,
         others: &[GenericArg],
     ) -> Option<GenericArg> {
         if bound == Bound::Ordering {
-            let first = position == 0 || others[position - 1] == others[0];
-            let orderings: &[AtomicOrdering] = match def.name {
-                "atomic_load" => &LOADS,
-                "atomic_store" => &STORES,
-                "atomic_fence" | "atomic_singlethreadfence" => &FENCES,
-                // The second ordering of an exchange is for when it fails, and then it is a load.
-                "atomic_cxchg" | "atomic_cxchgweak" if !first => &LOADS,
-                _ => &AtomicOrdering::ALL,
-            };
-            return self.draft.rng.pick(orderings).map(GenericArg::Ordering);
+            let position = others.iter().filter(|arg| matches!(arg, GenericArg::Ordering(_))).count();
+            return self.draft.rng.pick(intrinsic.orderings(position)).map(GenericArg::Ordering);
         }
         if let (Bound::MetadataOf(other), Some(&GenericArg::Ty(_))) = (bound, others.first()) {
             let GenericArg::Ty(pointer) = others[other] else { return None };
@@ -188,16 +147,15 @@ impl BodyDraft {
             return Some(GenericArg::Ty(types.metadata_ty(types.pointee(pointer)?)));
         }
         // A transmutation keeps the size.
-        let size = match (def.name, others) {
-            ("transmute" | "transmute_unchecked", &[GenericArg::Ty(from)]) => {
+        let size = match (intrinsic, others) {
+            (Intrinsic::Transmute | Intrinsic::TransmuteUnchecked, &[GenericArg::Ty(from)]) => {
                 Some(facts::size(self.types(), from)?)
             }
             _ => None,
         };
         let ty = self.ty_where(|types, ty| {
             bound.admits(types, GenericArg::Ty(ty), others)
-                && (def.name != "three_way_compare" || ty != Ty::BOOL)
-                && (def.name != "aggregate_raw_ptr" || same_mutability(types, ty, others))
+                && (intrinsic != Intrinsic::AggregateRawPtr || same_mutability(types, ty, others))
                 && (size.is_none() || facts::size(types, ty) == size)
         })?;
         Some(GenericArg::Ty(ty))

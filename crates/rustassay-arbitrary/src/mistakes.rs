@@ -1,7 +1,7 @@
 //! Text with a mistake of the kind that a checker is for: one piece of it stands where another of its kind belongs.
 
 use crate::rng::Rng;
-use rustassay_mir::model::{At, BlockId, FnId, Part, intrinsic, intrinsics};
+use rustassay_mir::model::{At, BlockId, FnId, Intrinsic, Part};
 use rustassay_mir::read::read;
 use std::ops::Range;
 
@@ -650,7 +650,7 @@ fn keyword(rng: &mut Rng, source: &Source) -> Option<Edit> {
 }
 
 fn intrinsic_name(rng: &mut Rng, source: &Source) -> Option<Edit> {
-    let names: Vec<&str> = intrinsics().map(|id| intrinsic(id).name).collect();
+    let names: Vec<&str> = Intrinsic::all().map(Intrinsic::name).collect();
     let word = source.pick(rng, |word, text| word.class == Class::Name && names.contains(&text))?;
     Some((word.range, rng.pick(&names)?.to_owned()))
 }

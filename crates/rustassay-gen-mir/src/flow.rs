@@ -50,7 +50,7 @@ impl Writer {
             let ty = self.some_ty()?;
             let Some(constant) = self.constant(ty) else { continue };
             let generics = vec![GenericArg::Ty(ty)].into();
-            let black_box = FnRef { def: FnDefId::Intrinsic(find_intrinsic("black_box")?), generics };
+            let black_box = FnRef { def: FnDefId::Intrinsic(Intrinsic::BlackBox), generics };
             let dest = self.new_local(ty)?;
             let func = Const::Fn(Box::new(black_box)).into();
             self.call(func, dest.into(), vec![constant.into()], UnwindAction::Unreachable)?;

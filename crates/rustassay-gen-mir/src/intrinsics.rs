@@ -28,37 +28,33 @@ pub(crate) enum Group {
 }
 
 /// Every intrinsic that programs may call.
-pub(crate) fn used() -> impl Iterator<Item = IntrinsicId> {
-    let catches = CATCHES.into_iter().filter_map(find_intrinsic);
-    Group::ALL
-        .into_iter()
-        .flat_map(|group| group.names().iter().flat_map(move |name| group.rows(name)))
-        .chain(catches)
+pub(crate) fn used() -> impl Iterator<Item = Intrinsic> {
+    Group::ALL.into_iter().flat_map(Group::families).flatten().copied().chain(CATCHES)
 }
 
 /// What catches panics, one in each release.
-pub(crate) const CATCHES: [&str; 2] = ["catch_unwind", "catch_unwind_bool"];
+const CATCHES: [Intrinsic; 2] = [Intrinsic::CatchUnwind, Intrinsic::CatchUnwindBool];
 
 /// The intrinsics that there are for a program.
 #[derive(Debug)]
 pub(crate) struct Available {
-    /// The names of each group that are some intrinsic's.
-    names: [Vec<&'static str>; Group::ALL.len()],
-    rows: BTreeSet<IntrinsicId>,
+    /// The families of each group with at least one available intrinsic.
+    families: [Vec<&'static [Intrinsic]>; Group::ALL.len()],
+    members: BTreeSet<Intrinsic>,
 }
 
 impl Available {
-    fn new(has: impl Fn(IntrinsicId) -> bool) -> Available {
-        let rows: BTreeSet<IntrinsicId> = used().filter(|&id| has(id)).collect();
-        let names = Group::ALL.map(|group| {
-            let names = group.names().iter().copied();
-            names.filter(|name| group.rows(name).any(|id| rows.contains(&id))).collect()
+    fn new(has: impl Fn(Intrinsic) -> bool) -> Available {
+        let members: BTreeSet<Intrinsic> = used().filter(|&intrinsic| has(intrinsic)).collect();
+        let families = Group::ALL.map(|group| {
+            let has_some = |family: &&[Intrinsic]| family.iter().any(|member| members.contains(member));
+            group.families().filter(has_some).collect()
         });
-        Available { names, rows }
+        Available { families, members }
     }
 
     /// The same for all programs of a kind, found out once.
-    pub fn of(kind: &AvailableKey, has: impl Fn(IntrinsicId) -> bool) -> Rc<Available> {
+    pub fn of(kind: &AvailableKey, has: impl Fn(Intrinsic) -> bool) -> Rc<Available> {
         thread_local! {
             static KNOWN: RefCell<Vec<(AvailableKey, Rc<Available>)>> = const { RefCell::new(Vec::new()) };
         }
@@ -74,12 +70,12 @@ impl Available {
 
     /// Whether there are any of a group.
     pub fn has_some(&self, group: Group) -> bool {
-        !self.names[group as usize].is_empty()
+        !self.families[group as usize].is_empty()
     }
 
     /// The one that catches panics.
-    pub fn catch(&self) -> Option<IntrinsicId> {
-        CATCHES.into_iter().filter_map(find_intrinsic).find(|id| self.rows.contains(id))
+    pub fn catch(&self) -> Option<Intrinsic> {
+        CATCHES.into_iter().find(|catch| self.members.contains(catch))
     }
 }
 
@@ -97,133 +93,67 @@ impl Group {
         Group::Other,
     ];
 
-    /// The intrinsics that a name of the group stands for: one, or one for each type of floats.
-    fn rows(self, name: &'static str) -> impl Iterator<Item = IntrinsicId> {
-        let of_types = FloatTy::ALL
-            .into_iter()
-            .filter(move |_| self == Group::Float)
-            .filter_map(move |float| find_intrinsic(&format!("{name}{}", float.name())));
-        find_intrinsic(name).into_iter().chain(of_types)
+    /// The group whose weight decides how often programs call an intrinsic; `None` if [`Writer::call_intrinsic`] never
+    /// calls it. Programs must print the same everywhere, so intrinsics with an open result are never called.
+    fn of(intrinsic: Intrinsic) -> Option<Group> {
+        let is_left_out = match intrinsic {
+            // They end the program, or something else writes them: statements, casts, `unwinding`.
+            Intrinsic::Abort
+            | Intrinsic::Breakpoint
+            | Intrinsic::Unreachable
+            | Intrinsic::Assume
+            | Intrinsic::Transmute
+            | Intrinsic::TransmuteUnchecked
+            | Intrinsic::CatchUnwind
+            | Intrinsic::CatchUnwindBool => true,
+            // They compute nothing.
+            Intrinsic::AssertInhabited
+            | Intrinsic::AssertZeroValid
+            | Intrinsic::AssertMemUninitializedValid => true,
+            // They need a crate feature, or the machine does not compute them for all types.
+            Intrinsic::UncheckedFunnelShl | Intrinsic::UncheckedFunnelShr | Intrinsic::CarryingMulAdd => true,
+            // Not called yet.
+            Intrinsic::CompareBytes | Intrinsic::NontemporalStore => true,
+            _ => intrinsic.is_open(),
+        };
+        (!is_left_out).then_some(match intrinsic.group() {
+            IntrinsicGroup::Atomic => Group::Atomic,
+            IntrinsicGroup::Volatile => Group::Volatile,
+            IntrinsicGroup::Bits
+            | IntrinsicGroup::UncheckedShift
+            | IntrinsicGroup::UncheckedArithmetic
+            | IntrinsicGroup::SaturatingArithmetic
+            | IntrinsicGroup::WrappingArithmetic
+            | IntrinsicGroup::OverflowingArithmetic
+            | IntrinsicGroup::Integer => Group::Integer,
+            IntrinsicGroup::FloatExtreme
+            | IntrinsicGroup::FloatFused
+            | IntrinsicGroup::FloatRounding
+            | IntrinsicGroup::Float => Group::Float,
+            IntrinsicGroup::Copy | IntrinsicGroup::Memory => Group::Memory,
+            IntrinsicGroup::Pointer => Group::Pointer,
+            IntrinsicGroup::Other => Group::Other,
+        })
+    }
+
+    /// The group's intrinsics: each alone, or a family of one per floating-point type.
+    fn families(self) -> impl Iterator<Item = &'static [Intrinsic]> {
+        Intrinsic::families().filter(move |family| Group::of(family[0]) == Some(self))
     }
 
     /// Whether integers among the arguments, but for the first, are numbers of elements.
     const fn has_counts(self) -> bool {
         matches!(self, Group::Memory | Group::Volatile | Group::Pointer)
     }
-
-    /// Those whose result is the same everywhere. Not among floats: what libraries compute (`sin`), what may be fused or not (`fmuladd`), and
-    /// what may be computed in another order (`fadd_fast`, `fadd_algebraic`).
-    const fn names(self) -> &'static [&'static str] {
-        match self {
-            Group::Integer => &[
-                "ctpop",
-                "ctlz",
-                "cttz",
-                "ctlz_nonzero",
-                "cttz_nonzero",
-                "bswap",
-                "bitreverse",
-                "three_way_compare",
-                "disjoint_bitor",
-                "add_with_overflow",
-                "sub_with_overflow",
-                "mul_with_overflow",
-                "exact_div",
-                "unchecked_div",
-                "unchecked_rem",
-                "unchecked_shl",
-                "unchecked_shr",
-                "unchecked_add",
-                "unchecked_sub",
-                "unchecked_mul",
-                "rotate_left",
-                "rotate_right",
-                "wrapping_add",
-                "wrapping_sub",
-                "wrapping_mul",
-                "saturating_add",
-                "saturating_sub",
-            ],
-            Group::Float => &[
-                "sqrt",
-                "fma",
-                "floor",
-                "ceil",
-                "trunc",
-                "round_ties_even_",
-                "round",
-                "minnum",
-                "minimum",
-                "maxnum",
-                "maximum",
-                "fabs",
-                "copysign",
-                "float_to_int_unchecked",
-            ],
-            Group::Memory => &[
-                "copy_nonoverlapping",
-                "copy",
-                "write_bytes",
-                "typed_swap_nonoverlapping",
-                "raw_eq",
-                "read_via_copy",
-            ],
-            Group::Volatile => &[
-                "volatile_load",
-                "volatile_store",
-                "unaligned_volatile_load",
-                "unaligned_volatile_store",
-                "volatile_copy_memory",
-                "volatile_copy_nonoverlapping_memory",
-                "volatile_set_memory",
-            ],
-            Group::Atomic => &[
-                "atomic_cxchg",
-                "atomic_load",
-                "atomic_store",
-                "atomic_xchg",
-                "atomic_xadd",
-                "atomic_xsub",
-                "atomic_and",
-                "atomic_nand",
-                "atomic_or",
-                "atomic_xor",
-                "atomic_max",
-                "atomic_min",
-                "atomic_umin",
-                "atomic_umax",
-                "atomic_fence",
-                "atomic_singlethreadfence",
-            ],
-            Group::Pointer => &[
-                "offset",
-                "arith_offset",
-                "ptr_offset_from",
-                "ptr_offset_from_unsigned",
-                "aggregate_raw_ptr",
-                "size_of_val",
-                "align_of_val",
-            ],
-            Group::Other => &[
-                "black_box",
-                "likely",
-                "unlikely",
-                "cold_path",
-                "select_unpredictable",
-                "discriminant_value",
-                "forget",
-            ],
-        }
-    }
 }
 
 /// Whether a float's intrinsic is the same everywhere. `f128` has no library on most machines, and `fma` of an `f16` is rounded twice
 /// where it is computed as `f32`.
-fn is_exact(name: &str, float: FloatTy) -> bool {
-    match float {
-        FloatTy::F32 | FloatTy::F64 => true,
-        FloatTy::F16 => name != "fma",
-        FloatTy::F128 => matches!(name, "fabs" | "copysign"),
+fn is_exact(intrinsic: Intrinsic) -> bool {
+    match intrinsic.float() {
+        None | Some(FloatTy::F32 | FloatTy::F64) => true,
+        Some(FloatTy::F16) => !matches!(intrinsic, Intrinsic::Fma(_)),
+        Some(FloatTy::F128) => matches!(intrinsic, Intrinsic::Fabs(_) | Intrinsic::Copysign(_)),
     }
 }
 
@@ -231,29 +161,27 @@ impl Writer {
     /// Calls an intrinsic of a group.
     pub fn call_intrinsic(&mut self, group: Group) -> Option<()> {
         let available = self.mixture.available.clone();
-        let name = *self.random.pick(&available.names[group as usize])?;
-        let (id, generics) = match group {
-            Group::Float if name != "float_to_int_unchecked" => {
+        let family = *self.random.pick(&available.families[group as usize])?;
+        let (intrinsic, generics) = match *family {
+            [intrinsic] => (intrinsic, self.generics(intrinsic)?),
+            _ => {
                 let TyKind::Float(float) = *self
                     .some_ty_that(|types, ty| matches!(types.kind(ty), TyKind::Float(_)))
                     .map(|ty| self.kind(ty))?
                 else {
                     return None;
                 };
-                is_exact(name, float).then_some(())?;
-                (find_intrinsic(&format!("{name}{}", float.name()))?, Vec::new())
-            }
-            _ => {
-                let id = find_intrinsic(name)?;
-                (id, self.generics(intrinsic(id))?)
+                let of_type = family.iter().copied().find(|intrinsic| intrinsic.float() == Some(float))?;
+                is_exact(of_type).then_some(())?;
+                (of_type, Vec::new())
             }
         };
-        available.rows.contains(&id).then_some(())?;
-        let function = FnRef { def: FnDefId::Intrinsic(id), generics: generics.into() };
+        available.members.contains(&intrinsic).then_some(())?;
+        let function = FnRef { def: FnDefId::Intrinsic(intrinsic), generics: generics.into() };
         let (types, items) = self.machine.program.types_and_items();
         let sig = items.call_sig(types, &function)?;
         let params: Option<Vec<Ty>> = sig.params.into_iter().collect();
-        let args = self.intrinsic_arguments(group, name, &params?)?;
+        let args = self.intrinsic_arguments(group, intrinsic, &params?)?;
         let dest = self.destination(sig.ret?)?;
         self.call(Const::Fn(Box::new(function)).into(), dest, args, UnwindAction::Unreachable)
     }
@@ -265,7 +193,7 @@ impl Writer {
         let pointee = self.types().pointee(ty)?;
         let pointer = self.local(ty, Use::Read)?;
         let generics: Box<[GenericArg]> = Box::new([GenericArg::Ty(pointee)]);
-        let function = FnRef { def: FnDefId::Intrinsic(find_intrinsic("arith_offset")?), generics };
+        let function = FnRef { def: FnDefId::Intrinsic(Intrinsic::ArithOffset), generics };
         let distance = self.random.bits() as i32;
         let (there, back) = (self.new_local(ty)?, self.new_local(ty)?);
         self.scope_mut().hide(there);
@@ -279,15 +207,19 @@ impl Writer {
     }
 
     /// Generic arguments that an intrinsic takes.
-    fn generics(&mut self, def: &IntrinsicDef) -> Option<Vec<GenericArg>> {
+    fn generics(&mut self, intrinsic: Intrinsic) -> Option<Vec<GenericArg>> {
         let mut generics: Vec<GenericArg> = Vec::new();
-        for &bound in &def.generics {
+        for &bound in &intrinsic.signature().generics {
             let other = |position: usize| match generics.get(position) {
                 Some(&GenericArg::Ty(ty)) => Some(ty),
                 _ => None,
             };
             let arg = match bound {
-                Bound::Ordering => GenericArg::Ordering(self.ordering(def.name, generics.last().copied())?),
+                Bound::Ordering => {
+                    let is_ordering = |arg: &&GenericArg| matches!(arg, GenericArg::Ordering(_));
+                    let position = generics.iter().filter(is_ordering).count();
+                    GenericArg::Ordering(*self.random.pick(intrinsic.orderings(position))?)
+                }
                 Bound::Same(position) => GenericArg::Ty(other(position)?),
                 Bound::UnsignedOf(position) => match *self.kind(other(position)?) {
                     TyKind::Int(int) => GenericArg::Ty(Ty::int(int.unsigned())),
@@ -298,21 +230,24 @@ impl Writer {
                     GenericArg::Ty(self.types().metadata_ty(pointee))
                 }
                 // The pointer to the elements that belongs to a pointer to a slice.
-                Bound::ThinPtr if def.name == "aggregate_raw_ptr" => {
+                Bound::ThinPtr if intrinsic == Intrinsic::AggregateRawPtr => {
                     let TyKind::RawPtr(mutability, pointee) = *self.kind(other(0)?) else { return None };
                     let TyKind::Slice(element) = *self.kind(pointee) else { return None };
                     GenericArg::Ty(self.machine.program.types.raw_ptr(mutability, element))
                 }
                 Bound::Offset => GenericArg::Ty(*self.random.pick(&[Ty::ISIZE, Ty::USIZE])?),
                 _ => {
-                    let is_wide = def.name == "aggregate_raw_ptr";
+                    let is_wide = intrinsic == Intrinsic::AggregateRawPtr;
                     let fits = |types: &Types, ty: Ty| {
                         bound.admits(types, GenericArg::Ty(ty), &[])
                             && (!is_wide || types.pointee(ty).is_some_and(|pointee| !types.is_sized(pointee)))
                     };
                     let ty = self.some_ty_that(fits)?;
                     // What lies where in other types, the compiler decides: not how many bytes are copied, but what else they are.
-                    let is_bytes = matches!(def.name, "write_bytes" | "volatile_set_memory" | "raw_eq");
+                    let is_bytes = matches!(
+                        intrinsic,
+                        Intrinsic::WriteBytes | Intrinsic::VolatileSetMemory | Intrinsic::RawEq
+                    );
                     (!is_bytes || self.machine.has_fixed_layout(ty)).then_some(())?;
                     GenericArg::Ty(ty)
                 }
@@ -322,22 +257,20 @@ impl Writer {
         Some(generics)
     }
 
-    /// An ordering that an access may have, by whether it loads, stores or does both; `first` is the one for success.
-    fn ordering(&mut self, name: &str, first: Option<GenericArg>) -> Option<AtomicOrdering> {
-        use AtomicOrdering::*;
-        let is_failure = matches!(first, Some(GenericArg::Ordering(_)));
-        let allowed: &[AtomicOrdering] = match name {
-            "atomic_load" => &[Relaxed, Acquire, SeqCst],
-            "atomic_store" => &[Relaxed, Release, SeqCst],
-            "atomic_fence" | "atomic_singlethreadfence" => &[Release, Acquire, AcqRel, SeqCst],
-            _ if is_failure => &[Relaxed, Acquire, SeqCst],
-            _ => &AtomicOrdering::ALL,
-        };
-        self.random.pick(allowed).copied()
-    }
-
-    fn intrinsic_arguments(&mut self, group: Group, name: &str, params: &[Ty]) -> Option<Vec<Operand>> {
+    fn intrinsic_arguments(
+        &mut self,
+        group: Group,
+        intrinsic: Intrinsic,
+        params: &[Ty],
+    ) -> Option<Vec<Operand>> {
         let mut args = Vec::with_capacity(params.len());
+        let is_offset = matches!(
+            intrinsic,
+            Intrinsic::Offset
+                | Intrinsic::ArithOffset
+                | Intrinsic::PtrOffsetFrom
+                | Intrinsic::PtrOffsetFromUnsigned
+        );
         // Several elements are there only if something of a certain layout is.
         let count = self.random.one(COUNTS);
         for (n, &param) in params.iter().enumerate() {
@@ -349,7 +282,7 @@ impl Writer {
                 }
                 TyKind::RawPtr(mutability, pointee) => {
                     let pointer = self.pointer_to(mutability, pointee, param)?;
-                    let is_moved = name.contains("offset") || (group.has_counts() && count > 1);
+                    let is_moved = is_offset || (group.has_counts() && count > 1);
                     (!is_moved || self.points_to_fixed_layout(pointer)).then_some(())?;
                     Operand::Copy(pointer.into())
                 }

@@ -174,7 +174,7 @@ impl Writer {
             self.scope_mut().hide(local);
         }
         let generics: Box<[GenericArg]> = [wide, first, Ty::USIZE].map(GenericArg::Ty).into();
-        let function = FnRef { def: FnDefId::Intrinsic(find_intrinsic("aggregate_raw_ptr")?), generics };
+        let function = FnRef { def: FnDefId::Intrinsic(Intrinsic::AggregateRawPtr), generics };
         let length = Const::int(IntTy::Usize, len.into());
         let args = vec![Operand::Copy(first_ptr.into()), length.into()];
         self.call(Const::Fn(Box::new(function)).into(), wide_ptr.into(), args, UnwindAction::Unreachable)?;

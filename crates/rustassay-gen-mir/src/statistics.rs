@@ -345,15 +345,15 @@ impl Count<'_> {
                         FnDefId::Fn(id) if id == self.function => "call of itself".to_owned(),
                         FnDefId::Fn(_) => "call of a function".to_owned(),
                         FnDefId::Surface(id) => format!("call of {}", self.program.surface_fns[id].name),
-                        FnDefId::Intrinsic(id) => format!("intrinsic {}", intrinsic(id).name),
+                        FnDefId::Intrinsic(intrinsic) => {
+                            if let Some(group) = intrinsic.group().counted_as() {
+                                self.note(format!("intrinsics, {group}"));
+                            }
+                            format!("intrinsic {}", intrinsic.name())
+                        }
                     },
                     _ => "call by pointer".to_owned(),
                 };
-                if let Some(name) = callee.strip_prefix("intrinsic ")
-                    && let Some(family) = family(name)
-                {
-                    self.note(format!("intrinsics, {family}"));
-                }
                 self.note(callee);
                 if let UnwindAction::Cleanup(_) = call.unwind {
                     self.note("call with cleanup");
@@ -371,28 +371,4 @@ impl Count<'_> {
             Terminator::UnwindTerminate(_) => self.note("terminator UnwindTerminate"),
         }
     }
-}
-
-/// What people call a kind of intrinsics.
-fn family(name: &str) -> Option<&'static str> {
-    let begins = |names: &[&str]| names.iter().any(|begin| name.starts_with(begin));
-    Some(match name {
-        _ if begins(&["atomic_"]) => "atomic",
-        _ if begins(&["volatile_", "unaligned_volatile_"]) => "volatile",
-        _ if begins(&["minnum", "maxnum", "minimum", "maximum"]) => "float minimum and maximum",
-        _ if begins(&["fma"]) => "float fused multiply-add",
-        _ if begins(&["sqrt", "floor", "ceil", "trunc", "round"]) => "float rounding and roots",
-        _ if begins(&["ctpop", "ctlz", "cttz", "bswap", "bitreverse", "rotate"]) => "bits",
-        _ if begins(&["unchecked_sh"]) => "unchecked shifts",
-        _ if begins(&["unchecked_", "exact_div"]) => "unchecked and exact arithmetic",
-        _ if begins(&["saturating_"]) => "saturating arithmetic",
-        _ if begins(&["wrapping_"]) => "wrapping arithmetic",
-        _ if name.ends_with("_with_overflow") => "overflowing arithmetic",
-        _ if begins(&["copy_nonoverlapping", "copy", "write_bytes", "typed_swap"])
-            && !begins(&["copysign"]) =>
-        {
-            "copies of memory"
-        }
-        _ => return None,
-    })
 }

@@ -9,7 +9,7 @@ impl Writer {
     pub fn catch(&mut self) -> Option<()> {
         let caught = self.harness.caught?;
         let catch_unwind = self.mixture.available.catch()?;
-        let is_bool = intrinsic(catch_unwind).name == "catch_unwind_bool";
+        let is_bool = catch_unwind == Intrinsic::CatchUnwindBool;
         let value_ty = self.some_ty_that(|types, ty| types.is_copy(ty) && types.is_sized(ty))?;
         let value = self.any_operand(value_ty)?;
         let state_ty = self.observers.state_ty;

@@ -260,7 +260,7 @@ pub enum StatementCode {
 pub enum CalleeCode {
     Fn(FnId),
     Surface(SurfaceFnId),
-    Intrinsic(IntrinsicId, Box<[GenericArg]>),
+    Intrinsic(Intrinsic, Box<[GenericArg]>),
     Pointer(OperandCode, Rc<FnSig>),
 }
 

@@ -4,7 +4,7 @@
 //! named at each item, dated to a release by the day that they were merged, on the sources of the library from 1.85 to 1.98,
 //! and on compilers: 1.85, 1.95, 1.96, 1.97 and 1.98 were asked for every name.
 
-use crate::model::{Bound, IntrinsicId, intrinsic};
+use crate::model::{Bound, Intrinsic};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -159,9 +159,9 @@ pub enum Construct {
     /// `Assume(condition)`
     Assume,
     /// An intrinsic
-    Intrinsic(IntrinsicId),
+    Intrinsic(Intrinsic),
     /// An intrinsic in a `const fn`, if it may be there in the reference release
-    ConstIntrinsic(IntrinsicId),
+    ConstIntrinsic(Intrinsic),
 }
 
 impl Construct {
@@ -210,17 +210,17 @@ impl Construct {
             Construct::TailCall => since(82),
             // In 1.85's library; older ones were not looked at.
             Construct::Assume => since(85),
-            Construct::Intrinsic(id) => intrinsic_releases(intrinsic(id).name),
-            Construct::ConstIntrinsic(id) => const_intrinsic_releases(intrinsic(id).name),
+            Construct::Intrinsic(intrinsic) => intrinsic.releases(),
+            Construct::ConstIntrinsic(intrinsic) => (intrinsic.const_since(), None),
         }
     }
 
     /// What to call it when talking to people.
     pub fn name(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
-            Construct::Intrinsic(id) => return format!("`{}`", intrinsic(id).name).into(),
-            Construct::ConstIntrinsic(id) => {
-                return format!("`{}` in a `const fn`", intrinsic(id).name).into();
+            Construct::Intrinsic(intrinsic) => return format!("`{}`", intrinsic.name()).into(),
+            Construct::ConstIntrinsic(intrinsic) => {
+                return format!("`{}` in a `const fn`", intrinsic.name()).into();
             }
             Construct::Call => "`Call` and `Drop`",
             Construct::Cleanup => "cleanup blocks and unwind actions",
@@ -238,75 +238,24 @@ impl Construct {
     }
 }
 
-/// Which releases have an intrinsic, under whatever name ([`intrinsic_name`], [`AtomicSyntax`]), by the sources of the library.
-fn intrinsic_releases(name: &str) -> (Release, Option<Release>) {
-    let since = match name {
-        "disjoint_bitor" => 86,
-        "align_of_val" => 89,
-        "unchecked_funnel_shl" | "unchecked_funnel_shr" => 91,
-        "overflow_checks" => 93,
-        "catch_unwind_bool" => 98,
-        _ if name.starts_with("round_ties_even_") => 87,
-        _ if name.starts_with("minimum") || name.starts_with("maximum") => 89,
-        _ => 70,
-    };
-    (Release::new(since), (name == "catch_unwind").then_some(Release::new(98)))
-}
-
-/// Which releases have an intrinsic in `const fn`s, of those that the reference release has there: 1.85 was asked for each, and
-/// the sources of the library were looked at.
-fn const_intrinsic_releases(name: &str) -> (Release, Option<Release>) {
-    let begins = |names: &[&str]| names.iter().any(|begin| name.starts_with(begin));
-    let since = match name {
-        _ if begins(&["fma"]) => 92,
-        _ if begins(&["ceilf", "floorf", "roundf", "truncf"]) => 89,
-        _ if begins(&["round"]) || name.ends_with("_algebraic") => 95,
-        _ => 70,
-    };
-    (Release::new(since), None)
-}
-
-/// What a release calls an intrinsic: `core::intrinsics` of the reference release has all others by their names in the model.
-///
-/// 1.96 made `fabs` generic, and renamed `minnum` and `maxnum` after IEEE 754-2019. In 1.98 `catch_unwind` gives a `bool`, and takes
-/// functions that are unsafe to call.
-pub fn intrinsic_name(release: Release, name: &'static str) -> Cow<'static, str> {
-    let is_new = release >= Release::new(96);
-    match name {
-        "catch_unwind_bool" => "catch_unwind".into(),
-        _ if is_new && name.starts_with("fabsf") => "fabs".into(),
-        _ if is_new && name.starts_with("minnumf") => format!("minimum_number_nsz_{}", &name[6..]).into(),
-        _ if is_new && name.starts_with("maxnumf") => format!("maximum_number_nsz_{}", &name[6..]).into(),
-        _ => name.into(),
-    }
-}
-
 /// Whether two releases write calls of an intrinsic alike, so that one text is for both.
-pub fn write_alike(a: Release, b: Release, id: IntrinsicId) -> bool {
-    let def = intrinsic(id);
+pub fn write_alike(a: Release, b: Release, intrinsic: Intrinsic) -> bool {
+    let generics = &intrinsic.signature().generics;
     let syntaxes = [a, b].map(Release::atomic_syntax);
-    let has_operand = def.generics.iter().any(|bound| matches!(bound, Bound::Same(_)));
-    let is_alike = match (def.generics.contains(&Bound::Ordering), syntaxes) {
+    let has_operand = generics.iter().any(|bound| matches!(bound, Bound::Same(_)));
+    let is_alike = match (generics.contains(&Bound::Ordering), syntaxes) {
         (false, _) => true,
         (true, [a, b]) if a == b => true,
         // The operand is all that differs between the two.
         (true, syntaxes) => !syntaxes.contains(&AtomicSyntax::InName) && !has_operand,
     };
-    is_alike && intrinsic_name(a, def.name) == intrinsic_name(b, def.name)
-}
-
-/// The name in the model of what some release calls so, if that is another; for `fabs`, without its type.
-pub fn modelled_name(name: &str) -> Option<String> {
-    if let Some(float) = name.strip_prefix("minimum_number_nsz_") {
-        return Some(format!("minnum{float}"));
-    }
-    name.strip_prefix("maximum_number_nsz_").map(|float| format!("maxnum{float}"))
+    is_alike && intrinsic.name_in(a) == intrinsic.name_in(b)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::find_intrinsic;
+    use crate::model::FloatTy;
 
     #[test]
     fn a_release_is_read_from_what_rustc_calls_itself() {
@@ -340,24 +289,16 @@ mod tests {
     }
 
     #[test]
-    fn intrinsics_are_called_as_their_release_calls_them() {
-        let names = |name| [95, 96].map(|minor| intrinsic_name(Release::new(minor), name));
-        assert_eq!(names("minnumf32"), ["minnumf32", "minimum_number_nsz_f32"]);
-        assert_eq!(names("fabsf64"), ["fabsf64", "fabs"]);
-        assert_eq!(names("ctpop"), ["ctpop", "ctpop"]);
-        assert_eq!(modelled_name("maximum_number_nsz_f16").as_deref(), Some("maxnumf16"));
-    }
-
-    #[test]
     fn intrinsics_come_and_go() {
-        let has = |minor: u16, name: &str| {
-            Release::new(minor).has(Construct::Intrinsic(find_intrinsic(name).unwrap()))
-        };
-        assert_eq!([85, 97, 98].map(|minor| has(minor, "catch_unwind")), [true, true, false]);
-        assert_eq!([85, 97, 98].map(|minor| has(minor, "catch_unwind_bool")), [false, false, true]);
-        assert_eq!([85, 95, 96].map(|minor| has(minor, "minimumf32")), [false, true, true]);
-        assert_eq!([85, 95, 96].map(|minor| has(minor, "ctpop")), [true, true, true]);
-        let floor = Construct::ConstIntrinsic(find_intrinsic("floorf32").unwrap());
+        let has = |minor: u16, intrinsic: Intrinsic| Release::new(minor).has(Construct::Intrinsic(intrinsic));
+        assert_eq!([85, 97, 98].map(|minor| has(minor, Intrinsic::CatchUnwind)), [true, true, false]);
+        assert_eq!([85, 97, 98].map(|minor| has(minor, Intrinsic::CatchUnwindBool)), [false, false, true]);
+        assert_eq!(
+            [85, 95, 96].map(|minor| has(minor, Intrinsic::Minimum(FloatTy::F32))),
+            [false, true, true]
+        );
+        assert_eq!([85, 95, 96].map(|minor| has(minor, Intrinsic::Ctpop)), [true, true, true]);
+        let floor = Construct::ConstIntrinsic(Intrinsic::Floor(FloatTy::F32));
         assert_eq!([85, 95, 96].map(|minor| Release::new(minor).has(floor)), [false, true, true]);
     }
 }

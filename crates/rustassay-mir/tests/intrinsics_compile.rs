@@ -61,8 +61,13 @@ fn choices(bounds: &[Bound], samples: &[Ty]) -> Vec<Vec<GenericArg>> {
 }
 
 /// A function that calls the intrinsic with its own parameters.
-fn caller(program: &mut Program, name: String, id: IntrinsicId, generics: &[GenericArg]) -> Option<Function> {
-    let function = FnRef { def: FnDefId::Intrinsic(id), generics: generics.into() };
+fn caller(
+    program: &mut Program,
+    name: String,
+    intrinsic: Intrinsic,
+    generics: &[GenericArg],
+) -> Option<Function> {
+    let function = FnRef { def: FnDefId::Intrinsic(intrinsic), generics: generics.into() };
     let (types, items) = program.types_and_items();
     let sig = items.call_sig(types, &function)?;
     let params: Vec<Ty> = sig.params.into_iter().collect::<Option<_>>()?;
@@ -81,7 +86,7 @@ fn caller(program: &mut Program, name: String, id: IntrinsicId, generics: &[Gene
     Some(Function {
         name: name.into(),
         sig: FnSig { abi: Abi::Rust, is_unsafe: false, params, ret },
-        is_const: intrinsic(id).is_const,
+        is_const: intrinsic.signature().is_const,
         is_pub: true,
         inline: None,
         attrs: vec![],
@@ -117,18 +122,18 @@ fn rustc_compiles_every_call_of_an_intrinsic_that_the_checker_accepts() {
     let mut program = empty_program();
     let samples = samples(&mut program);
     let mut calls = 0;
-    let is_known = |id: &IntrinsicId| Release::REFERENCE.has(Construct::Intrinsic(*id));
-    for id in intrinsics().filter(is_known) {
-        let def = intrinsic(id);
+    let is_known = |intrinsic: &Intrinsic| Release::REFERENCE.has(Construct::Intrinsic(*intrinsic));
+    for intrinsic in Intrinsic::all().filter(is_known) {
+        let bounds = &intrinsic.signature().generics;
         // Two independent type parameters are tried with a few types each.
-        let types = def.generics.iter().filter(|bound| **bound != Bound::Ordering).count();
+        let types = bounds.iter().filter(|bound| **bound != Bound::Ordering).count();
         let some: Vec<Ty> = match types {
             0 | 1 => samples.clone(),
             _ => samples.iter().copied().step_by(3).chain([Ty::UNIT, Ty::ISIZE, Ty::USIZE]).collect(),
         };
-        for (index, generics) in choices(&def.generics, &some).into_iter().enumerate() {
-            let name = format!("{}_{index}", def.name);
-            let Some(function) = caller(&mut program, name, id, &generics) else { continue };
+        for (index, generics) in choices(bounds, &some).into_iter().enumerate() {
+            let name = format!("{}_{index}", intrinsic.name());
+            let Some(function) = caller(&mut program, name, intrinsic, &generics) else { continue };
             let mut alone = Program { functions: IdVec::new(), order: vec![], ..program.clone() };
             alone.order =
                 program.order.iter().copied().filter(|item| !matches!(item, ItemId::Fn(_))).collect();

@@ -137,8 +137,8 @@ fn adt_id(program: &Program, ty: Ty) -> AdtId {
     }
 }
 
-fn intrinsic_fn(name: &str, generics: &[GenericArg]) -> Const {
-    let def = FnDefId::Intrinsic(find_intrinsic(name).unwrap());
+fn intrinsic_fn(intrinsic: Intrinsic, generics: &[GenericArg]) -> Const {
+    let def = FnDefId::Intrinsic(intrinsic);
     Const::Fn(Box::new(FnRef { def, generics: generics.into() }))
 }
 
@@ -405,12 +405,12 @@ fn add_terminators(program: &mut Program, leaf: FnId) {
     let unreachable = UnwindAction::Unreachable;
     let two = builder.body.local(exchange);
     let nothing = builder.body.local(Ty::UNIT);
-    let cxchg = intrinsic_fn("atomic_cxchg", &[int, acqrel, acquire]);
+    let cxchg = intrinsic_fn(Intrinsic::AtomicCxchg, &[int, acqrel, acquire]);
     builder.call(two.into(), cxchg, vec![copy(&atomic), copy(&value), copy(&value)], unreachable);
-    let xadd = intrinsic_fn("atomic_xadd", &[int, int, acqrel]);
+    let xadd = intrinsic_fn(Intrinsic::AtomicXadd, &[int, int, acqrel]);
     builder.call(ret(), xadd, vec![copy(&atomic), copy(&value)], unreachable);
-    builder.call(nothing.into(), intrinsic_fn("assert_inhabited", &[int]), vec![], unreachable);
-    builder.call(ret(), intrinsic_fn("bswap", &[int]), vec![copy(&value)], unreachable);
+    builder.call(nothing.into(), intrinsic_fn(Intrinsic::AssertInhabited, &[int]), vec![], unreachable);
+    builder.call(ret(), intrinsic_fn(Intrinsic::Bswap, &[int]), vec![copy(&value)], unreachable);
     // Every kind of edge, to blocks that follow.
     let next = builder.body.blocks.len() as u32;
     let [switch_bool, switch_char, resume, abort, done, never] =

@@ -205,7 +205,9 @@ fn show(program: &mut Program, function: FnId, block: BlockId, operand: &Operand
 pub fn is_catch(call: &Call) -> bool {
     match &call.func {
         Operand::Const(Const::Fn(function)) => match function.def {
-            FnDefId::Intrinsic(id) => intrinsic(id).name.starts_with("catch_unwind"),
+            FnDefId::Intrinsic(intrinsic) => {
+                matches!(intrinsic, Intrinsic::CatchUnwind | Intrinsic::CatchUnwindBool)
+            }
             _ => false,
         },
         _ => false,

@@ -17,7 +17,7 @@ pub use ranges::Ranges;
 pub use weights::Weights;
 
 use crate::intrinsics::{Available, Group};
-use rustassay_mir::model::{IntrinsicId, intrinsic};
+use rustassay_mir::model::Intrinsic;
 use rustassay_mir::release::{Construct, Release, write_alike};
 use rustassay_random::Random;
 use std::rc::Rc;
@@ -42,18 +42,9 @@ pub struct Config {
     pub is_varied: bool,
     /// The releases of rustc that can be given every program: what one of them has no words for is left out.
     pub releases: Vec<Release>,
-    /// Whether programs do without what Miri cannot run ([`LACKING_IN_MIRI`]).
+    /// Whether programs do without the intrinsics that Miri does not know.
     pub for_miri: bool,
 }
-
-/// Intrinsics that no Miri knows, up to that of the nightly of 19 May 2026.
-pub const LACKING_IN_MIRI: [&str; 5] = [
-    "nontemporal_store",
-    "unaligned_volatile_load",
-    "unaligned_volatile_store",
-    "volatile_copy_memory",
-    "volatile_copy_nonoverlapping_memory",
-];
 
 /// The releases that programs are for if nobody says: all that are still about, each with what all of them have.
 pub const CURRENT_RELEASES: std::ops::RangeInclusive<u16> = 90..=98;
@@ -81,10 +72,10 @@ impl Mixture {
 }
 
 /// Whether all releases have an intrinsic, and are told of it in the same words.
-fn all_have_intrinsic(releases: &[Release], id: IntrinsicId) -> bool {
-    releases
-        .iter()
-        .all(|release| release.has(Construct::Intrinsic(id)) && write_alike(releases[0], *release, id))
+fn all_have_intrinsic(releases: &[Release], intrinsic: Intrinsic) -> bool {
+    releases.iter().all(|release| {
+        release.has(Construct::Intrinsic(intrinsic)) && write_alike(releases[0], *release, intrinsic)
+    })
 }
 
 /// How large a program is drawn, of 100: each of these is as frequent as the others.
@@ -130,12 +121,12 @@ impl Config {
     /// The intrinsics that all releases have in the same form, for functions that are `const` or not.
     fn available(&self, is_const: bool) -> Rc<Available> {
         let key = (self.releases.clone(), is_const, self.for_miri);
-        Available::of(&key, |id| {
-            let is_for_const =
-                |release: &Release| intrinsic(id).is_const && release.has(Construct::ConstIntrinsic(id));
-            let is_lacking = self.for_miri && LACKING_IN_MIRI.contains(&intrinsic(id).name);
-            !is_lacking
-                && all_have_intrinsic(&self.releases, id)
+        Available::of(&key, |intrinsic| {
+            let is_for_const = |release: &Release| {
+                intrinsic.signature().is_const && release.has(Construct::ConstIntrinsic(intrinsic))
+            };
+            (!self.for_miri || intrinsic.is_known_to_miri())
+                && all_have_intrinsic(&self.releases, intrinsic)
                 && (!is_const || self.releases.iter().all(is_for_const))
         })
     }
@@ -147,17 +138,12 @@ impl Config {
             let mut has = self.releases.iter().map(|release| release.has(construct));
             has.clone().any(|has| has) && !has.all(|has| has)
         });
-        let intrinsics = crate::intrinsics::used().filter(|&id| {
-            let is_known = self.releases.iter().any(|release| release.has(Construct::Intrinsic(id)));
-            is_known && !all_have_intrinsic(&self.releases, id)
+        let intrinsics = crate::intrinsics::used().filter(|&intrinsic| {
+            let is_known = self.releases.iter().any(|release| release.has(Construct::Intrinsic(intrinsic)));
+            is_known && !all_have_intrinsic(&self.releases, intrinsic)
         });
-        // Those of floats are one for each type.
-        let base = |name: &'static str| {
-            let types = rustassay_mir::model::FloatTy::ALL.iter();
-            types.filter_map(|float| name.strip_suffix(float.name())).next().unwrap_or(name)
-        };
         let mut names: Vec<String> = constructs.map(|construct| construct.name().into_owned()).collect();
-        names.extend(intrinsics.map(|id| format!("`{}`", base(intrinsic(id).name))));
+        names.extend(intrinsics.map(|intrinsic| format!("`{}`", intrinsic.family_name())));
         names.dedup();
         names
     }

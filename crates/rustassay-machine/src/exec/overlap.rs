@@ -23,11 +23,15 @@ enum IntrinsicCopy {
 }
 
 /// The intrinsics that Miri or rustc's `LowerIntrinsics` make typed copies of.
-fn copy_of_intrinsic(name: &str) -> Option<IntrinsicCopy> {
-    Some(match name {
-        "black_box" | "transmute" | "transmute_unchecked" => IntrinsicCopy::ArgumentToResult,
-        "read_via_copy" | "volatile_load" | "unaligned_volatile_load" => IntrinsicCopy::TargetToResult,
-        "volatile_store" | "unaligned_volatile_store" | "nontemporal_store" => {
+fn copy_of_intrinsic(intrinsic: Intrinsic) -> Option<IntrinsicCopy> {
+    Some(match intrinsic {
+        Intrinsic::BlackBox | Intrinsic::Transmute | Intrinsic::TransmuteUnchecked => {
+            IntrinsicCopy::ArgumentToResult
+        }
+        Intrinsic::ReadViaCopy | Intrinsic::VolatileLoad | Intrinsic::UnalignedVolatileLoad => {
+            IntrinsicCopy::TargetToResult
+        }
+        Intrinsic::VolatileStore | Intrinsic::UnalignedVolatileStore | Intrinsic::NontemporalStore => {
             IntrinsicCopy::ArgumentToTarget
         }
         _ => return None,
@@ -91,11 +95,11 @@ impl Machine {
     /// That the copy which an intrinsic is does not read the memory that it writes.
     pub(super) fn check_intrinsic_disjoint(
         &mut self,
-        name: &str,
+        intrinsic: Intrinsic,
         args: &[OperandCode],
         dest: &PlaceCode,
     ) -> Step<()> {
-        let Some(copy) = copy_of_intrinsic(name) else { return Ok(()) };
+        let Some(copy) = copy_of_intrinsic(intrinsic) else { return Ok(()) };
         match (copy, args) {
             (IntrinsicCopy::ArgumentToResult, [OperandCode::Copy(source) | OperandCode::Move(source)]) => {
                 match self.overlap_in_memory(source, dest)? {

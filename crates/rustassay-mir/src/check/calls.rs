@@ -2,8 +2,8 @@
 
 use super::{Checker, Cx, Fault, Point, Rule};
 use crate::model::{
-    Abi, AtomicOrdering, Call, Const, FnDefId, FnRef, FnSig, GenericArg, IntrinsicDef, Operand, Phase, Place,
-    SurfaceFn, Ty, TyKind, intrinsic,
+    Abi, Call, Const, FnDefId, FnRef, FnSig, GenericArg, Intrinsic, Operand, Phase, Place, SurfaceFn, Ty,
+    TyKind,
 };
 use crate::model::{At, Types};
 use smallvec::SmallVec;
@@ -15,7 +15,7 @@ enum Callee<'c> {
     /// A function that surface Rust declares.
     Surface(&'c SurfaceFn),
     /// An intrinsic, with its generic arguments.
-    Intrinsic(&'static IntrinsicDef, &'c [GenericArg]),
+    Intrinsic(Intrinsic, &'c [GenericArg]),
 }
 
 impl<'c> Callee<'c> {
@@ -23,7 +23,7 @@ impl<'c> Callee<'c> {
         match self {
             Callee::Sig(sig) => sig.params.len(),
             Callee::Surface(function) => function.params.len(),
-            Callee::Intrinsic(def, _) => def.params.len(),
+            Callee::Intrinsic(intrinsic, _) => intrinsic.signature().params.len(),
         }
     }
 
@@ -32,7 +32,9 @@ impl<'c> Callee<'c> {
         match self {
             Callee::Sig(sig) => Some(sig.params[position]),
             Callee::Surface(function) => function.params[position],
-            Callee::Intrinsic(def, generics) => def.params[position].instantiate(types, generics),
+            Callee::Intrinsic(intrinsic, generics) => {
+                intrinsic.signature().params[position].instantiate(types, generics)
+            }
         }
     }
 
@@ -41,7 +43,7 @@ impl<'c> Callee<'c> {
         match self {
             Callee::Sig(sig) => Some(sig.ret),
             Callee::Surface(function) => function.ret,
-            Callee::Intrinsic(def, generics) => def.ret.instantiate(types, generics),
+            Callee::Intrinsic(intrinsic, generics) => intrinsic.signature().ret.instantiate(types, generics),
         }
     }
 
@@ -54,35 +56,6 @@ impl<'c> Callee<'c> {
     }
 }
 
-/// Intrinsics that rustc replaces by statements before the phase `runtime, post-cleanup` ends, and generates no code for
-/// (`rustc_mir_transform::lower_intrinsics`).
-const LOWERED: &[&str] = &[
-    "add_with_overflow",
-    "aggregate_raw_ptr",
-    "copy_nonoverlapping",
-    "discriminant_value",
-    "forget",
-    "mul_with_overflow",
-    "offset",
-    "overflow_checks",
-    "read_via_copy",
-    "sub_with_overflow",
-    "three_way_compare",
-    "transmute",
-    "transmute_unchecked",
-    "unchecked_add",
-    "unchecked_div",
-    "unchecked_mul",
-    "unchecked_rem",
-    "unchecked_shl",
-    "unchecked_shr",
-    "unchecked_sub",
-    "unreachable",
-    "wrapping_add",
-    "wrapping_mul",
-    "wrapping_sub",
-];
-
 /// Argument types; most calls have few.
 type Args = SmallVec<[Option<Ty>; 8]>;
 
@@ -93,8 +66,8 @@ impl<'a> Checker<'a> {
         self.call_places(cx, Some(&call.dest), &call.args, point, 2);
         self.with_callee(cx, &call.func, point.part(1), |checker, callee| {
             checker.argument_types(callee, &args, point, 2);
-            if let Callee::Intrinsic(def, _) = callee {
-                checker.lowering(cx, def, &call.args, point);
+            if let Callee::Intrinsic(intrinsic, _) = *callee {
+                checker.lowering(cx, intrinsic, &call.args, point);
             }
             let ret = callee.ret(&mut checker.types);
             if let (Some(dest), Some(ret)) = (dest, ret)
@@ -154,14 +127,15 @@ impl<'a> Checker<'a> {
     }
 
     /// What replacing the call of an intrinsic asks for.
-    fn lowering(&mut self, cx: Cx<'a>, def: &IntrinsicDef, args: &[Operand], point: Point) {
-        if cx.phase > Phase::RuntimeInitial && LOWERED.contains(&def.name) {
-            let message = format!("`{}` must have been replaced before this phase", def.name);
+    fn lowering(&mut self, cx: Cx<'a>, intrinsic: Intrinsic, args: &[Operand], point: Point) {
+        if cx.phase > Phase::RuntimeInitial && intrinsic.is_lowered() {
+            let message = format!("`{}` must have been replaced before this phase", intrinsic.name());
             self.report(point.part(1), Fault::new(Rule::WrongPhase, message));
         }
         let is_local = |operand: &Operand| operand.place().and_then(Place::as_local).is_some();
-        if matches!(def.name, "read_via_copy" | "discriminant_value") && !args.iter().all(is_local) {
-            let message = format!("`{}` takes its pointer from a local alone", def.name);
+        let takes_local = matches!(intrinsic, Intrinsic::ReadViaCopy | Intrinsic::DiscriminantValue);
+        if takes_local && !args.iter().all(is_local) {
+            let message = format!("`{}` takes its pointer from a local alone", intrinsic.name());
             let fault = Fault::new(Rule::PointerInLocal, message).help("assign the pointer to a local first");
             self.report(point.part(2), fault);
         }
@@ -218,9 +192,7 @@ impl<'a> Checker<'a> {
         let (callee, is_const) = match function.def {
             FnDefId::Fn(id) => (Callee::Sig(&items.functions[id].sig), items.functions[id].is_const),
             FnDefId::Surface(id) => (Callee::Surface(&items.surface_fns[id]), items.surface_fns[id].is_const),
-            FnDefId::Intrinsic(id) => {
-                (Callee::Intrinsic(intrinsic(id), &function.generics), intrinsic(id).is_const)
-            }
+            FnDefId::Intrinsic(id) => (Callee::Intrinsic(id, &function.generics), id.signature().is_const),
         };
         if cx.function.is_const && !is_const {
             let message = "a `const fn` calls only `const` functions";
@@ -300,7 +272,7 @@ impl<'a> Checker<'a> {
                 let message = format!("the function has {declared} type parameters, but {given} are given");
                 Fault::new(Rule::GenericArgs, message)
             }
-            FnDefId::Intrinsic(id) => match self.intrinsic_fault(intrinsic(id), &function.generics) {
+            FnDefId::Intrinsic(id) => match self.intrinsic_fault(id, &function.generics) {
                 Some(fault) => fault,
                 None => return Some(()),
             },
@@ -309,14 +281,14 @@ impl<'a> Checker<'a> {
         None
     }
 
-    fn intrinsic_fault(&mut self, def: &IntrinsicDef, generics: &[GenericArg]) -> Option<Box<Fault>> {
-        let name = def.name;
-        if generics.len() != def.generics.len() {
-            let message =
-                format!("`{name}` has {} generic parameters, not {}", def.generics.len(), generics.len());
+    fn intrinsic_fault(&mut self, intrinsic: Intrinsic, generics: &[GenericArg]) -> Option<Box<Fault>> {
+        let name = intrinsic.name();
+        let bounds = &intrinsic.signature().generics;
+        if generics.len() != bounds.len() {
+            let message = format!("`{name}` has {} generic parameters, not {}", bounds.len(), generics.len());
             return Some(Fault::new(Rule::GenericArgs, message));
         }
-        for (&bound, &arg) in def.generics.iter().zip(generics) {
+        for (&bound, &arg) in bounds.iter().zip(generics) {
             if bound.admits(&self.types, arg, generics) {
                 continue;
             }
@@ -331,38 +303,30 @@ impl<'a> Checker<'a> {
             GenericArg::Ordering(ordering) => Some(*ordering),
             GenericArg::Ty(_) => None,
         });
-        let orderings: SmallVec<[AtomicOrdering; 2]> = orderings.collect();
-        if let Some(bad) = forbidden_ordering(name, &orderings) {
-            let message = format!("`{name}` cannot have the ordering `{}`", bad.name());
-            return Some(Fault::new(Rule::AtomicOrdering, message));
+        for (position, ordering) in orderings.enumerate() {
+            if !intrinsic.orderings(position).contains(&ordering) {
+                let message = format!("`{name}` cannot have the ordering `{}`", ordering.name());
+                return Some(Fault::new(Rule::AtomicOrdering, message));
+            }
         }
-        match (name, generics) {
-            ("unchecked_funnel_shl" | "unchecked_funnel_shr", _) if !self.features.funnel_shifts => {
+        match (intrinsic, generics) {
+            (Intrinsic::UncheckedFunnelShl | Intrinsic::UncheckedFunnelShr, _)
+                if !self.features.funnel_shifts =>
+            {
                 let fault = Fault::new(Rule::MissingFeature, format!("the intrinsic `{name}` is unstable"));
                 Some(fault.help("add `#![feature(funnel_shifts)]` to the crate"))
             }
-            ("transmute", &[GenericArg::Ty(from), GenericArg::Ty(to)]) if !self.same_size(from, to) => {
+            (Intrinsic::Transmute, &[GenericArg::Ty(from), GenericArg::Ty(to)])
+                if !self.same_size(from, to) =>
+            {
                 let message = format!("`{}` and `{}` differ in size", self.name(from), self.name(to));
                 Some(Fault::new(Rule::GenericArgs, message).help("use `CastTransmute`"))
             }
-            ("transmute" | "transmute_unchecked", &[GenericArg::Ty(from), GenericArg::Ty(to)]) => {
-                self.transmute_fault(from, to).map(|message| Fault::new(Rule::GenericArgs, message))
-            }
+            (
+                Intrinsic::Transmute | Intrinsic::TransmuteUnchecked,
+                &[GenericArg::Ty(from), GenericArg::Ty(to)],
+            ) => self.transmute_fault(from, to).map(|message| Fault::new(Rule::GenericArgs, message)),
             _ => None,
         }
     }
-}
-
-/// The first ordering that rustc or LLVM refuses for this operation (LLVM's language reference, `load`, `store`,
-/// `cmpxchg` and `fence`).
-fn forbidden_ordering(intrinsic: &str, orderings: &[AtomicOrdering]) -> Option<AtomicOrdering> {
-    use AtomicOrdering::{AcqRel, Acquire, Relaxed, Release};
-    let (position, forbidden): (usize, &[AtomicOrdering]) = match intrinsic {
-        "atomic_load" => (0, &[Release, AcqRel]),
-        "atomic_store" => (0, &[Acquire, AcqRel]),
-        "atomic_cxchg" | "atomic_cxchgweak" => (1, &[Release, AcqRel]),
-        "atomic_fence" | "atomic_singlethreadfence" => (0, &[Relaxed]),
-        _ => return None,
-    };
-    orderings.get(position).copied().filter(|ordering| forbidden.contains(ordering))
 }

@@ -1,8 +1,8 @@
 //! A program and its items.
 
 use super::{
-    Abi, AdtDef, AdtId, Body, Const, ConstExpr, ConstId, FnId, FnSig, GenericArg, IdVec, IntrinsicId,
-    StaticId, SurfaceFnId, SurfaceId, Ty, TyKind, Types,
+    Abi, AdtDef, AdtId, Body, Const, ConstExpr, ConstId, FnId, FnSig, GenericArg, IdVec, Intrinsic, StaticId,
+    SurfaceFnId, SurfaceId, Ty, TyKind, Types,
 };
 
 /// A name in the program's text.
@@ -204,7 +204,7 @@ impl FnRef {
 pub enum FnDefId {
     Fn(FnId),
     Surface(SurfaceFnId),
-    Intrinsic(IntrinsicId),
+    Intrinsic(Intrinsic),
 }
 
 impl Program {

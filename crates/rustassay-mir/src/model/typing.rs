@@ -6,7 +6,7 @@
 use super::{
     AdtKind, AdtOrigin, BinOp, CastKind, Const, ConstDef, ConstExpr, ConstId, Derive, Elem, FnDefId, FnId,
     FnRef, FnSig, Function, Id, IdVec, IntTy, Library, Local, LocalDecl, Mutability, Operand, Place, Program,
-    Rvalue, StaticDef, StaticId, SurfaceFn, SurfaceFnId, Ty, TyKind, Types, UnOp, VariantId, intrinsic,
+    Rvalue, StaticDef, StaticId, SurfaceFn, SurfaceFnId, Ty, TyKind, Types, UnOp, VariantId,
 };
 
 /// The items that a body may refer to, apart from the type table: new types can be interned while they are read.
@@ -321,7 +321,7 @@ impl Items<'_> {
                 Some(CallSig { params: function.params.clone(), ret: function.ret })
             }
             FnDefId::Intrinsic(id) => {
-                let def = intrinsic(id);
+                let def = id.signature();
                 let params = def
                     .params
                     .iter()

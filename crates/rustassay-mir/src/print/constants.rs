@@ -8,9 +8,9 @@ use super::text::{
 use super::types::{TyStyle, push_fn_name};
 use crate::model::{
     AdtId, AdtKind, AdtOrigin, AtomicOrdering, Bound, Const, ConstExpr, ConstId, Ctor, FieldId, FnDefId,
-    FnRef, GenericArg, Mutability, StaticId, Ty, TyKind, Variant, VariantId, intrinsic,
+    FnRef, GenericArg, Mutability, StaticId, Ty, TyKind, Variant, VariantId,
 };
-use crate::release::{AtomicSyntax, Construct, intrinsic_name};
+use crate::release::{AtomicSyntax, Construct};
 
 impl<'p> Printer<'p> {
     /// A constant operand of MIR.
@@ -236,8 +236,7 @@ impl<'p> Printer<'p> {
     /// A function that is called, with the generic arguments that do not follow from the call's.
     pub(super) fn fn_callee(&mut self, function: &FnRef, style: TyStyle) {
         let FnDefId::Intrinsic(id) = function.def else { return self.fn_value(function, style) };
-        let def = intrinsic(id);
-        self.function(function, style, |position| !def.follows_from_arguments(position));
+        self.function(function, style, |position| !id.signature().follows_from_arguments(position));
     }
 
     fn function(&mut self, function: &FnRef, style: TyStyle, spelled_out: impl Fn(usize) -> bool) {
@@ -249,14 +248,12 @@ impl<'p> Printer<'p> {
                 if self.is_in_const_fn() {
                     self.needs(Construct::ConstIntrinsic(id));
                 }
-                let def = intrinsic(id);
-                // Where `fabs` is generic, its type is what the name in the model ends in.
-                if intrinsic_name(self.options.release, def.name) == "fabs" {
+                if let Some(float) = id.float().filter(|_| id.is_generic_in(self.options.release)) {
                     self.out.push_str("::<");
-                    self.out.push_str(&def.name["fabs".len()..]);
+                    self.out.push_str(float.name());
                     self.out.push('>');
                 }
-                &*def.generics
+                &*id.signature().generics
             }
             _ => &[],
         };

@@ -180,7 +180,7 @@ fn what_a_release_lacks_is_said_with_its_place() {
 fn atomics_say_their_orderings_as_the_release_does() {
     let int = GenericArg::Ty(Ty::I32);
     let ordering = GenericArg::Ordering(AtomicOrdering::AcqRel);
-    let def = FnDefId::Intrinsic(find_intrinsic("atomic_xadd").unwrap());
+    let def = FnDefId::Intrinsic(Intrinsic::AtomicXadd);
     let func = Const::Fn(Box::new(FnRef { def, generics: [int, int, ordering].into() }));
     let mut program = caller(UnwindAction::Unreachable);
     let entry = &mut program.functions[FnId(0)].body.blocks[BlockId::ENTRY];

@@ -4,9 +4,9 @@ use super::Printer;
 use super::text::{push_numbered, push_u64};
 use crate::model::{
     Abi, AdtDef, AdtId, AdtOrigin, FnDefId, FnRef, FnSig, GenericArg, Id, Items, Mutability, Ty, TyKind,
-    Types, intrinsic,
+    Types,
 };
-use crate::release::{Release, intrinsic_name};
+use crate::release::Release;
 
 /// How the lifetimes of references are written, and what has no name.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -210,7 +210,7 @@ pub(super) fn push_fn_name(out: &mut String, items: Items<'_>, function: &FnRef,
         },
         FnDefId::Intrinsic(id) => {
             out.push_str("core::intrinsics::");
-            out.push_str(&intrinsic_name(release, intrinsic(id).name));
+            out.push_str(id.name_in(release));
         }
     }
 }

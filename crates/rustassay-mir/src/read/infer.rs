@@ -8,8 +8,8 @@ use super::lower::Lowering;
 use super::resolve::Meaning;
 use super::syntax::{BodySyntax, ExprId, ExprKind, GenericSyntax, StatementKind, TerminatorSyntax};
 use crate::model::{
-    BinOp, Elem, FieldId, FloatTy, FnDefId, FnRef, GenericArg, IntTy, Library, Local, Mutability, Ty, TyKind,
-    intrinsic,
+    BinOp, Elem, FieldId, FloatTy, FnDefId, FnRef, GenericArg, IntTy, Intrinsic, Library, Local, Mutability,
+    Ty, TyKind,
 };
 
 impl Lowering<'_, '_> {
@@ -94,7 +94,7 @@ impl Lowering<'_, '_> {
         match self.meaning(callee).ok()? {
             Some(Meaning::Fn(FnDefId::Intrinsic(id), given)) => {
                 let generics = self.intrinsic_generics(id, &given, args, None)?;
-                intrinsic(id).params.get(position)?.instantiate(self.types, &generics)
+                id.signature().params.get(position)?.instantiate(self.types, &generics)
             }
             Some(Meaning::Fn(def, _)) => {
                 self.items.call_sig(self.types, &FnRef::plain(def))?.params.get(position).copied()?
@@ -114,13 +114,13 @@ impl Lowering<'_, '_> {
     /// All generic arguments of a call of an intrinsic, from those that the text gives and the types around it.
     pub fn intrinsic_generics(
         &mut self,
-        id: crate::model::IntrinsicId,
+        id: Intrinsic,
         given: &[Option<GenericArg>],
         args: &[ExprId],
         ret: Option<Ty>,
     ) -> Option<Vec<GenericArg>> {
         let arg_tys: Vec<Option<Ty>> = args.iter().map(|&arg| self.infer(arg)).collect();
-        let inferred = intrinsic(id).infer(self.types, &arg_tys, ret).ok()?;
+        let inferred = id.signature().infer(self.types, &arg_tys, ret).ok()?;
         inferred
             .iter()
             .enumerate()
@@ -239,7 +239,7 @@ impl Lowering<'_, '_> {
             }
             Some(Meaning::Fn(FnDefId::Intrinsic(id), given)) => {
                 let generics = self.intrinsic_generics(id, &given, args, None)?;
-                intrinsic(id).ret.instantiate(self.types, &generics)
+                id.signature().ret.instantiate(self.types, &generics)
             }
             Some(Meaning::Fn(def, _)) => self.items.call_sig(self.types, &FnRef::plain(def))?.ret,
             Some(Meaning::Associated(ty, _)) => FloatTy::from_name(self.slice(ty)).map(Ty::float),

@@ -407,10 +407,8 @@ impl<'a, 'r> Lowering<'a, 'r> {
             Some(Meaning::Fn(FnDefId::Intrinsic(id), given)) => {
                 self.parts.push(self.span(callee));
                 // From 1.98 on it gives a `bool`.
-                let id = match intrinsic(id).name {
-                    "catch_unwind" if ret == Some(Ty::BOOL) => {
-                        find_intrinsic("catch_unwind_bool").unwrap_or(id)
-                    }
+                let id = match id {
+                    Intrinsic::CatchUnwind if ret == Some(Ty::BOOL) => Intrinsic::CatchUnwindBool,
                     _ => id,
                 };
                 let def = FnDefId::Intrinsic(id);
@@ -432,13 +430,12 @@ impl<'a, 'r> Lowering<'a, 'r> {
     /// The generic arguments of an intrinsic, with literals' default types where nothing else says.
     fn all_generics(
         &mut self,
-        id: IntrinsicId,
+        id: Intrinsic,
         given: &[Option<GenericArg>],
         args: &[ExprId],
         ret: Option<Ty>,
         callee: ExprId,
     ) -> Read<Vec<GenericArg>> {
-        let def = intrinsic(id);
         let had_defaults = std::mem::replace(&mut self.literals_have_defaults, false);
         let mut generics = self.intrinsic_generics(id, given, args, None);
         if generics.is_none() {
@@ -454,8 +451,8 @@ impl<'a, 'r> Lowering<'a, 'r> {
         self.literals_have_defaults = had_defaults;
         generics.ok_or_else(|| {
             let message =
-                format!("the generic arguments of `{}` cannot be inferred from these arguments", def.name);
-            let help = format!("it is `{}`", def.describe());
+                format!("the generic arguments of `{}` cannot be inferred from these arguments", id.name());
+            let help = format!("it is `{}`", id.signature().describe());
             Box::new(Diagnostic::new("cannot-infer", self.span(callee), message).help(help))
         })
     }

@@ -6,10 +6,9 @@ use super::lower::Lowering;
 use super::names::Value;
 use super::syntax::{ExprId, ExprKind, GenericSyntax, Segment};
 use crate::model::{
-    AdtId, AdtKind, AtomicOrdering, Bound, Const, ConstId, Ctor, FnDefId, GenericArg, Id, Library, Local,
-    MIR_FUNCTIONS, StaticId, Ty, TyKind, VariantId, find_intrinsic,
+    AdtId, AdtKind, AtomicOrdering, Bound, Const, ConstId, Ctor, FnDefId, GenericArg, Id, Intrinsic, Library,
+    Local, MIR_FUNCTIONS, StaticId, Ty, TyKind, VariantId,
 };
-use crate::release::modelled_name;
 use crate::source::{Diagnostic, Span};
 
 /// What a name or path in an expression means.
@@ -210,18 +209,17 @@ impl Lowering<'_, '_> {
     /// An intrinsic by its name; before 1.89 orderings were a part of the name (`atomic_xadd_seqcst`).
     fn intrinsic(&mut self, name: &str, span: Span, generics: &[GenericSyntax]) -> Read<Option<Meaning>> {
         let mut generics = self.generics(generics)?;
-        // What a newer release calls otherwise.
-        let mut modelled = modelled_name(name);
-        if name == "fabs"
-            && let [Some(GenericArg::Ty(ty))] = generics[..]
+        let mut found = Intrinsic::from_name(name);
+        if let [Some(GenericArg::Ty(ty))] = generics[..]
             && let TyKind::Float(float) = *self.types.kind(ty)
+            && let Some(of_type) = Intrinsic::from_generic_name(name, float)
         {
-            modelled = Some(format!("fabs{}", float.name()));
+            found = Some(of_type);
             generics.clear();
         }
-        if let Some(id) = find_intrinsic(modelled.as_deref().unwrap_or(name)) {
+        if let Some(id) = found {
             // Before 1.91 the operand's type was no parameter of its own (`atomic_xadd::<_, { SeqCst }>`).
-            let bounds = &crate::model::intrinsic(id).generics;
+            let bounds = &id.signature().generics;
             if let Some(operand) = bounds.iter().position(|bound| matches!(bound, Bound::Same(_)))
                 && (1..bounds.len()).contains(&generics.len())
             {
@@ -243,8 +241,8 @@ impl Lowering<'_, '_> {
             orderings.insert(0, ordering);
             base = rest;
         }
-        let Some(id) = find_intrinsic(base).filter(|_| !orderings.is_empty()) else { return Ok(None) };
-        let params = crate::model::intrinsic(id).generics.len();
+        let Some(id) = Intrinsic::from_name(base).filter(|_| !orderings.is_empty()) else { return Ok(None) };
+        let params = id.signature().generics.len();
         let mut generics = vec![None; params.saturating_sub(orderings.len())];
         generics.extend(orderings.into_iter().map(|ordering| Some(GenericArg::Ordering(ordering))));
         Ok(Some(Meaning::Fn(FnDefId::Intrinsic(id), generics)))

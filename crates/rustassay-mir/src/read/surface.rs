@@ -10,7 +10,7 @@ use super::names::{Names, Value};
 use super::resolve::Meaning;
 use super::syntax::{Arena, ExprId, ExprKind};
 use super::tokens::{TokenKind, lex};
-use crate::model::{ConstExpr, FnDefId, FnRef, ItemId, Program, SurfaceFnId};
+use crate::model::{ConstExpr, FnDefId, FnRef, Intrinsic, ItemId, Program, SurfaceFnId};
 use crate::source::Diagnostic;
 
 /// What a simple surface function does, in order.
@@ -291,8 +291,7 @@ impl Lowering<'_, '_> {
     /// The argument of `black_box(e)`, or `e` itself.
     fn behind_black_box(&mut self, expr: ExprId) -> ExprId {
         if let ExprKind::Call(callee, args) = self.arena.get(expr).kind
-            && let Ok(Some(Meaning::Fn(FnDefId::Intrinsic(id), _))) = self.meaning(callee)
-            && crate::model::intrinsic(id).name == "black_box"
+            && let Ok(Some(Meaning::Fn(FnDefId::Intrinsic(Intrinsic::BlackBox), _))) = self.meaning(callee)
             && let [inner] = *self.arena.list(args)
         {
             return inner;

@@ -317,7 +317,7 @@ impl Writer<'_> {
             FnDefId::Surface(id) => {
                 self.program.surface_fns.get(id).map(|function| function.name.to_string())
             }
-            FnDefId::Intrinsic(id) => Some(format!("core::intrinsics::{}", crate::model::intrinsic(id).name)),
+            FnDefId::Intrinsic(id) => Some(format!("core::intrinsics::{}", id.name())),
         };
         let Some(name) = name else { return Err(self.untranslatable("a function that is not there")) };
         let generics: Vec<String> = function

@@ -3,195 +3,111 @@
 use super::Result;
 use super::expressions::{Access, Text, is_stable_float};
 use super::functions::Writer;
-use crate::model::{
-    AtomicOrdering, Elem, FloatTy, FnRef, GenericArg, IntrinsicId, Mutability, Operand, Place, Ty, TyKind,
-    intrinsic,
-};
-
-/// Methods of the first argument that take the others. `{f}` stands for `f32` and `f64`.
-const METHODS: &str = "
-    ctpop count_ones
-    ctlz leading_zeros
-    cttz trailing_zeros
-    bswap swap_bytes
-    bitreverse reverse_bits
-    add_with_overflow overflowing_add
-    sub_with_overflow overflowing_sub
-    mul_with_overflow overflowing_mul
-    rotate_left rotate_left
-    rotate_right rotate_right
-    wrapping_add wrapping_add
-    wrapping_sub wrapping_sub
-    wrapping_mul wrapping_mul
-    saturating_add saturating_add
-    saturating_sub saturating_sub
-    sqrt{f} sqrt
-    powi{f} powi
-    sin{f} sin
-    cos{f} cos
-    pow{f} powf
-    exp{f} exp
-    exp2{f} exp2
-    log{f} ln
-    log10{f} log10
-    log2{f} log2
-    fma{f} mul_add
-    floor{f} floor
-    ceil{f} ceil
-    trunc{f} trunc
-    round_ties_even_{f} round_ties_even
-    round{f} round
-    minnum{f} min
-    maxnum{f} max
-    fabs{f} abs
-    copysign{f} copysign
-    arith_offset wrapping_offset
-    unsafe unchecked_add unchecked_add
-    unsafe unchecked_sub unchecked_sub
-    unsafe unchecked_mul unchecked_mul
-    unsafe volatile_load read_volatile
-    unsafe volatile_store write_volatile
-    unsafe read_via_copy read
-    unsafe ptr_offset_from offset_from
-    unsafe ptr_offset_from_unsigned offset_from_unsigned
-";
-
-/// Functions that take the same arguments.
-const FUNCTIONS: &str = "
-    black_box core::hint::black_box
-    cold_path core::hint::cold_path
-    select_unpredictable core::hint::select_unpredictable
-    forget core::mem::forget
-    abort std::process::abort
-    unsafe assume core::hint::assert_unchecked
-    unsafe unreachable core::hint::unreachable_unchecked
-    unsafe copy_nonoverlapping core::ptr::copy_nonoverlapping
-    unsafe copy core::ptr::copy
-    unsafe write_bytes core::ptr::write_bytes
-";
-
-/// Methods of the atomic types, by the intrinsic's name after `atomic_`.
-const ATOMICS: &str = "
-    load load
-    store store
-    xchg swap
-    xadd fetch_add
-    xsub fetch_sub
-    and fetch_and
-    nand fetch_nand
-    or fetch_or
-    xor fetch_xor
-    max fetch_max
-    min fetch_min
-    umax fetch_max
-    umin fetch_min
-    cxchg compare_exchange
-    cxchgweak compare_exchange_weak
-";
-
-/// The second word of a table's row that begins with `name`, and whether it is unsafe.
-fn find(table: &'static str, name: &str) -> Option<(&'static str, bool)> {
-    table.lines().find_map(|row| {
-        let (row, is_unsafe) = match row.trim().strip_prefix("unsafe ") {
-            Some(row) => (row, true),
-            None => (row.trim(), false),
-        };
-        let (known, other) = row.split_once(' ')?;
-        let is_it = match known.strip_suffix("{f}") {
-            None => known == name,
-            Some(stem) => FloatTy::ALL
-                .into_iter()
-                .any(|float| is_stable_float(float) && name.strip_prefix(stem) == Some(float.name())),
-        };
-        is_it.then_some((other, is_unsafe))
-    })
-}
+use crate::model::{Elem, FnRef, GenericArg, Intrinsic, Mutability, Operand, Place, SurfaceForm, Ty, TyKind};
 
 impl Writer<'_> {
     /// A call of an intrinsic.
     pub(super) fn intrinsic_call(
         &mut self,
-        id: IntrinsicId,
+        intrinsic: Intrinsic,
         function: &FnRef,
         args: &[Operand],
     ) -> Result<Text> {
-        let name = intrinsic(id).name;
         let texts = args.iter().map(|arg| self.operand(arg)).collect::<Result<Vec<Text>>>()?;
-        if let Some(text) = self.special(name, function, args, &texts)? {
+        if let Some(form) = intrinsic.surface_form()
+            && let Some(text) = self.stable_call(form, intrinsic, function, args, &texts)?
+        {
             return Ok(text);
         }
-        let list = |args: &[Text]| args.iter().map(|arg| &*arg.text).collect::<Vec<_>>().join(", ");
-        if let (Some((method, is_unsafe)), [first, rest @ ..]) = (find(METHODS, name), &*texts) {
-            self.is_unsafe |= is_unsafe;
-            return Ok(Text::tight(format!("{}.{method}({})", first.operand(), list(rest))));
-        }
-        if let Some((path, is_unsafe)) = find(FUNCTIONS, name) {
-            self.is_unsafe |= is_unsafe;
-            return Ok(Text::tight(format!("{path}({})", list(&texts))));
-        }
-        self.is_unsafe |= intrinsic(id).is_unsafe;
-        let name = match intrinsic(id).needs_turbofish() {
+        self.is_unsafe |= intrinsic.signature().is_unsafe;
+        let name = match intrinsic.signature().needs_turbofish() {
             true => self.fn_name(function)?,
-            false => format!("core::intrinsics::{name}"),
+            false => format!("core::intrinsics::{}", intrinsic.name()),
         };
         Ok(Text::tight(format!("{name}({})", list(&texts))))
     }
 
-    /// What is more than another name.
-    fn special(
+    /// The call in its stable form, if these types have it.
+    fn stable_call(
         &mut self,
-        name: &str,
+        form: SurfaceForm,
+        intrinsic: Intrinsic,
         function: &FnRef,
         args: &[Operand],
         texts: &[Text],
     ) -> Result<Option<Text>> {
-        if let Some(operation) = name.strip_prefix("atomic_") {
-            return self.atomic(operation, function, texts);
+        match form {
+            SurfaceForm::Method { name, is_unsafe } => {
+                let [first, rest @ ..] = texts else { return Ok(None) };
+                self.is_unsafe |= is_unsafe;
+                Ok(Some(Text::tight(format!("{}.{name}({})", first.operand(), list(rest)))))
+            }
+            SurfaceForm::Function { path, is_unsafe } => {
+                self.is_unsafe |= is_unsafe;
+                Ok(Some(Text::tight(format!("{path}({})", list(texts)))))
+            }
+            SurfaceForm::AtomicMethod(method) => Ok(self.atomic(intrinsic, method, function, texts)),
+            SurfaceForm::Fence(name) => {
+                let orderings = ordering_paths(function).collect::<Vec<_>>().join(", ");
+                Ok(Some(Text::tight(format!("core::sync::atomic::{name}({orderings})"))))
+            }
+            SurfaceForm::Expression => self.expression(intrinsic, function, args, texts),
         }
+    }
+
+    /// What is more than another name.
+    fn expression(
+        &mut self,
+        intrinsic: Intrinsic,
+        function: &FnRef,
+        args: &[Operand],
+        texts: &[Text],
+    ) -> Result<Option<Text>> {
         let ty = |position: usize| match function.generics.get(position) {
             Some(GenericArg::Ty(ty)) => Ok(*ty),
             _ => Err(self.untranslatable("an intrinsic without its type")),
         };
-        Ok(match (name, texts) {
-            ("likely", [a]) => Some(Text::loose(format!(
+        Ok(match (intrinsic, texts) {
+            (Intrinsic::Likely, [a]) => Some(Text::loose(format!(
                 "if {} {{ true }} else {{ core::hint::cold_path(); false }}",
                 a.text
             ))),
-            ("unlikely", [a]) => Some(Text::loose(format!(
+            (Intrinsic::Unlikely, [a]) => Some(Text::loose(format!(
                 "if {} {{ core::hint::cold_path(); true }} else {{ false }}",
                 a.text
             ))),
-            ("transmute" | "transmute_unchecked", [a]) => {
+            (Intrinsic::Transmute | Intrinsic::TransmuteUnchecked, [a]) => {
                 let (from, to) = (ty(0)?, ty(1)?);
                 Some(self.transmute(a, from, to))
             }
-            ("offset", [a, b]) => {
+            (Intrinsic::Offset, [a, b]) => {
                 let method = if ty(1)? == Ty::USIZE { "add" } else { "offset" };
                 self.is_unsafe = true;
                 Some(Text::tight(format!("{}.{method}({})", a.operand(), b.text)))
             }
-            ("unchecked_shl" | "unchecked_shr", [a, b]) => {
+            (Intrinsic::UncheckedShl | Intrinsic::UncheckedShr, [a, b]) => {
                 let amount = if ty(1)? == Ty::U32 { b.text.clone() } else { format!("{} as u32", b.text) };
                 self.is_unsafe = true;
-                Some(Text::tight(format!("{}.{name}({amount})", a.operand())))
+                Some(Text::tight(format!("{}.{}({amount})", a.operand(), intrinsic.name())))
             }
-            ("ctlz_nonzero" | "cttz_nonzero", [a]) => {
-                let method = if name == "ctlz_nonzero" { "leading_zeros" } else { "trailing_zeros" };
+            (Intrinsic::CtlzNonzero | Intrinsic::CttzNonzero, [a]) => {
+                let is_leading = intrinsic == Intrinsic::CtlzNonzero;
+                let method = if is_leading { "leading_zeros" } else { "trailing_zeros" };
                 self.is_unsafe = true;
                 Some(Text::tight(format!("core::num::NonZero::new_unchecked({}).{method}()", a.text)))
             }
-            ("three_way_compare", [a, b]) => {
+            (Intrinsic::ThreeWayCompare, [a, b]) => {
                 Some(Text::tight(format!("{}.cmp(&{{ {} }})", a.operand(), b.text)))
             }
-            ("carrying_mul_add", [a, b, addend, carry]) => match *self.types.kind(ty(0)?) {
+            (Intrinsic::CarryingMulAdd, [a, b, addend, carry]) => match *self.types.kind(ty(0)?) {
                 TyKind::Int(int) if !int.signed() => {
                     let args = format!("{}, {}, {}", b.text, carry.text, addend.text);
                     Some(Text::tight(format!("{}.carrying_mul_add({args})", a.operand())))
                 }
                 _ => None,
             },
-            ("disjoint_bitor", [a, b]) => Some(Text::loose(format!("{} | {}", a.text, b.text))),
-            ("float_to_int_unchecked", [a]) => match *self.types.kind(ty(0)?) {
+            (Intrinsic::DisjointBitor, [a, b]) => Some(Text::loose(format!("{} | {}", a.text, b.text))),
+            (Intrinsic::FloatToIntUnchecked, [a]) => match *self.types.kind(ty(0)?) {
                 TyKind::Float(float) if is_stable_float(float) => {
                     let to = self.ty(ty(1)?);
                     self.is_unsafe = true;
@@ -199,7 +115,7 @@ impl Writer<'_> {
                 }
                 _ => None,
             },
-            ("discriminant_value", [a]) => {
+            (Intrinsic::DiscriminantValue, [a]) => {
                 let ty = ty(0)?;
                 let place = match &args[0] {
                     Operand::Copy(place) | Operand::Move(place) => self.pointee(place)?,
@@ -207,21 +123,22 @@ impl Writer<'_> {
                 };
                 Some(self.discriminant(&place, ty))
             }
-            ("typed_swap_nonoverlapping", [a, b]) => {
+            (Intrinsic::TypedSwapNonoverlapping, [a, b]) => {
                 self.is_unsafe = true;
                 Some(Text::tight(format!("core::ptr::swap_nonoverlapping({}, {}, 1)", a.text, b.text)))
             }
-            ("size_of_val", [a]) => self.size_of_val(a, ty(0)?),
-            ("align_of_val", [_]) => {
+            (Intrinsic::SizeOfVal, [a]) => self.size_of_val(a, ty(0)?),
+            (Intrinsic::AlignOfVal, [_]) => {
                 let ty = ty(0)?;
                 let aligned = self.types.element(ty).unwrap_or(ty);
                 let is_known = self.types.is_sized(aligned);
                 is_known.then(|| Text::tight(format!("core::mem::align_of::<{}>()", self.ty(aligned))))
             }
-            ("aggregate_raw_ptr", [data, metadata]) => self.raw_pointer(ty(0)?, data, metadata),
-            ("catch_unwind" | "catch_unwind_bool", [attempt, data, caught]) => {
+            (Intrinsic::AggregateRawPtr, [data, metadata]) => self.raw_pointer(ty(0)?, data, metadata),
+            (Intrinsic::CatchUnwind | Intrinsic::CatchUnwindBool, [attempt, data, caught]) => {
                 self.is_unsafe = true;
-                let (well, badly) = if name == "catch_unwind" { ("0", "1") } else { ("false", "true") };
+                let is_bool = intrinsic == Intrinsic::CatchUnwindBool;
+                let (well, badly) = if is_bool { ("false", "true") } else { ("0", "1") };
                 let payload = &self.names.payload;
                 let (attempt, caught, data) = (attempt.operand(), caught.operand(), &data.text);
                 let attempted = caught_unwind(&format!("{attempt}({data})"));
@@ -272,52 +189,42 @@ impl Writer<'_> {
         Some(if is_slice { Text::tight(parts) } else { Text::loose(format!("{parts} as {to}")) })
     }
 
-    fn atomic(&mut self, operation: &str, function: &FnRef, args: &[Text]) -> Result<Option<Text>> {
-        let orderings: Vec<String> = function
-            .generics
-            .iter()
-            .filter_map(|generic| match generic {
-                GenericArg::Ordering(ordering) => Some(ordering_path(*ordering)),
-                GenericArg::Ty(_) => None,
-            })
-            .collect();
-        let fence = match operation {
-            "fence" => Some("fence"),
-            "singlethreadfence" => Some("compiler_fence"),
-            _ => None,
+    fn atomic(
+        &mut self,
+        intrinsic: Intrinsic,
+        method: &str,
+        function: &FnRef,
+        args: &[Text],
+    ) -> Option<Text> {
+        let (Some(GenericArg::Ty(ty)), [pointer, values @ ..]) = (function.generics.first(), args) else {
+            return None;
         };
-        if let Some(fence) = fence {
-            return Ok(Some(Text::tight(format!("core::sync::atomic::{fence}({})", orderings.join(", ")))));
-        }
-        let Some(GenericArg::Ty(ty)) = function.generics.first() else { return Ok(None) };
         let atomic = match *self.types.kind(*ty) {
             TyKind::Int(int) => {
                 let name = int.name();
                 format!("Atomic{}{}", name[..1].to_ascii_uppercase(), &name[1..])
             }
             TyKind::RawPtr(Mutability::Mut, pointee) => format!("AtomicPtr::<{}>", self.ty(pointee)),
-            _ => return Ok(None),
-        };
-        let (Some((method, _)), [pointer, values @ ..]) = (find(ATOMICS, operation), args) else {
-            return Ok(None);
+            _ => return None,
         };
         self.is_unsafe = true;
-        let pointer = match operation {
-            "load" => format!("{}.cast_mut()", pointer.operand()),
+        let pointer = match intrinsic {
+            Intrinsic::AtomicLoad => format!("{}.cast_mut()", pointer.operand()),
             _ => pointer.text.clone(),
         };
-        let values = values.iter().map(|value| value.text.clone()).chain(orderings).collect::<Vec<_>>();
+        let values = values.iter().map(|value| value.text.clone());
+        let values = values.chain(ordering_paths(function)).collect::<Vec<_>>();
         let call =
             format!("core::sync::atomic::{atomic}::from_ptr({pointer}).{method}({})", values.join(", "));
-        Ok(Some(match operation {
-            "cxchg" | "cxchgweak" => {
+        Some(match intrinsic {
+            Intrinsic::AtomicCxchg | Intrinsic::AtomicCxchgweak => {
                 let name = &self.names.value;
                 let (exchanged, not) =
                     (format!("Ok({name}) => ({name}, true)"), format!("Err({name}) => ({name}, false)"));
                 Text::loose(format!("match {call} {{ {exchanged}, {not} }}"))
             }
             _ => Text::tight(call),
-        }))
+        })
     }
 }
 
@@ -326,6 +233,14 @@ pub(super) fn caught_unwind(expression: &str) -> String {
     format!("std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {expression}))")
 }
 
-fn ordering_path(ordering: AtomicOrdering) -> String {
-    format!("core::sync::atomic::Ordering::{}", ordering.name())
+fn list(args: &[Text]) -> String {
+    args.iter().map(|arg| &*arg.text).collect::<Vec<_>>().join(", ")
+}
+
+/// The paths of a call's memory orderings.
+fn ordering_paths(function: &FnRef) -> impl Iterator<Item = String> {
+    function.generics.iter().filter_map(|generic| match generic {
+        GenericArg::Ordering(ordering) => Some(format!("core::sync::atomic::Ordering::{}", ordering.name())),
+        GenericArg::Ty(_) => None,
+    })
 }
