@@ -232,6 +232,10 @@ impl Report<'_> {
                     Some(Fault::AcceptedInvalid) => "the compiler rejects the program",
                     Some(Fault::RejectedValid) => "the compiler accepts the program",
                     Some(Fault::Disagreement) => "both settings accept the program, or both reject it",
+                    Some(Fault::IncrementalDiffers) => {
+                        "an incremental build says the same of the program as a clean one"
+                    }
+                    Some(Fault::ErrorWithoutPlace) => "the error says where it is",
                     Some(Fault::CompilerHang) => "the compiler comes to an end",
                     _ => "the compiler comes to an end without a fault",
                 };
