@@ -1,14 +1,38 @@
-//! Which sources a compiler takes alone, and which crash it already.
+//! Which programs of a corpus a compiler takes alone, and what it does with them: mutants and twins are made of these.
 
-use crate::Source;
-use crate::sieve::{Unfit, unfit};
+use crate::generator::{Generator, Surface, Types};
+use rustassay_corpus::{Edition, Source, Unfit, unfit};
+use rustassay_gen_surface::config::Profile;
+use rustassay_gen_types::{Kind as TypesKind, sets};
+use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::engine::{Build, Engine, Trial};
+use rustassay_mutate::coverage::reached;
+use rustassay_mutate::feedback::Feedback;
+use rustassay_mutate::pool::Program;
+use rustassay_oracle::error_without_place;
 use rustassay_outcome::Compiled;
-use rustassay_random::mix;
 use rustassay_toolchain::Toolchain;
-use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Compiles a text as far as its MIR, and looks at what the compiler does.
+pub fn watch(
+    engine: &Engine,
+    toolchain: &Toolchain,
+    text: &str,
+    edition: Edition,
+    flags: &[String],
+) -> Result<(Compiled, Feedback), String> {
+    let flags = [flags, &["--emit=mir".to_owned()]].concat();
+    let build = Build { edition: edition.name(), flags: &flags, only_check: true, share_library: false };
+    let (binary, compiled) = engine.build(text, toolchain, &build, &mut Trial::default())?;
+    // Where there is none, there is nothing to see.
+    let mir = std::fs::read_to_string(binary.folder().join("case.mir")).unwrap_or_default();
+    let counters = reached(binary.folder())?;
+    let feedback = Feedback { counters, ..Feedback::new(&compiled, &mir) };
+    Ok((compiled, feedback))
+}
 
 /// What a compiler makes of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +51,7 @@ pub enum Fate {
 
 impl Fate {
     /// The fate of a source with which this came of compiling it.
-    pub fn of(compiled: &Compiled) -> Fate {
+    fn of(compiled: &Compiled) -> Fate {
         let signature = || compiled.signature().map_or_else(String::new, |signature| signature.to_string());
         match compiled {
             Compiled::Built => Fate::Compiles,
@@ -39,81 +63,82 @@ impl Fate {
     }
 }
 
-/// What is known of sources, by the compiler and the text: ask again only for what has changed.
-#[derive(Clone, Default, Debug)]
-pub struct Fates {
-    known: BTreeMap<u64, Fate>,
+/// The sources of a corpus that compile alone, and what became of the others.
+#[derive(Clone, Debug)]
+pub struct Gathered {
+    /// Those that compile alone, in their order, and what the compiler did with each.
+    pub programs: Vec<(Source, Feedback)>,
+    /// The same of those that the compiler rejects, as it should.
+    pub rejected: Vec<(Source, Feedback)>,
+    /// Those with which the compiler crashes: parts of them are of use.
+    pub crashing: Vec<Source>,
+    /// The fates of all that were looked at.
+    pub fates: Vec<Fate>,
+    /// How many may compile alone, but nobody asked, because there are so many.
+    pub unasked: usize,
 }
 
-impl Fates {
-    /// How many are known.
-    pub fn len(&self) -> usize {
-        self.known.len()
-    }
-
-    /// Whether nothing is known.
-    pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
-    }
-
-    /// A line each, for a file.
-    pub fn to_text(&self) -> String {
-        let lines = self.known.iter().map(|(key, fate)| {
-            let (word, detail) = match fate {
-                Fate::Compiles => ("compiles", ""),
-                Fate::Unfit(why) => ("unfit", why.name()),
-                Fate::Rejected(why) => ("rejected", &**why),
-                Fate::Crashes(signature) => ("crashes", &**signature),
-                Fate::Failed(why) => ("failed", &**why),
-            };
-            format!("{key:016x} {word} {}\n", detail.replace('\n', " "))
+impl Gathered {
+    /// How the compiler crashes already, without any mutant.
+    pub fn crashes(&self) -> BTreeSet<String> {
+        let crashes = self.fates.iter().filter_map(|fate| match fate {
+            Fate::Crashes(signature) => Some(signature.clone()),
+            _ => None,
         });
-        lines.collect()
+        crashes.collect()
     }
 
-    /// What [`Fates::to_text`] wrote. Lines that say nothing are left out.
-    pub fn from_text(text: &str) -> Fates {
-        let read = |line: &str| {
-            let mut parts = line.splitn(3, ' ');
-            let key = u64::from_str_radix(parts.next()?, 16).ok()?;
-            let (word, detail) = (parts.next()?, parts.next().unwrap_or("").to_owned());
-            let fate = match word {
-                "compiles" => Fate::Compiles,
-                "unfit" => Fate::Unfit(Unfit::ALL.into_iter().find(|unfit| unfit.name() == detail)?),
-                "rejected" => Fate::Rejected(detail),
-                "crashes" => Fate::Crashes(detail),
-                _ => return None,
-            };
-            Some((key, fate))
-        };
-        Fates { known: text.lines().filter_map(read).collect() }
+    /// What came of it, for people.
+    pub fn summary(&self) -> String {
+        let mut text = summary(&self.fates);
+        if self.unasked > 0 {
+            text += &format!("; {} more were not tried", self.unasked);
+        }
+        text
     }
 }
 
-/// The fate of each source with a compiler, in their order; `jobs` are asked at once. What is in `fates` is not asked again, and what is new is put
-/// there.
-pub fn sort_out(
+/// Has a compiler try sources, `jobs` at once. It is not asked about what cannot compile alone by its syntax; of the others it is asked about `most`,
+/// here and there in the corpus.
+pub fn gather(
     engine: &Engine,
     toolchain: &Toolchain,
     sources: &[Source],
     jobs: usize,
-    fates: &mut Fates,
-) -> Vec<Fate> {
-    let keys: Vec<u64> = sources.iter().map(|source| key(toolchain, source)).collect();
-    let unknown: Vec<usize> = (0..sources.len()).filter(|&at| !fates.known.contains_key(&keys[at])).collect();
-    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, unknown.len().max(1)) {
-            scope.spawn(|| {
-                while let Some(&at) = unknown.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let fate = fate_of(engine, toolchain, &sources[at]);
-                    found.lock().expect("no thread panics with the lock").push((keys[at], fate));
-                }
-            });
+    most: usize,
+) -> Gathered {
+    let unfits = in_threads(sources, jobs, |source| unfit(&source.text));
+    let fit: Vec<&Source> =
+        sources.iter().zip(&unfits).filter(|(_, unfit)| unfit.is_none()).map(|(source, _)| source).collect();
+    let asked = fit.len().min(most);
+    let chosen: Vec<&Source> = (0..asked).map(|n| fit[n * fit.len() / asked]).collect();
+    let answers = in_threads(&chosen, jobs, |source| ask(engine, toolchain, source));
+    let mut gathered = Gathered {
+        programs: Vec::new(),
+        rejected: Vec::new(),
+        crashing: Vec::new(),
+        fates: unfits.into_iter().flatten().map(Fate::Unfit).collect(),
+        unasked: fit.len() - asked,
+    };
+    for (source, (fate, feedback, is_wrong)) in chosen.into_iter().zip(answers) {
+        match fate {
+            Fate::Compiles => gathered.programs.push((source.clone(), feedback)),
+            Fate::Rejected(_) if !is_wrong => gathered.rejected.push((source.clone(), feedback)),
+            Fate::Crashes(_) => gathered.crashing.push(source.clone()),
+            _ => {}
         }
-    });
-    fates.known.extend(found.into_inner().expect("no thread panics with the lock"));
-    keys.iter().map(|key| fates.known[key].clone()).collect()
+        gathered.fates.push(fate);
+    }
+    gathered
+}
+
+/// What the compiler makes of a source, and whether something is wrong with that. An error without a place is, for instance: many are about flags that a
+/// source asks for.
+fn ask(engine: &Engine, toolchain: &Toolchain, source: &Source) -> (Fate, Feedback, bool) {
+    match watch(engine, toolchain, &source.text, source.edition, &source.flags) {
+        Ok((compiled, feedback)) => (Fate::of(&compiled), feedback, error_without_place(&compiled).is_some()),
+        Err(why) => (Fate::Failed(why), Feedback::default(), false),
+    }
 }
 
 /// What became of sources, for people: how many compile alone, and why the others do not.
@@ -138,44 +163,56 @@ pub fn summary(fates: &[Fate]) -> String {
     text
 }
 
-/// Compiles a source as far as its MIR, as a library: a `main` is then a function like others.
-fn fate_of(engine: &Engine, toolchain: &Toolchain, source: &Source) -> Fate {
-    if let Some(unfit) = unfit(&source.text) {
-        return Fate::Unfit(unfit);
-    }
-    let build = Build {
-        edition: source.edition.name(),
-        flags: &source.flags,
-        only_check: true,
-        share_library: false,
-    };
-    match engine.build(&source.text, toolchain, &build, &mut Trial::default()) {
-        Ok((_, compiled)) => Fate::of(&compiled),
-        Err(why) => Fate::Failed(why),
-    }
+/// Does something with each, some at once; what comes of each, in their order.
+fn in_threads<T: Sync, R: Send>(all: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(all.len())));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, all.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(one) = all.get(at) else { break };
+                    let result = work(one);
+                    done.lock().expect("no thread panics with the lock").push((at, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics with the lock");
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
-fn key(toolchain: &Toolchain, source: &Source) -> u64 {
-    let what = [toolchain.verbose_version(), source.directives(), source.text.clone()];
-    let bytes = what.iter().flat_map(|text| text.bytes().chain([0]));
-    bytes.fold(0, |state, byte| mix(state, u64::from(byte)))
+/// Generated programs to start from, with which a compiler should have no trouble: so many of safe Rust, and as many of each set of typing rules.
+pub fn generated(count: u64, toolchain: &Arc<Toolchain>) -> Vec<Program> {
+    let backend = |kind| Backend {
+        name: toolchain.name.clone(),
+        kind,
+        toolchain: Some(toolchain.clone()),
+        flags: Vec::new(),
+    };
+    let [compiled, checked] = [Kind::Compiled(Codegen::Llvm), Kind::Checked].map(backend);
+    let surface = Surface::of_profiles(&[Profile::Default]);
+    let types = Types::of_sets(&[]).unwrap_or_else(|why| unreachable!("all sets: {why}"));
+    let well: Vec<String> =
+        sets().iter().map(|set| format!("{}-{}", set.name(), TypesKind::Well.name())).collect();
+    let mut programs = Vec::new();
+    for seed in 0..count {
+        let surface = surface.make(Profile::Default.name(), "", seed, &compiled);
+        let types = well.iter().filter_map(|profile| types.make(profile, "", seed, &checked));
+        for made in surface.into_iter().chain(types) {
+            let Some(text) = made.specimen.case.file_for(None).ok() else { continue };
+            let name = format!("{}.rs", made.specimen.case.name);
+            let made_by = format!("{} > {name}", made.specimen.command);
+            programs.push(Program { source: Source::new(name, text), made_by: Some(made_by) });
+        }
+    }
+    programs
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn fates_are_the_same_after_being_written_and_read() {
-        let known = [
-            (1, Fate::Compiles),
-            (u64::MAX, Fate::Rejected("rejected | E0308 | mismatched types".to_owned())),
-            (3, Fate::Crashes("rustc panic | x".to_owned())),
-            (4, Fate::Unfit(Unfit::NeedsCrates)),
-        ];
-        let fates = Fates { known: known.into_iter().collect() };
-        assert_eq!(Fates::from_text(&fates.to_text()).known, fates.known);
-    }
 
     #[test]
     fn a_summary_says_why_sources_are_sorted_out() {
@@ -185,10 +222,5 @@ mod tests {
             "1 of 3 sources compile alone; 1 need other files of their crate, 1 are rejected"
         );
         assert_eq!(summary(&fates[..1]), "1 of 1 sources compile alone");
-    }
-
-    #[test]
-    fn damaged_lines_say_nothing() {
-        assert!(Fates::from_text("zz compiles\n12 maybe\n\n").is_empty());
     }
 }

@@ -1,14 +1,10 @@
-//! Hunts with a real compiler: the one that these tests are built with.
+//! Which programs a real compiler takes alone: the one that these tests are built with.
 
-use rustassay_corpus::{Fate, Source, Unfit, shipped_by_name};
-use rustassay_judge::case::Edition;
+use rustassay_campaign::corpus::{Fate, gather, generated};
+use rustassay_corpus::{Source, Unfit, shipped};
 use rustassay_judge::engine::Engine;
-use rustassay_mutate::hunt::{Hunt, Tally};
-use rustassay_mutate::oracle::{Asker, Oracle, Program};
-use rustassay_mutate::pool::{Pool, gather};
-use rustassay_mutate::workshop::Manner;
-use rustassay_outcome::Compiled;
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};
+use std::sync::Arc;
 
 fn toolchain() -> Toolchain {
     let found = discover(&Search::default(), &Cache::standard()).found;
@@ -16,87 +12,56 @@ fn toolchain() -> Toolchain {
     newest.expect("tests need a Rust compiler, and one has built them")
 }
 
-fn sources() -> Vec<Source> {
-    ["bits", "lifetimes", "closures"].map(|name| shipped_by_name(name).expect("it is shipped")).to_vec()
-}
-
 #[test]
-fn a_hunt_is_the_same_whatever_the_number_of_jobs() {
-    let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
-    let asker = Asker { engine: &engine, toolchain: &toolchain };
-    let hunt = |jobs: usize| -> Tally {
-        let pool = Pool::new(gather(&asker, &sources(), jobs, 10).programs);
-        let hunt =
-            Hunt { asker: asker.clone(), pool, first: 5, mutants: 14, manner: Manner::default(), jobs };
-        let mut told = 0;
-        let tally = hunt.run(&|| false, &mut |_| told += 1);
-        assert_eq!(told, 1, "there is one round");
-        tally
-    };
-    let (one, many) = (hunt(1), hunt(3));
-    assert_eq!((one.checked, one.taken, one.behaviours), (many.checked, many.taken, many.behaviours));
-    assert_eq!(one.counts, many.counts);
-    assert!(one.checked > 8, "{}", one.checked);
-    assert!(one.behaviours.0 > 50, "the compiler was seen to do {} kinds of things", one.behaviours.0);
-    assert!(one.taken > 0 && one.behaviours.1 > one.behaviours.0, "a mutant shows something new");
+fn every_shipped_program_compiles_alone() {
+    let (engine, sources) = (Engine::new().expect("a folder"), shipped());
+    let gathered = gather(&engine, &toolchain(), &sources, 2, usize::MAX);
+    assert_eq!(gathered.programs.len(), sources.len(), "{}", gathered.summary());
+    assert!(gathered.programs.iter().all(|(_, feedback)| !feedback.behaviours.is_empty()));
 }
 
 #[test]
 fn what_does_not_compile_alone_is_sorted_out_and_counted() {
     let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
-    let mut sources = sources();
-    sources.push(Source::new("part.rs", "use super::other;".to_owned()));
-    sources.push(Source::new("wrong.rs", "fn f() -> u8 { missing() }".to_owned()));
-    let gathered = gather(&Asker { engine: &engine, toolchain: &toolchain }, &sources, 2, 10);
-    assert_eq!(gathered.programs.len(), 3);
+    let sources = [
+        Source::new("alone.rs", "pub fn f() -> u8 { 1 }".to_owned()),
+        Source::new("too.rs", "pub fn f(x: u8) -> u8 { x + 1 }".to_owned()),
+        Source::new("part.rs", "use super::other;".to_owned()),
+        Source::new("wrong.rs", "fn f() -> u8 { missing() }".to_owned()),
+    ];
+    let gathered = gather(&engine, &toolchain, &sources, 2, 10);
+    assert_eq!(gathered.programs.len(), 2);
     assert!(gathered.fates.contains(&Fate::Unfit(Unfit::NeedsFiles)));
-    let expected = "3 of 5 sources compile alone; 1 need other files of their crate, 1 are rejected";
+    let expected = "2 of 4 sources compile alone; 1 need other files of their crate, 1 are rejected";
     assert_eq!(gathered.summary(), expected);
-    let few = gather(&Asker { engine: &engine, toolchain: &toolchain }, &sources, 2, 2);
-    assert_eq!(few.programs.len(), 2);
+    let few = gather(&engine, &toolchain, &sources, 2, 1);
+    assert_eq!(few.programs.len(), 1);
     assert!(few.summary().ends_with("2 more were not tried"), "{}", few.summary());
 }
 
 #[test]
-fn an_error_that_comes_with_instances_is_no_difference() {
-    let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
-    let asker = Asker { engine: &engine, toolchain: &toolchain };
-    // Only who makes instances, as for MIR, comes to the limit.
-    let text = "pub fn deeper<T>(n: u32, t: T) { if n > 0 { deeper(n - 1, (t, 0u8)) } }\npub fn start() { deeper(1, ()) }";
-    let program = Program { text, edition: Edition::E2021, flags: &[] };
-    let (plain, _) = asker.watched(program).expect("it can be tried");
-    assert!(matches!(plain, Compiled::Rejected(_)), "{plain:?}");
-    assert_eq!(asker.incremental(program, program, &plain), Ok(None));
-    // More passes come to more instances, too.
-    let silent = asker.compile(program, &[]).expect("it can be tried");
-    assert_eq!(silent, Compiled::Built);
-    assert_eq!(asker.compared(program, &silent, Oracle::Passes), Ok(None));
-    assert_eq!(asker.compared(program, &silent, Oracle::Code), Ok(None));
-}
-
-#[test]
 fn of_what_is_rejected_only_that_is_of_use_which_is_told_with_its_place() {
-    let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
     let sources = [
         Source::new("wrong.rs", "fn f() -> u8 { missing() }".to_owned()),
         Source::new("flag.rs", "//@ compile-flags: --no-such-flag\nfn f() {}".to_owned()),
     ];
-    let gathered = gather(&Asker { engine: &engine, toolchain: &toolchain }, &sources, 2, 10);
+    let gathered = gather(&Engine::new().expect("a folder"), &toolchain(), &sources, 2, 10);
     let rejected: Vec<&str> = gathered.rejected.iter().map(|(source, _)| &*source.name).collect();
     assert_eq!(rejected, ["wrong.rs"]);
     assert_eq!(gathered.fates.len(), 2);
 }
 
 #[test]
-fn what_a_seed_shows_already_is_told_as_its_own() {
-    let (engine, toolchain) = (Engine::new().expect("a folder"), toolchain());
-    // An error without a place, whatever a mutator makes of the rest.
-    let seed = "pub struct S<T>(T);\npub fn f() -> u8 { 1 + 2 }\npub fn g() -> u8 { f() }\n";
-    let flag = Source::new("flag.rs", format!("//@ compile-flags: --crate-type=cdylib\n#![no_std]\n{seed}"));
-    let pool = Pool::new(vec![(flag, Default::default())]);
-    let asker = Asker { engine: &engine, toolchain: &toolchain };
-    let hunt = Hunt { asker, pool, first: 0, mutants: 3, manner: Manner::default(), jobs: 1 };
-    let tally = hunt.run(&|| false, &mut |_| {});
-    assert_eq!(tally.found.len(), 1, "{:?}", tally.found.keys());
-    assert!(tally.found.values().all(|found| found.is_of_seeds));
+fn generated_seeds_say_how_to_make_them() {
+    let programs = generated(1, &Arc::new(toolchain()));
+    assert!(programs.len() > 1);
+    for program in programs {
+        let made_by = program.made_by.expect("it was made");
+        assert!(made_by.starts_with("rustassay generate "), "{made_by}");
+        assert!(
+            made_by.ends_with(&format!("--seed 0 > {}", program.source.name))
+                || made_by.contains(" --seed 0 "),
+            "{made_by}"
+        );
+    }
 }

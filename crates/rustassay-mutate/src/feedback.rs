@@ -68,12 +68,17 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Whether there is something that was not seen before. Where a compiler counts, its counters say that.
-    pub fn is_news(&self, feedback: &Feedback) -> bool {
-        match feedback.counters.is_empty() {
-            true => !feedback.behaviours.is_subset(&self.behaviours),
-            false => feedback.counters.iter().any(|counter| !self.counters.contains(counter)),
-        }
+    /// What was not seen before, if there is something. Where a compiler counts, its counters say that.
+    pub fn news(&self, feedback: &Feedback) -> Option<Feedback> {
+        let is_new = |counter: &&u64| !self.counters.contains(counter);
+        let counters: Vec<u64> = feedback.counters.iter().filter(is_new).copied().collect();
+        let behaviours: BTreeSet<String> =
+            feedback.behaviours.difference(&self.behaviours).cloned().collect();
+        let is_news = match feedback.counters.is_empty() {
+            true => !behaviours.is_empty(),
+            false => !counters.is_empty(),
+        };
+        is_news.then_some(Feedback { behaviours, statements: feedback.statements, counters })
     }
 
     /// From now on, this was seen.

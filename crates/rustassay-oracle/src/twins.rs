@@ -3,8 +3,8 @@
 //!
 //! The specimen's text is the file that the pair is made of; the pair follows from the file, the kind of what is taken out (the profile) and the seed.
 
-use super::{Confirmation, Judged, Judgement, Oracle, Shown};
 use crate::specimen::Specimen;
+use crate::{Confirmation, Judged, Judgement, NOT_REPRODUCED, Oracle, Shown};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
@@ -117,7 +117,7 @@ impl Oracle for Twins {
             Some(Judgement::Failed(why)) => {
                 Confirmation::Dismissed(format!("it could not be tried again: {why}"))
             }
-            _ => Confirmation::Dismissed("it was not reproduced alone".to_owned()),
+            _ => Confirmation::Dismissed(NOT_REPRODUCED.to_owned()),
         }
     }
 
