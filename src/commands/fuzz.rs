@@ -9,7 +9,7 @@ use super::screen::{self, Screen};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::corpus::{Gathered, gather, generated};
 use rustassay_campaign::event::{Event, State};
-use rustassay_campaign::generator::{Corpus as Seeds, Generator, Mir, Mutants, Surface, Twins, Types};
+use rustassay_campaign::generator::{Generator, Mir, Mutants, Seeds, Surface, Twins, Types};
 use rustassay_campaign::known;
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceProfile};
@@ -18,7 +18,7 @@ use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::{self, Way, backends};
 use rustassay_mutate::feedback::Feedback;
-use rustassay_mutate::pool::Program;
+use rustassay_mutate::pool::SeedProgram;
 use rustassay_report::words::{duration, number, percent};
 use rustassay_store::record::Finding;
 use rustassay_store::{Store, StoreError};
@@ -335,7 +335,7 @@ const CORPUS: usize = 2000;
 struct Corpus {
     files: Gathered,
     /// Generated programs, for `mutate`.
-    generated: Vec<(Program, Feedback)>,
+    generated: Vec<(SeedProgram, Feedback)>,
     /// What became of the files, for people.
     summary: String,
     is_daring: bool,
@@ -374,14 +374,14 @@ impl Corpus {
         if name == "mutate" {
             let rejected = rejected.iter().filter(|_| self.takes_rejected);
             let files = programs.iter().chain(rejected).cloned();
-            let files = files.map(|(source, feedback)| (Program::from(source), feedback));
+            let files = files.map(|(source, feedback)| (SeedProgram::from(source), feedback));
             let donors = crashing.iter().filter(|_| self.takes_rejected).cloned();
             let seeds = Seeds {
                 programs: files.chain(self.generated.iter().cloned()).collect(),
-                donors: donors.map(Program::from).collect(),
+                donors: donors.map(SeedProgram::from).collect(),
                 is_daring: self.is_daring,
             };
-            return Ok(Box::new(Mutants::of_corpus(seeds, profiles).map_err(with_summary)?));
+            return Ok(Box::new(Mutants::of_seeds(seeds, profiles).map_err(with_summary)?));
         }
         let sources = programs.iter().map(|(source, _)| source.clone()).collect();
         Ok(Box::new(Twins::of_corpus(sources, profiles).map_err(with_summary)?))

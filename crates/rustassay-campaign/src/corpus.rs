@@ -8,7 +8,7 @@ use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::engine::{Build, Engine, Trial};
 use rustassay_mutate::coverage::reached;
 use rustassay_mutate::feedback::Feedback;
-use rustassay_mutate::pool::Program;
+use rustassay_mutate::pool::SeedProgram;
 use rustassay_oracle::error_without_place;
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::Toolchain;
@@ -184,7 +184,7 @@ fn in_threads<T: Sync, R: Send>(all: &[T], jobs: usize, work: impl Fn(&T) -> R +
 }
 
 /// Generated programs to start from, with which a compiler should have no trouble: so many of safe Rust, and as many of each set of typing rules.
-pub fn generated(count: u64, toolchain: &Arc<Toolchain>) -> Vec<Program> {
+pub fn generated(count: u64, toolchain: &Arc<Toolchain>) -> Vec<SeedProgram> {
     let backend = |kind| Backend {
         name: toolchain.name.clone(),
         kind,
@@ -204,7 +204,7 @@ pub fn generated(count: u64, toolchain: &Arc<Toolchain>) -> Vec<Program> {
             let Some(text) = made.specimen.case.file_for(None).ok() else { continue };
             let name = format!("{}.rs", made.specimen.case.name);
             let made_by = format!("{} > {name}", made.specimen.command);
-            programs.push(Program { source: Source::new(name, text), made_by: Some(made_by) });
+            programs.push(SeedProgram { source: Source::new(name, text), made_by: Some(made_by) });
         }
     }
     programs

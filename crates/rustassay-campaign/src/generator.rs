@@ -7,7 +7,7 @@ mod twins;
 mod types;
 
 pub use mir::Mir;
-pub use mutants::{Corpus, Mutants};
+pub use mutants::{Mutants, Seeds};
 pub use surface::Surface;
 pub use twins::Twins;
 pub use types::Types;

@@ -86,35 +86,6 @@ impl Seen {
         self.behaviours.extend(feedback.behaviours.iter().cloned());
         self.counters.extend(&feedback.counters);
     }
-
-    /// How much was seen: in counters, if the compiler has some.
-    pub fn len(&self) -> usize {
-        if self.counters.is_empty() { self.behaviours.len() } else { self.counters.len() }
-    }
-
-    /// Whether nothing was seen.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-/// MIR without comments and positions: programs of which it is the same are the same to what comes after.
-pub fn normal(mir: &str) -> String {
-    let mut text = String::new();
-    for line in mir.lines().map(|line| line.split("//").next().unwrap_or("").trim_end()) {
-        if line.is_empty() {
-            continue;
-        }
-        // `case.rs:12:5: 12:9`
-        let mut rest = line;
-        while let Some(at) = rest.find("case.rs:") {
-            text.push_str(&rest[..at]);
-            rest = rest[at + 8..].trim_start_matches(|c: char| c.is_ascii_digit() || c == ':' || c == ' ');
-        }
-        text.push_str(rest);
-        text.push('\n');
-    }
-    text
 }
 
 /// The words of MIR that say what is done; all others are names and numbers of the program.
@@ -325,12 +296,5 @@ mod tests {
         let shapes = |mir: &str| Feedback::of_mir(mir).behaviours;
         assert_eq!(shapes(MIR), shapes(&MIR.replace("_2", "_17").replace("const 1_u8", "const 9_u8")));
         assert_ne!(shapes(MIR), shapes(&MIR.replace("AddWithOverflow", "SubWithOverflow")));
-    }
-
-    #[test]
-    fn comments_and_positions_do_not_count() {
-        let at = |place: &str| format!("fn f() -> {{closure@case.rs:{place}}} {{ // {place}\n\n}}\n");
-        assert_eq!(normal(&at("1:5: 1:9")), normal(&at("12:5: 13:7")));
-        assert_ne!(normal(&at("1:5: 1:9")), normal("fn g() {\n}\n"));
     }
 }

@@ -10,16 +10,16 @@ use rustassay_corpus::{DEEPEST, Source, depth};
 
 /// A program, and how to have it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Program {
+pub struct SeedProgram {
     #[allow(missing_docs)]
     pub source: Source,
     /// What a person types to have it as a file of its name; nothing for one that was a file from the start.
     pub made_by: Option<String>,
 }
 
-impl From<Source> for Program {
-    fn from(source: Source) -> Program {
-        Program { source, made_by: None }
+impl From<Source> for SeedProgram {
+    fn from(source: Source) -> SeedProgram {
+        SeedProgram { source, made_by: None }
     }
 }
 
@@ -27,7 +27,7 @@ impl From<Source> for Program {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The program.
-    pub program: Program,
+    pub program: SeedProgram,
     /// What speaks for it.
     pub objectives: Objectives,
 }
@@ -49,7 +49,7 @@ pub struct Pool {
     /// The mutants that were taken, in that order; nothing for one that cannot be read any more.
     taken: Vec<Option<Entry>>,
     /// The programs that were there from the start, and some besides: parts are taken of these only, so that a mutant has one line of ancestors.
-    donors: Vec<Program>,
+    donors: Vec<SeedProgram>,
     /// All that the compiler was seen to do.
     seen: Seen,
 }
@@ -62,7 +62,7 @@ const LONGEST: usize = 60_000;
 
 impl Pool {
     /// A pool of programs and what a compiler did with each. Those that are no Rust to the parser are left out.
-    pub fn new(programs: Vec<(Program, Feedback)>) -> Pool {
+    pub fn new(programs: Vec<(SeedProgram, Feedback)>) -> Pool {
         let mut pool = Pool::default();
         for (program, feedback) in programs {
             if let Some(entry) = entry(program.clone(), &feedback) {
@@ -75,7 +75,7 @@ impl Pool {
     }
 
     /// The same, with more programs to take parts of.
-    pub fn with_donors(mut self, donors: Vec<Program>) -> Pool {
+    pub fn with_donors(mut self, donors: Vec<SeedProgram>) -> Pool {
         self.donors.extend(donors.into_iter().filter(|donor| Seed::new(donor.source.clone()).is_ok()));
         self
     }
@@ -106,17 +106,12 @@ impl Pool {
     }
 
     /// The programs to take parts of.
-    pub fn donors(&self) -> &[Program] {
+    pub fn donors(&self) -> &[SeedProgram] {
         &self.donors
     }
 
-    /// How many kinds of things the compiler was seen to do.
-    pub fn behaviours(&self) -> usize {
-        self.seen.len()
-    }
-
     /// Offers a mutant: it is taken if the compiler did something new with it.
-    pub fn offer(&mut self, program: Program, feedback: &Feedback) -> Option<Taken> {
+    pub fn offer(&mut self, program: SeedProgram, feedback: &Feedback) -> Option<Taken> {
         if program.source.text.len() > LONGEST {
             return None;
         }
@@ -135,11 +130,11 @@ impl Pool {
     }
 }
 
-fn entry(program: Program, feedback: &Feedback) -> Option<Entry> {
+fn entry(program: SeedProgram, feedback: &Feedback) -> Option<Entry> {
     // Mutants of mutants are nested ever deeper.
     let seed = Seed::new(program.source).ok().filter(|seed| depth(seed.file()) <= DEEPEST)?;
     let objectives = feedback.objectives(seed.file());
-    Some(Entry { program: Program { source: seed.source, made_by: program.made_by }, objectives })
+    Some(Entry { program: SeedProgram { source: seed.source, made_by: program.made_by }, objectives })
 }
 
 #[cfg(test)]
@@ -151,7 +146,7 @@ mod tests {
         Feedback { behaviours, statements: 1, ..Feedback::default() }
     }
 
-    fn program(name: &str) -> Program {
+    fn program(name: &str) -> SeedProgram {
         Source::new(name, format!("fn {name}() {{}}")).into()
     }
 
@@ -194,7 +189,6 @@ mod tests {
         assert_eq!(pool.entries(0).unwrap()[0].objectives.coverage, 2);
         assert_eq!(pool.offer(program("b"), &counted(&[2])), None);
         assert_eq!(pool.offer(program("c"), &counted(&[2, 3])).unwrap().news.counters, [3]);
-        assert_eq!(pool.behaviours(), 3);
     }
 
     #[test]

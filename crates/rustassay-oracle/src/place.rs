@@ -12,15 +12,20 @@ use rustassay_outcome::{Compiled, Diagnostic};
 /// Programs whose errors have a place.
 pub struct Place;
 
-/// The signature of the first error that has no place, if there is one.
-pub fn error_without_place(compiled: &Compiled) -> Option<String> {
+/// The first error that has no place, if there is one.
+pub fn error_without_place(compiled: &Compiled) -> Option<&Diagnostic> {
     let Compiled::Rejected(errors) = compiled else { return None };
     // A crate without `main`, and one in an edition that the compiler does not know, have no place to point to.
     let is_of_crate = |error: &Diagnostic| {
         error.code.as_deref() == Some("E0601") || error.message.starts_with("the crate requires edition")
     };
-    let placeless = errors.iter().find(|error| error.span.is_none() && !is_of_crate(error))?;
-    Compiled::Rejected(vec![placeless.clone()]).signature().map(|signature| signature.to_string())
+    errors.iter().find(|error| error.span.is_none() && !is_of_crate(error))
+}
+
+/// What errors of one cause have in common.
+fn signature(error: &Diagnostic) -> String {
+    let alone = Compiled::Rejected(vec![error.clone()]).signature();
+    alone.map_or_else(String::new, |signature| signature.to_string())
 }
 
 /// What a compiler does with a program as far as its MIR, and what is wrong with that.
@@ -31,11 +36,11 @@ fn look(engine: &Engine, case: &Case, backend: &Backend) -> (Trial, Option<Findi
         Outcome::NotBuilt(compiled) => error_without_place(compiled),
         _ => None,
     };
-    let placeless = placeless.map(|signature| Finding {
+    let placeless = placeless.map(|error| Finding {
         fault: Fault::ErrorWithoutPlace,
         backends: vec![0],
-        summary: format!("the compiler rejects the program and does not say where: {signature}"),
-        signature,
+        signature: signature(error),
+        summary: format!("the compiler rejects the program and does not say where: {}", error.message),
     });
     let found = suspicion(case, backend, &answer, &trial).or(placeless);
     (trial, found)
@@ -109,7 +114,7 @@ mod tests {
     fn errors_without_a_place_are_one_finding_whatever_they_name() {
         let of = |name: &str| {
             let message = format!("reached the recursion limit finding the struct tail for `{name}`");
-            error_without_place(&error(&message, None))
+            error_without_place(&error(&message, None)).map(signature)
         };
         assert!(of("S").is_some());
         assert_eq!(of("S"), of("Bar<'_>"));

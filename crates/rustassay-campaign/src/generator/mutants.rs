@@ -16,7 +16,7 @@ use rustassay_mir::release::Release;
 use rustassay_mutate::choice::Objectives;
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::mutators::{DARING, MUTATORS, by_name};
-use rustassay_mutate::pool::{Entry, Pool, Program, Taken};
+use rustassay_mutate::pool::{Entry, Pool, SeedProgram, Taken};
 use rustassay_mutate::workshop::{Choice, Manner, command};
 use rustassay_mutate::{LATEST, Mutant, Seed};
 use rustassay_oracle::OracleName;
@@ -34,16 +34,16 @@ pub struct Mutants {
     pool: Mutex<Pool>,
     /// The programs of the generation that was asked for last.
     entries: Mutex<(usize, Arc<Vec<Entry>>)>,
-    donors: Vec<Program>,
+    donors: Vec<SeedProgram>,
 }
 
 /// What mutants are made of, and by which mutators.
 #[derive(Default)]
-pub struct Corpus {
+pub struct Seeds {
     /// Programs, and what a compiler did with each.
-    pub programs: Vec<(Program, Feedback)>,
+    pub programs: Vec<(SeedProgram, Feedback)>,
     /// Programs of which only parts are used.
-    pub donors: Vec<Program>,
+    pub donors: Vec<SeedProgram>,
     /// Whether mutators that mind only the syntax are used, unless they are named.
     pub is_daring: bool,
 }
@@ -51,27 +51,27 @@ pub struct Corpus {
 /// A mutant, with the programs that it is made of.
 struct Found {
     mutant: Mutant,
-    seed: Program,
-    donor: Program,
+    seed: SeedProgram,
+    donor: SeedProgram,
 }
 
 impl Mutants {
     /// Mutants of these programs by the mutators of these names; or why there are none, for people. Programs that ask for flags of their own are left out:
     /// flags are the backends'.
-    pub fn of_corpus(corpus: Corpus, mutators: &[String]) -> Result<Mutants, String> {
+    pub fn of_seeds(seeds: Seeds, mutators: &[String]) -> Result<Mutants, String> {
         let is_known = |name: &&String| by_name(name).is_some();
         if let Some(unknown) = mutators.iter().find(|name| !is_known(name)) {
             return Err(format!("there is no mutator `{unknown}`; `rustassay mutate --list` names them"));
         }
-        let is_plain = |program: &Program| program.source.flags.is_empty();
-        let plain = corpus.programs.into_iter().filter(|(program, _)| is_plain(program)).collect();
-        let donors = corpus.donors.into_iter().filter(is_plain).collect();
+        let is_plain = |program: &SeedProgram| program.source.flags.is_empty();
+        let plain = seeds.programs.into_iter().filter(|(program, _)| is_plain(program)).collect();
+        let donors = seeds.donors.into_iter().filter(is_plain).collect();
         let pool = Pool::new(plain).with_donors(donors);
         let entries = pool.entries(0).unwrap_or_default();
         if entries.is_empty() {
             return Err("no file of the corpus compiles alone, without flags of its own".to_owned());
         }
-        let table = if corpus.is_daring { DARING } else { MUTATORS };
+        let table = if seeds.is_daring { DARING } else { MUTATORS };
         let profiles = match mutators.is_empty() {
             true => table.iter().map(|mutator| mutator.name.to_owned()).collect(),
             false => mutators.to_vec(),
@@ -109,8 +109,9 @@ impl Mutants {
     fn find(&self, profile: &str, generation: usize, seed: u64, backend: &Backend) -> Option<Found> {
         let entries = self.entries(generation)?;
         let programs = entries.iter().map(|entry| &entry.program);
-        let programs: Vec<&Program> = programs.filter(|program| knows_edition(backend, program)).collect();
-        let donors: Vec<&Program> =
+        let programs: Vec<&SeedProgram> =
+            programs.filter(|program| knows_edition(backend, program)).collect();
+        let donors: Vec<&SeedProgram> =
             self.donors.iter().filter(|program| knows_edition(backend, program)).collect();
         let mutator = by_name(profile)?;
         let mut random = Random::new(mix(seed, 3));
@@ -133,7 +134,7 @@ const GENERATION: char = '+';
 const NEW_EDITION: Release = Release::new(85);
 
 /// Whether a backend's compiler knows the edition of a program.
-fn knows_edition(backend: &Backend, program: &Program) -> bool {
+fn knows_edition(backend: &Backend, program: &SeedProgram) -> bool {
     program.source.edition < Edition::E2024 || release(backend) >= NEW_EDITION
 }
 
@@ -194,7 +195,7 @@ impl Generator for Mutants {
         // Where the mutator finds no place there is nothing to check.
         let found = self.find(profile, self.generation(config)?, seed, backend)?;
         let manner = Manner { choice: Choice::Only(mutator), steps: 1 };
-        let Found { mutant, seed: Program { source, made_by }, donor } = found;
+        let Found { mutant, seed: SeedProgram { source, made_by }, donor } = found;
         let own = command(&source.name, &donor.source.name, seed, manner, release(backend));
         let earlier = made_by.into_iter().chain(donor.made_by);
         let command = earlier.chain([own]).collect::<Vec<_>>().join(" && ");
@@ -233,7 +234,7 @@ impl Generator for Mutants {
             let text = specimen.case.file_for(None).ok()?;
             let name = format!("{}.rs", specimen.case.name);
             let made_by = Some(format!("{} > {name}", specimen.command));
-            let taken = pool.offer(Program { source: Source::new(name, text), made_by }, &feedback)?;
+            let taken = pool.offer(SeedProgram { source: Source::new(name, text), made_by }, &feedback)?;
             to_bytes(&taken)
         });
         taken.collect()
@@ -283,7 +284,7 @@ fn from_bytes(bytes: &[u8]) -> Option<Taken> {
     let [coverage, size, cost, lifetimes] = kept.objectives;
     let source = Source::new(kept.name, kept.text);
     let entry = Entry {
-        program: Program { source, made_by: kept.made_by },
+        program: SeedProgram { source, made_by: kept.made_by },
         objectives: Objectives { coverage, size, cost, lifetimes },
     };
     let behaviours = kept.behaviours.into_iter().collect();
@@ -301,9 +302,9 @@ mod tests {
 
     fn mutants() -> Mutants {
         let text = "pub fn f(x: u8) -> u8 {\n    let y = x / 2;\n    y + 1\n}\n";
-        let program = Program::from(Source::new("seed.rs", text.to_owned()));
+        let program = SeedProgram::from(Source::new("seed.rs", text.to_owned()));
         let programs = vec![(program, Feedback::default())];
-        Mutants::of_corpus(Corpus { programs, ..Corpus::default() }, &["replace-digit".to_owned()]).unwrap()
+        Mutants::of_seeds(Seeds { programs, ..Seeds::default() }, &["replace-digit".to_owned()]).unwrap()
     }
 
     #[test]
