@@ -134,7 +134,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         Ok(specimen) => specimen,
         Err(why) => return Settled::Dismissed(why),
     };
-    let Shown { finding, text, judged } = match confirm(engine, &specimen, backend) {
+    let Shown { finding, text, judged, is_of_seed } = match confirm(engine, &specimen, backend) {
         Confirmation::Shown(shown) => *shown,
         Confirmation::Dismissed(why) => return Settled::Dismissed(why),
     };
@@ -204,10 +204,11 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     if let Some(trial) = trial {
         artefacts.push(("actual.txt".to_owned(), what_happened(trial)));
     }
-    if specimen.oracle == OracleName::Incremental
-        && let Some(before) = specimen.before.as_ref().and_then(|before| before.rust_text())
-    {
-        artefacts.push(("before.rs".to_owned(), before.as_bytes().to_vec()));
+    if let Some(before) = specimen.before.as_ref().and_then(|before| before.rust_text()) {
+        let is_compiled_before = specimen.oracle == OracleName::Incremental;
+        let names = [("before.rs", is_compiled_before), ("seed.rs", is_of_seed)];
+        let names = names.into_iter().filter(|(_, is_there)| *is_there);
+        artefacts.extend(names.map(|(name, _)| (name.to_owned(), before.as_bytes().to_vec())));
     }
     artefacts.extend(guilty.into_iter().flat_map(|guilty| differences(look, &specimen.case, guilty)));
     let found = NewFinding {

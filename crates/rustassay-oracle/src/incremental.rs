@@ -163,7 +163,7 @@ impl Oracle for Incremental {
                 if (finding.fault, &finding.signature) == (again.fault, &again.signature) =>
             {
                 let text = specimen.case.file_for(backend.custom_mir()).unwrap_or_default();
-                Confirmation::Shown(Box::new(Shown { finding, text, judged: None }))
+                Confirmation::Shown(Shown::new(finding, text, None))
             }
             _ => Confirmation::Dismissed(NOT_REPRODUCED.to_owned()),
         }

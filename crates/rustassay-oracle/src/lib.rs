@@ -107,6 +107,14 @@ pub struct Shown {
     pub text: String,
     /// What was tried; nothing where it takes more than one crate or one call of the compiler, so that no part of a compiler can be found guilty.
     pub judged: Option<Judged>,
+    /// Whether the program that it was made of shows the same: then it is not the mutation that shows it.
+    pub is_of_seed: bool,
+}
+
+impl Shown {
+    fn new(finding: Finding, text: String, judged: Option<Judged>) -> Box<Shown> {
+        Box::new(Shown { finding, text, judged, is_of_seed: false })
+    }
 }
 
 /// Knows one thing that compilers must do.
@@ -122,7 +130,7 @@ pub trait Oracle: Sync {
     fn judge_part(&self, engine: &Engine, part: &Case, backend: &Backend) -> Option<Judged>;
 }
 
-/// Judges a specimen alone by its oracle. What the program that it was made of shows as well is said to be that program's.
+/// Judges a specimen alone by its oracle, and the program that it was made of if it is wrong.
 pub fn confirm(engine: &Engine, specimen: &Specimen, backend: &Backend) -> Confirmation {
     let oracle = specimen.oracle.oracle();
     let mut confirmation = oracle.confirm(engine, specimen, backend);
@@ -131,7 +139,7 @@ pub fn confirm(engine: &Engine, specimen: &Specimen, backend: &Backend) -> Confi
         && (earlier.finding.fault, &earlier.finding.signature)
             == (shown.finding.fault, &shown.finding.signature)
     {
-        shown.finding.summary += "; the program that it was made of shows it, too";
+        shown.is_of_seed = true;
     }
     confirmation
 }

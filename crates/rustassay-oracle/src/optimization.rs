@@ -105,7 +105,7 @@ impl Oracle for Optimization {
             _ => first,
         };
         let text = case.file_for(backend.custom_mir()).unwrap_or_default();
-        Confirmation::Shown(Box::new(Shown { finding: found, text, judged: Some(judged) }))
+        Confirmation::Shown(Shown::new(found, text, Some(judged)))
     }
 
     fn judge_part(&self, engine: &Engine, part: &Case, backend: &Backend) -> Option<Judged> {

@@ -83,7 +83,7 @@ impl Oracle for Place {
             findings: vec![finding.clone()],
         };
         let judged = Some(Judged { backends: vec![backend], verdict, answer });
-        Confirmation::Shown(Box::new(Shown { finding, text, judged }))
+        Confirmation::Shown(Shown::new(finding, text, judged))
     }
 
     /// A part of a program that is wrong has other errors.

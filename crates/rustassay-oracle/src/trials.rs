@@ -89,7 +89,7 @@ impl<T: ByTrials> Oracle for T {
             return Confirmation::Dismissed(format!("it is known: {why}"));
         }
         let text = specimen.case.file_for(backend.custom_mir()).unwrap_or_default();
-        Confirmation::Shown(Box::new(Shown { finding, text, judged: Some(judged) }))
+        Confirmation::Shown(Shown::new(finding, text, Some(judged)))
     }
 
     fn judge_part(&self, engine: &Engine, part: &Case, backend: &Backend) -> Option<Judged> {

@@ -112,7 +112,7 @@ impl Oracle for Twins {
         match pairs.judge(engine, 1, backend).pop() {
             Some(Judgement::Wrong(finding)) => {
                 let text = pairs.text(0).unwrap_or_default();
-                Confirmation::Shown(Box::new(Shown { finding, text, judged: None }))
+                Confirmation::Shown(Shown::new(finding, text, None))
             }
             Some(Judgement::Failed(why)) => {
                 Confirmation::Dismissed(format!("it could not be tried again: {why}"))
