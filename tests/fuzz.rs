@@ -30,6 +30,16 @@ struct Compilers {
     divided: PathBuf,
     /// Adds one more where a procedural macro is expanded.
     uneven: PathBuf,
+    /// Rejects whatever it compiles after something else, incrementally.
+    forgetful: PathBuf,
+    /// Crashes when it checks MIR after all passes.
+    invalid: PathBuf,
+    /// Crashes when it generates code that nobody calls.
+    burdened: PathBuf,
+    /// Adds where a program subtracts, if it optimizes most.
+    hasty: PathBuf,
+    /// Does not like programs that were changed, and does not say why.
+    vague: PathBuf,
     /// In Miri's place: runs a program as it is without optimization.
     honest_miri: PathBuf,
     /// In Miri's place: finds Undefined Behavior in every program.
@@ -100,6 +110,40 @@ case " $* " in
     fi ;;
 esac"#;
 
+const FORGETFUL: &str = r#"
+case " $* " in
+    *" -Cincremental="*) if [ -d incremental ]; then
+        printf '%s%s%s\n' '{"$message_type":"diagnostic","message":"seen before","code":{"code":"E0428","explanation":null},"level":"error",' \
+            '"spans":[{"file_name":"case.rs","byte_start":0,"byte_end":1,"line_start":1,"line_end":1,"column_start":1,"column_end":2,"is_primary":true,' \
+            '"text":[],"label":null,"suggested_replacement":null,"suggestion_applicability":null,"expansion":null}],"children":[],"rendered":"error[E0428]: seen before"}' >&2
+        exit 1
+    fi ;;
+esac"#;
+
+/// Crashes if it is told this.
+const CRASHES: &str = r#"
+case " $* " in
+    *" FLAG "*) if [ -f case.rs ]; then
+        echo "thread 'rustc' panicked at compiler/rustc_example/src/lib.rs:12:34:" >&2
+        echo "FLAG is too much" >&2
+        echo "error: the compiler unexpectedly panicked. this is a bug." >&2
+        exit 101
+    fi ;;
+esac"#;
+
+const HASTY: &str = r#"
+case " $* " in
+    *" -Copt-level=3 "*) [ -f case.rs ] && sed -i 's/ - / + /' case.rs ;;
+esac"#;
+
+const VAGUE: &str = r#"
+case " $* " in
+    *" --emit=mir "*) if [ -f case.rs ] && grep -q 'fn seven' case.rs && ! grep -q '= 7' case.rs; then
+        echo '{"$message_type":"diagnostic","message":"not seven","code":null,"level":"error","spans":[],"children":[],"rendered":"error: not seven"}' >&2
+        exit 1
+    fi ;;
+esac"#;
+
 /// The scripts; `None`, said out loud, where there is no such rustc. They are written before any test starts a process.
 fn compilers() -> Option<&'static Compilers> {
     static COMPILERS: OnceLock<Option<Compilers>> = OnceLock::new();
@@ -121,6 +165,11 @@ fn compilers() -> Option<&'static Compilers> {
             lenient: script("lenient", &lenient),
             divided: script("divided", DIVIDED),
             uneven: script("uneven", &uneven),
+            forgetful: script("forgetful", FORGETFUL),
+            invalid: script("invalid", &CRASHES.replace("FLAG", "-Zvalidate-mir")),
+            burdened: script("burdened", &CRASHES.replace("FLAG", "-Clink-dead-code")),
+            hasty: script("hasty", HASTY),
+            vague: script("vague", VAGUE),
             honest_miri: script("honest-miri", &miri("false")),
             strict_miri: script("strict-miri", &miri("true")),
         })
@@ -439,6 +488,95 @@ fn settings_that_do_not_agree_on_a_mutant_are_a_finding() {
     assert!(findings.iter().all(|finding| finding["fault"] == "settings-disagree"), "{findings:?}");
     let generate = findings[0]["details"]["generate"].as_str().expect("it is text");
     assert!(generate.starts_with("rustassay mutate "), "{generate}");
+}
+
+/// The one finding of a campaign with mutants of a program by one mutator, and the folder with its files.
+fn finding_of_mutants(name: &str, rustc: &Path, text: &str, profile: &str) -> (Value, PathBuf) {
+    let place = Place::new(name);
+    let corpus = place.store.with_file_name("seed.rs");
+    fs::write(&corpus, text).expect("it is our folder");
+    let args = ["--rustc", rustc.to_str().unwrap(), "--generators", "mutate", "--profile", profile];
+    let limits = ["--corpus", corpus.to_str().unwrap(), "--seed", "1", "--programs", "64", "--for", "60s"];
+    let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    let mut findings = place.findings();
+    assert_eq!(findings.len(), 1, "{findings:#?}");
+    assert!(place.is_clean());
+    let saved = place.store.with_file_name("saved");
+    let save = place.command("findings", &["1", "--save", saved.to_str().unwrap()]).output();
+    assert_eq!(code(&save.expect("the binary runs")), 0);
+    (findings.remove(0), saved)
+}
+
+const SEVEN: &str = "pub fn seven(x: u8) -> u8 {\n    let y = 7;\n    x.wrapping_add(y)\n}\n";
+
+#[test]
+fn an_incremental_build_that_says_something_else_is_a_finding() {
+    let Some(Compilers { forgetful, .. }) = compilers() else { return };
+    let (finding, saved) = finding_of_mutants("forgetful", forgetful, SEVEN, "replace-digit");
+    assert_eq!(finding["fault"], "incremental-differs", "{finding:#}");
+    let before = fs::read_to_string(saved.join("before.rs")).expect("it is saved");
+    assert!(before.contains("= 7"), "{before}");
+    assert!(saved.join("seed.rs").exists(), "it does not take a mutant to show it");
+}
+
+#[test]
+fn a_crash_that_takes_all_passes_is_a_finding() {
+    let Some(Compilers { invalid, .. }) = compilers() else { return };
+    let (finding, _) = finding_of_mutants("invalid", invalid, SEVEN, "replace-digit");
+    assert_eq!(finding["fault"], "compiler-crash", "{finding:#}");
+    assert_eq!(finding["details"]["needed_flags"], serde_json::json!(["-Zvalidate-mir"]), "{finding:#}");
+}
+
+#[test]
+fn a_crash_that_takes_all_code_is_a_finding() {
+    let Some(Compilers { burdened, .. }) = compilers() else { return };
+    let (finding, _) = finding_of_mutants("burdened", burdened, SEVEN, "replace-digit");
+    assert_eq!(finding["fault"], "compiler-crash", "{finding:#}");
+    assert_eq!(finding["details"]["needed_flags"], serde_json::json!(["-Clink-dead-code"]), "{finding:#}");
+}
+
+#[test]
+fn a_mutant_that_does_something_else_when_it_is_optimized_is_a_finding() {
+    let Some(Compilers { hasty, .. }) = compilers() else { return };
+    let text = "fn main() {\n    let x = 40u8;\n    println!(\"{}\", x - 2);\n}\n";
+    let (finding, _) = finding_of_mutants("hasty", hasty, text, "intro-var");
+    assert_eq!(finding["fault"], "miscompilation", "{finding:#}");
+    assert_eq!(finding["details"]["flags"], serde_json::json!(["-Copt-level=3"]), "{finding:#}");
+}
+
+#[test]
+fn an_error_without_a_place_is_a_finding() {
+    let Some(Compilers { vague, .. }) = compilers() else { return };
+    let (finding, saved) = finding_of_mutants("vague", vague, SEVEN, "replace-digit");
+    assert_eq!(finding["fault"], "error-without-place", "{finding:#}");
+    let summary = finding["summary"].as_str().expect("it is text");
+    assert!(summary.ends_with(": not seven"), "{summary}");
+    assert!(!saved.join("seed.rs").exists(), "the seed is fine");
+}
+
+#[test]
+fn mutants_with_which_a_compiler_does_something_new_are_mutated_further() {
+    let place = Place::new("grows");
+    let Some(real) = reference_rustc() else { return };
+    let corpus = place.store.with_file_name("seed.rs");
+    fs::write(&corpus, SEVEN).expect("it is our folder");
+    let fixed = ["--rustc", real.to_str().unwrap(), "--generators", "mutate", "--seed", "1", "--json"];
+    let fuzz = |programs: &str| -> Vec<Value> {
+        let limits = ["--corpus", corpus.to_str().unwrap(), "--programs", programs];
+        let output =
+            place.command("fuzz", &[&fixed[..], &limits].concat()).output().expect("the binary runs");
+        assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+        let events = stdout(&output);
+        let events = events.lines().map(|line| serde_json::from_str::<Value>(line).expect("it is JSON"));
+        events.filter(|event| event["event"] == "unit").collect()
+    };
+    let seeds = |units: &[Value]| units.iter().filter_map(|unit| unit["seeds"].as_u64()).sum::<u64>();
+    assert!(seeds(&fuzz("128")) > 0);
+    assert!(!fuzz("16").is_empty(), "the next run goes on with them");
+    let sums = place.status();
+    let totals = &sums["totals"];
+    assert!(totals["rejected"].as_u64() <= totals["agreed"].as_u64(), "{totals}");
 }
 
 #[test]

@@ -81,6 +81,7 @@ fn unit(number: u64) -> Unit {
         statements: 5_000,
         executed: 70_000,
         agreed: 99,
+        rejected: 0,
         wrong: 1,
         skipped: 0,
         failed: 0,
@@ -92,6 +93,7 @@ fn unit(number: u64) -> Unit {
         ],
         sampled: 1,
         behaviours: vec![],
+        seeds: Vec::new(),
     }
 }
 

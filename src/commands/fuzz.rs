@@ -7,19 +7,18 @@ use super::interrupt::stop_on_signals;
 use super::output::{complain, say, tell, write_data};
 use super::screen::{self, Screen};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
+use rustassay_campaign::corpus::{Gathered, gather, generated};
 use rustassay_campaign::event::{Event, State};
-use rustassay_campaign::generator::{Generator, Mir, Mutants, Surface, Twins, Types};
+use rustassay_campaign::generator::{Generator, Mir, Mutants, Seeds, Surface, Twins, Types};
 use rustassay_campaign::known;
-use rustassay_corpus::Source;
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceProfile};
-use rustassay_judge::backend::Kind;
+use rustassay_judge::backend::{Codegen, Kind};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::{self, Way, backends};
 use rustassay_mutate::feedback::Feedback;
-use rustassay_mutate::oracle::Asker;
-use rustassay_mutate::pool::gather;
+use rustassay_mutate::pool::SeedProgram;
 use rustassay_report::words::{duration, number, percent};
 use rustassay_store::record::Finding;
 use rustassay_store::{Store, StoreError};
@@ -55,9 +54,26 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     corpus: Vec<PathBuf>,
 
+    /// Let `mutate` start from so many generated programs of each kind, too: safe Rust, and each set of typing rules
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    seed_programs: u64,
+
+    /// Let `mutate` change programs without regard for what they mean: most mutants are rejected, and compilers crash on them more often
+    #[arg(long)]
+    daring: bool,
+
+    /// Let `mutate` start from programs, too, that the compiler rejects, and take parts of those with which it crashes
+    #[arg(long, requires = "daring")]
+    rejected: bool,
+
     /// The set of backends: quick, default, thorough, or one of the config file
     #[arg(long, default_value = "default", value_name = "SET")]
     backends: String,
+
+    /// Instead of a set of backends, one that compiles and runs programs with these flags: `--flags "-Copt-level=3 -Zmir-opt-level=4"`; several times
+    /// for several
+    #[arg(long, allow_hyphen_values = true, conflicts_with = "backends", value_name = "FLAGS")]
+    flags: Vec<String>,
 
     #[command(flatten)]
     compilers: Compilers,
@@ -163,7 +179,10 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     };
     let mut store = Store::open(&args.store).map_err(|error| error.to_string())?;
     let seed = seed(args, &store).map_err(|error| error.to_string())?;
-    let ways = own_sets.find(&args.backends, seed)?;
+    let ways = match args.flags.is_empty() {
+        true => own_sets.find(&args.backends, seed)?,
+        false => args.flags.iter().map(|flags| way_of(flags)).collect(),
+    };
     let jobs = args.jobs.map_or_else(|| processors() + 1, usize::from);
     if Form::of(args).is_for_people() {
         let reader = store.reader().map_err(|error| error.to_string())?;
@@ -219,6 +238,14 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         Ok(_) => status,
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// The way to compile programs with flags that the user gives; it is named after them.
+fn way_of(flags: &str) -> Way {
+    let words: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
+    let name = words.iter().map(|word| word.trim_start_matches('-').replace('/', "_")).collect::<Vec<_>>();
+    let kind = Kind::Compiled(Codegen::Llvm);
+    Way { name: name.join(","), kind, flags: words, toolchains: Vec::new() }
 }
 
 /// A generator's share of the processor time.
@@ -311,9 +338,13 @@ const CORPUS: usize = 2000;
 
 /// Programs to start from. The first compiler says which of the files compile alone, and which are mutated first.
 struct Corpus {
-    programs: Vec<(Source, Feedback)>,
+    files: Gathered,
+    /// Generated programs, for `mutate`.
+    generated: Vec<(SeedProgram, Feedback)>,
     /// What became of the files, for people.
     summary: String,
+    is_daring: bool,
+    takes_rejected: bool,
 }
 
 impl Corpus {
@@ -324,21 +355,40 @@ impl Corpus {
         };
         let toolchain = toolchains.first().ok_or("there is no compiler to ask about the corpus")?;
         let jobs = args.jobs.map_or_else(processors, usize::from);
-        let gathered = gather(&Asker { engine, toolchain }, &sources, jobs, CORPUS);
-        let summary = format!("the corpus with {}: {}", toolchain.name, gathered.summary());
+        let files = gather(engine, toolchain, &sources, jobs, CORPUS);
+        let summary = format!("the corpus with {}: {}", toolchain.name, files.summary());
         if !args.quiet && !args.json {
             tell(&format!("{summary}\n"));
+            let crashes = files.crashes();
+            crashes.iter().for_each(|signature| tell(&format!("a file of the corpus: {signature}\n")));
         }
-        Ok(Corpus { programs: gathered.programs, summary })
+        let programs = generated(args.seed_programs, toolchain);
+        let made: Vec<_> = programs.iter().map(|program| program.source.clone()).collect();
+        let made = gather(engine, toolchain, &made, jobs, CORPUS).programs;
+        let generated = made.into_iter().filter_map(|(source, feedback)| {
+            let program = programs.iter().find(|program| program.source == source)?;
+            Some((program.clone(), feedback))
+        });
+        let generated = generated.collect();
+        Ok(Corpus { files, generated, summary, is_daring: args.daring, takes_rejected: args.rejected })
     }
 
     fn generator(&self, name: &str, profiles: &[String]) -> Result<Box<dyn Generator>, String> {
         let with_summary = |why: String| format!("{why} ({})", self.summary);
+        let Gathered { programs, rejected, crashing, .. } = &self.files;
         if name == "mutate" {
-            let mutants = Mutants::of_corpus(self.programs.clone(), profiles).map_err(with_summary)?;
-            return Ok(Box::new(mutants));
+            let rejected = rejected.iter().filter(|_| self.takes_rejected);
+            let files = programs.iter().chain(rejected).cloned();
+            let files = files.map(|(source, feedback)| (SeedProgram::from(source), feedback));
+            let donors = crashing.iter().filter(|_| self.takes_rejected).cloned();
+            let seeds = Seeds {
+                programs: files.chain(self.generated.iter().cloned()).collect(),
+                donors: donors.map(SeedProgram::from).collect(),
+                is_daring: self.is_daring,
+            };
+            return Ok(Box::new(Mutants::of_seeds(seeds, profiles).map_err(with_summary)?));
         }
-        let sources = self.programs.iter().map(|(source, _)| source.clone()).collect();
+        let sources = programs.iter().map(|(source, _)| source.clone()).collect();
         Ok(Box::new(Twins::of_corpus(sources, profiles).map_err(with_summary)?))
     }
 }
@@ -617,8 +667,8 @@ fn data(event: &Event) -> Option<serde_json::Value> {
         Event::Unit(unit) => json!({
             "event": "unit", "number": unit.number, "generator": unit.generator, "profile": unit.profile,
             "first_seed": unit.first_seed, "backend": unit.backend, "programs": unit.programs,
-            "agreed": unit.agreed, "wrong": unit.wrong, "skipped": unit.skipped, "failed": unit.failed,
-            "cpu_seconds": unit.cpu.as_secs_f64(),
+            "agreed": unit.agreed, "rejected": unit.rejected, "wrong": unit.wrong, "skipped": unit.skipped, "failed": unit.failed,
+            "cpu_seconds": unit.cpu.as_secs_f64(), "seeds": unit.seeds.len(),
         }),
         Event::Sighting(sighting) => json!({
             "event": "sighting", "id": sighting.id, "profile": sighting.profile, "seed": sighting.seen.seed,

@@ -62,6 +62,7 @@ impl Screen {
                 sums.programs += unit.programs;
                 sums.executed += unit.executed;
                 sums.agreed += unit.agreed;
+                sums.rejected += unit.rejected;
                 sums.wrong += unit.wrong;
                 sums.skipped += unit.skipped;
                 sums.failed += unit.failed;

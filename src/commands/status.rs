@@ -116,14 +116,15 @@ fn words(reader: &Reader) -> Result<String, StoreError> {
 fn table(title: &str, rows: &[(String, Totals)]) -> String {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(title.len());
     let mut text = format!(
-        "\n{title:width$} {:>10} {:>10} {:>8} {:>8} {:>8} {:>10}\n",
-        "programs", "right", "wrong", "skipped", "failed", "time"
+        "\n{title:width$} {:>10} {:>10} {:>10} {:>8} {:>8} {:>8} {:>10}\n",
+        "programs", "right", "rejected", "wrong", "skipped", "failed", "time"
     );
     for (name, totals) in rows {
         text.push_str(&format!(
-            "{name:width$} {:>10} {:>10} {:>8} {:>8} {:>8} {:>10}\n",
+            "{name:width$} {:>10} {:>10} {:>10} {:>8} {:>8} {:>8} {:>10}\n",
             number(totals.programs),
             number(totals.agreed),
+            number(totals.rejected),
             number(totals.wrong),
             number(totals.skipped),
             number(totals.failed),
@@ -138,7 +139,7 @@ fn data(reader: &Reader) -> Result<Value, StoreError> {
     let sums = |totals: &Totals| {
         json!({
             "units": totals.units, "programs": totals.programs, "statements": totals.statements,
-            "executed": totals.executed, "agreed": totals.agreed, "wrong": totals.wrong,
+            "executed": totals.executed, "agreed": totals.agreed, "rejected": totals.rejected, "wrong": totals.wrong,
             "skipped": totals.skipped, "failed": totals.failed,
             "cpu_seconds": totals.cpu.as_secs_f64(), "own_cpu_seconds": totals.own_cpu.as_secs_f64(),
         })

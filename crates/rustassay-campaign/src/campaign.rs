@@ -304,6 +304,9 @@ impl Campaign<'_> {
 
     /// What earlier runs have brought.
     fn recall(&self, store: &Store, plan: &mut Plan) -> Result<(), CampaignError> {
+        for generator in self.generators {
+            generator.recall(&store.reader()?.seeds(generator.name())?);
+        }
         for known in store.reader()?.yields()? {
             let generator = self.generators.iter().position(|other| other.name() == known.generator);
             let backend = self.backends.iter().position(|other| other.name == known.backend);
@@ -345,7 +348,7 @@ impl Campaign<'_> {
                 },
                 None => {
                     let number = numbers.next().unwrap_or(u64::MAX);
-                    let Some(mut draw) = locked(&shared.plan).draw(number) else { break };
+                    let Some(mut draw) = locked(&shared.plan).draw(number, self.generators) else { break };
                     draw.programs = left.map_or(draw.programs, |left| draw.programs.min(left));
                     if reports.send(Report::Drawn(draw.clone())).is_err() {
                         break;
@@ -379,8 +382,8 @@ impl Campaign<'_> {
     fn drawn_before(&self, drawn: &Drawn) -> Option<Draw> {
         let generator = self.generators.iter().position(|other| other.name() == drawn.generator)?;
         let backend = self.backends.iter().position(|other| other.name == drawn.backend)?;
-        let is_same = self.generators[generator].config(&drawn.profile).as_ref() == Some(&drawn.config);
-        is_same.then(|| Draw {
+        let is_known = self.generators[generator].has_config(&drawn.profile, &drawn.config);
+        is_known.then(|| Draw {
             number: drawn.number,
             generator,
             profile: drawn.profile.clone(),
@@ -429,7 +432,7 @@ impl Campaign<'_> {
         let backend = &self.backends[lot.draw.backend];
         let engine = self.engine.cancelled_by(shared.is_over.clone());
         let start = Instant::now();
-        let tried = catch_panic(|| lot.try_all(&engine, generator, backend));
+        let tried = catch_panic(|| lot.try_all(&engine, generator, backend, self.settings.feedback));
         shared.trying_time.fetch_add(start.elapsed().as_millis() as u64, Ordering::Relaxed);
         if engine.is_cancelled() {
             return None;
@@ -634,13 +637,14 @@ impl Books<'_, '_> {
                 }
             }
             Report::Tried { draw, tried } => {
-                let Tried { unit, sightings, why_failed } = *tried;
+                let Tried { mut unit, sightings, watched, why_failed } = *tried;
                 if unit.programs > 0 && unit.failed == unit.programs {
                     return self.fail(&draw, why_failed.unwrap_or_default(), tell);
                 }
                 self.failures.clear();
                 self.programs += unit.programs;
                 self.own_cpu += unit.own_cpu;
+                unit.seeds = self.campaign.generators[draw.generator].grow(watched);
                 let finished = self.store.finish_unit(self.run, &unit, &sightings, now())?;
                 let news = finished.new_behaviours as f64;
                 let brought = Yield { cpu: unit.cpu, news };

@@ -7,13 +7,15 @@ mod twins;
 mod types;
 
 pub use mir::Mir;
-pub use mutants::Mutants;
+pub use mutants::{Mutants, Seeds};
 pub use surface::Surface;
 pub use twins::Twins;
 pub use types::Types;
 
-use crate::specimen::Specimen;
 use rustassay_judge::backend::Backend;
+use rustassay_judge::engine::Engine;
+use rustassay_mutate::feedback::Feedback;
+use rustassay_oracle::specimen::Specimen;
 
 /// Makes programs from seeds. The same seed gives the same program for the same profile and compiler. A generator knows no oracle but by name.
 pub trait Generator: Send + Sync {
@@ -23,8 +25,13 @@ pub trait Generator: Send + Sync {
     /// The kinds of programs that it makes.
     fn profiles(&self) -> &[String];
 
-    /// A digest of all that a profile stands for: with another digest, a seed may stand for another program. `None` if there is no such profile.
+    /// A digest of all that a profile stands for now: with another digest, a seed may stand for another program. `None` if there is no such profile.
     fn config(&self, profile: &str) -> Option<String>;
+
+    /// Whether programs can be made that a profile stood for when this was its digest.
+    fn has_config(&self, profile: &str, config: &str) -> bool {
+        self.config(profile).as_deref() == Some(config)
+    }
 
     /// How many programs of a profile are tried together: as many as a compiler takes some seconds for.
     fn lot(&self, profile: &str) -> u64;
@@ -32,13 +39,26 @@ pub trait Generator: Send + Sync {
     /// Whether there are programs for a backend.
     fn suits(&self, backend: &Backend) -> bool;
 
-    /// The program of a seed, for a backend; `None` if a profile of that name is not there, or has nothing for this seed.
-    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Option<Made>;
+    /// The program of a seed, for a backend, where the profile has this digest; `None` if there is no such profile, or it has nothing for this seed.
+    fn make(&self, profile: &str, config: &str, seed: u64, backend: &Backend) -> Option<Made>;
 
     /// What a program is made of, by name.
     fn features(&self, made: &Made) -> Vec<String> {
         made.features.iter().map(|&name| name.to_owned()).collect()
     }
+
+    /// What a backend's compiler did with a program that it accepted, if this generator starts from programs with which it did something new.
+    fn watch(&self, _engine: &Engine, _made: &Made, _backend: &Backend) -> Option<Feedback> {
+        None
+    }
+
+    /// Takes those of these programs as seeds with which a compiler did something new, and gives them as a store keeps them.
+    fn grow(&self, _watched: Vec<(Specimen, Feedback)>) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
+    /// Takes the seeds again that earlier runs have taken, in their order.
+    fn recall(&self, _seeds: &[Vec<u8>]) {}
 }
 
 /// A program, and what its maker knows of it.

@@ -9,11 +9,9 @@
 //! Between them are queues of a few lots, so that nobody runs ahead of the others by more. The machine knows what each program
 //! must do, so a program needs one compiler to say something, and the next compiler gets other programs.
 //!
-//! - [`generator`]: what makes programs.
+//! - [`generator`]: what makes programs; [`corpus`]: which programs of others some of them start from.
 //! - [`plan`]: which programs come next, and who tries them.
 //! - `lot`: programs for one backend, and what came of them.
-//! - [`specimen`]: a program, with all that it takes to judge it again.
-//! - [`oracle`]: what compilers must do with programs.
 //! - `behaviour`: what a compiler was seen to do.
 //! - `triage`: is it true, and what is the cause?
 //! - `details`: what is known of a finding, as data.
@@ -23,14 +21,13 @@
 
 mod behaviour;
 pub mod campaign;
+pub mod corpus;
 mod details;
 pub mod event;
 pub mod generator;
 pub mod known;
 mod lot;
-pub mod oracle;
 pub mod plan;
-pub mod specimen;
 mod triage;
 
 /// What a lock guards, also when a thread has died that had it.

@@ -2,12 +2,13 @@
 
 use crate::behaviour::{behaviours, is_talkative};
 use crate::generator::{Generator, Made};
-use crate::oracle::{Judgement, OracleName};
 use crate::plan::Draw;
-use crate::specimen::Specimen;
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::verdict::{Fault, Finding};
+use rustassay_mutate::feedback::Feedback;
+use rustassay_oracle::specimen::Specimen;
+use rustassay_oracle::{Judgement, OracleName};
 use rustassay_store::record::{NewSighting, Unit};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
@@ -25,6 +26,8 @@ pub struct Tried {
     pub unit: Unit,
     /// What needs a closer look.
     pub sightings: Vec<NewSighting>,
+    /// Programs that the compiler accepted, and what it did with them.
+    pub watched: Vec<(Specimen, Feedback)>,
     /// Why a program could not be tried, if there was one.
     pub why_failed: Option<String>,
 }
@@ -37,12 +40,19 @@ impl Lot {
     pub fn make(draw: Draw, generator: &dyn Generator, backend: &Backend) -> Lot {
         let start = thread_time();
         let seeds = (0..draw.programs).map(|n| draw.first_seed.wrapping_add(n));
-        let programs = seeds.filter_map(|seed| generator.make(&draw.profile, seed, backend)).collect();
+        let programs =
+            seeds.filter_map(|seed| generator.make(&draw.profile, &draw.config, seed, backend)).collect();
         Lot { draw, programs, making: thread_time().saturating_sub(start) }
     }
 
-    /// Tries the programs.
-    pub fn try_all(&self, engine: &Engine, generator: &dyn Generator, backend: &Backend) -> Tried {
+    /// Tries the programs. `is_watched` says whether anybody wants to know what the compiler does with them.
+    pub fn try_all(
+        &self,
+        engine: &Engine,
+        generator: &dyn Generator,
+        backend: &Backend,
+        is_watched: bool,
+    ) -> Tried {
         let start = thread_time();
         let draw = &self.draw;
         let mut unit = Unit {
@@ -56,6 +66,7 @@ impl Lot {
             statements: self.programs.iter().map(|made| made.statements).sum(),
             executed: self.programs.iter().map(|made| made.executed).sum(),
             agreed: 0,
+            rejected: 0,
             wrong: 0,
             skipped: 0,
             failed: 0,
@@ -64,15 +75,26 @@ impl Lot {
             features: Vec::new(),
             sampled: 0,
             behaviours: Vec::new(),
+            seeds: Vec::new(),
         };
         let mut sightings = Vec::new();
         let mut why_failed = None;
         let engine = &engine.with_own_meter();
-        for (oracle, specimens) in self.by_oracle() {
+        let mut watched = Vec::new();
+        for (oracle, programs) in self.by_oracle() {
+            let specimens: Vec<&Specimen> = programs.iter().map(|made| &made.specimen).collect();
             let judgements = oracle.oracle().judge(engine, &specimens, backend);
-            for (specimen, judgement) in specimens.into_iter().zip(judgements) {
+            for (made, judgement) in programs.into_iter().zip(judgements) {
                 match judgement {
-                    Judgement::Right => unit.agreed += 1,
+                    Judgement::Right => {
+                        unit.agreed += 1;
+                        let feedback = is_watched.then(|| generator.watch(engine, made, backend)).flatten();
+                        watched.extend(feedback.map(|feedback| (made.specimen.clone(), feedback)));
+                    }
+                    Judgement::Rejected => {
+                        unit.agreed += 1;
+                        unit.rejected += 1;
+                    }
                     Judgement::NotApplicable => unit.skipped += 1,
                     Judgement::Failed(why) => {
                         unit.failed += 1;
@@ -80,7 +102,7 @@ impl Lot {
                     }
                     Judgement::Wrong(found) => {
                         unit.wrong += 1;
-                        sightings.push(sighting(specimen, found, backend));
+                        sightings.push(sighting(&made.specimen, found, backend));
                     }
                 }
             }
@@ -88,16 +110,16 @@ impl Lot {
         self.look_around(engine, generator, backend, &mut unit);
         unit.cpu = engine.spent();
         unit.own_cpu = self.making + thread_time().saturating_sub(start);
-        Tried { unit, sightings, why_failed }
+        Tried { unit, sightings, watched, why_failed }
     }
 
     /// The programs that each oracle judges.
-    fn by_oracle(&self) -> Vec<(OracleName, Vec<&Specimen>)> {
-        let mut groups: Vec<(OracleName, Vec<&Specimen>)> = Vec::new();
-        for specimen in self.programs.iter().map(|made| &made.specimen) {
-            match groups.iter_mut().find(|(oracle, _)| *oracle == specimen.oracle) {
-                Some((_, group)) => group.push(specimen),
-                None => groups.push((specimen.oracle, vec![specimen])),
+    fn by_oracle(&self) -> Vec<(OracleName, Vec<&Made>)> {
+        let mut groups: Vec<(OracleName, Vec<&Made>)> = Vec::new();
+        for made in &self.programs {
+            match groups.iter_mut().find(|(oracle, _)| *oracle == made.specimen.oracle) {
+                Some((_, group)) => group.push(made),
+                None => groups.push((made.specimen.oracle, vec![made])),
             }
         }
         groups

@@ -83,7 +83,6 @@ struct Maker {
 
 struct Profile {
     name: String,
-    config: String,
     programs: u64,
     brought: Yield,
 }
@@ -112,10 +111,9 @@ impl Plan {
         let mut makers = Vec::new();
         for (at, (generator, &share)) in generators.iter().zip(shares).enumerate() {
             let fit: Vec<usize> = (0..backends.len()).filter(|&n| generator.suits(&backends[n])).collect();
-            let profiles = generator.profiles().iter().filter_map(|name| {
+            let profiles = generator.profiles().iter().map(|name| {
                 let programs = generator.lot(name).min(largest_lot).clamp(1, STRIDE);
-                let (name, config) = (name.clone(), generator.config(name)?);
-                Some(Profile { name, config, programs, brought: Yield::default() })
+                Profile { name: name.clone(), programs, brought: Yield::default() }
             });
             let profiles: Vec<Profile> = profiles.collect();
             if !fit.is_empty() && !profiles.is_empty() && share > 0.0 {
@@ -133,8 +131,8 @@ impl Plan {
         Ok(Plan { seed, is_loaded, makers, by_backend: BTreeMap::new() })
     }
 
-    /// Draws what the unit of this number is; `None` if no backend is left.
-    pub fn draw(&mut self, number: u64) -> Option<Draw> {
+    /// Draws what the unit of this number is; `None` if no backend is left. The generators say what their profiles stand for by now.
+    pub fn draw(&mut self, number: u64, generators: &[Box<dyn Generator>]) -> Option<Draw> {
         let mut random = Random::new(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let load = |brought: Option<&Yield>| match self.is_loaded {
             true => brought.copied().unwrap_or_default().rate(),
@@ -146,12 +144,13 @@ impl Plan {
         let loads: Vec<f64> =
             maker.backends.iter().map(|backend| load(self.by_backend.get(backend))).collect();
         let backend = maker.backends[pick(&mut random, &loads)];
+        let config = generators.get(maker.at)?.config(&profile.name)?;
         maker.open += 1;
         Some(Draw {
             number,
             generator: maker.at,
             profile: profile.name.clone(),
-            config: profile.config.clone(),
+            config,
             backend,
             first_seed: self.seed.wrapping_add(number.wrapping_mul(STRIDE)),
             programs: profile.programs.min(largest_unit(number)),
@@ -249,16 +248,19 @@ mod tests {
             Some("any".to_owned())
         }
 
-        fn make(&self, _: &str, _: u64, _: &Backend) -> Option<Made> {
+        fn make(&self, _: &str, _: &str, _: u64, _: &Backend) -> Option<Made> {
             unreachable!("nobody asks a plan for programs")
         }
     }
 
+    /// Two generators.
+    fn any() -> [Box<dyn Generator>; 2] {
+        [(); 2].map(|()| -> Box<dyn Generator> { Box::new(Any(["a".to_owned(), "b".to_owned()])) })
+    }
+
     /// A plan for as many generators as there are shares, and four backends.
     fn plan_with(shares: &[f64], is_loaded: bool) -> Plan {
-        let any = |_: &f64| -> Box<dyn Generator> { Box::new(Any(["a".to_owned(), "b".to_owned()])) };
-        let generators: Vec<Box<dyn Generator>> = shares.iter().map(any).collect();
-        Plan::new(&generators, shares, &vec![Backend::machine(); 4], 5, is_loaded, 50).unwrap()
+        Plan::new(&any()[..shares.len()], shares, &vec![Backend::machine(); 4], 5, is_loaded, 50).unwrap()
     }
 
     fn plan(is_loaded: bool) -> Plan {
@@ -268,13 +270,13 @@ mod tests {
     /// How many of a thousand draws are for each of the four backends.
     fn shares(plan: &mut Plan) -> [usize; 4] {
         let mut shares = [0; 4];
-        (0..1000).for_each(|number| shares[plan.draw(number).unwrap().backend] += 1);
+        (0..1000).for_each(|number| shares[plan.draw(number, &any()).unwrap().backend] += 1);
         shares
     }
 
     #[test]
     fn what_a_number_stands_for_follows_from_the_seed() {
-        let draws = |mut plan: Plan| (0..100).map(|number| plan.draw(number)).collect::<Vec<_>>();
+        let draws = |mut plan: Plan| (0..100).map(|number| plan.draw(number, &any())).collect::<Vec<_>>();
         assert_eq!(draws(plan(false)), draws(plan(false)));
         // News change nothing where there is no feedback.
         let mut later = plan(false);
@@ -285,7 +287,7 @@ mod tests {
     #[test]
     fn no_two_units_have_a_seed_in_common() {
         let mut plan = plan(false);
-        let [one, next] = [7, 8].map(|number| plan.draw(number).unwrap());
+        let [one, next] = [7, 8].map(|number| plan.draw(number, &any()).unwrap());
         assert!(one.first_seed + one.programs <= next.first_seed);
     }
 
@@ -311,7 +313,7 @@ mod tests {
         let mut plan = plan_with(&[0.75, 0.25], false);
         let mut cpu = [0, 0];
         for number in 0..1000 {
-            let draw = plan.draw(number).unwrap();
+            let draw = plan.draw(number, &any()).unwrap();
             // The second is ten times as dear.
             let cost = [1, 10][draw.generator];
             cpu[draw.generator] += cost;
@@ -324,7 +326,7 @@ mod tests {
     #[test]
     fn units_that_are_still_open_count_as_had() {
         let mut plan = plan_with(&[0.5, 0.5], false);
-        let drawn: Vec<usize> = (0..4).map(|number| plan.draw(number).unwrap().generator).collect();
+        let drawn: Vec<usize> = (0..4).map(|number| plan.draw(number, &any()).unwrap().generator).collect();
         assert_eq!(drawn, [0, 1, 0, 1]);
     }
 
@@ -336,6 +338,6 @@ mod tests {
         assert_eq!(shares[2], 0);
         assert!(shares.iter().filter(|&&share| share > 0).count() == 3, "{shares:?}");
         [0, 1, 3].into_iter().for_each(|backend| plan.set_aside(backend));
-        assert_eq!(plan.draw(1000), None);
+        assert_eq!(plan.draw(1000, &any()), None);
     }
 }

@@ -6,8 +6,6 @@
 use crate::details::{Looked, details, with_smaller};
 use crate::locked;
 use crate::lot::key_of;
-use crate::oracle::{Confirmation, Judged, Shown};
-use crate::specimen::Specimen;
 use rustassay_bisect::{
     EFFORT, Guilty, Suspect, difference, is_well_without, localise, same_failure, survey,
 };
@@ -20,6 +18,8 @@ use rustassay_judge::verdict::{self, Fault};
 use rustassay_judge::words;
 use rustassay_mir::print::{Form, Options as PrintOptions, print};
 use rustassay_mir::release::Release;
+use rustassay_oracle::specimen::Specimen;
+use rustassay_oracle::{Confirmation, Judged, OracleName, Shown, confirm};
 use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_source};
 use rustassay_store::record::{Finding, NewFinding, Settled, Sighting};
 use rustassay_toolchain::Toolchain;
@@ -134,10 +134,13 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         Ok(specimen) => specimen,
         Err(why) => return Settled::Dismissed(why),
     };
-    let Shown { finding, text, judged } = match specimen.oracle.oracle().confirm(engine, &specimen, backend) {
+    let Shown { finding, text, judged, is_of_seed } = match confirm(engine, &specimen, backend) {
         Confirmation::Shown(shown) => *shown,
         Confirmation::Dismissed(why) => return Settled::Dismissed(why),
     };
+    // An oracle may have told the compiler more than the backend does.
+    let backend = judged.as_ref().and_then(Judged::backend).unwrap_or(backend);
+    let look = &Look { backend, ..*look };
     let trial = judged.as_ref().and_then(Judged::trial);
     let answer = judged.as_ref().map(|judged| &judged.answer);
     let miri = match (finding.fault, answer) {
@@ -201,6 +204,12 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     if let Some(trial) = trial {
         artefacts.push(("actual.txt".to_owned(), what_happened(trial)));
     }
+    if let Some(before) = specimen.before.as_ref().and_then(|before| before.rust_text()) {
+        let is_compiled_before = specimen.oracle == OracleName::Incremental;
+        let names = [("before.rs", is_compiled_before), ("seed.rs", is_of_seed)];
+        let names = names.into_iter().filter(|(_, is_there)| *is_there);
+        artefacts.extend(names.map(|(name, _)| (name.to_owned(), before.as_bytes().to_vec())));
+    }
     artefacts.extend(guilty.into_iter().flat_map(|guilty| differences(look, &specimen.case, guilty)));
     let found = NewFinding {
         key,
@@ -250,7 +259,10 @@ fn blamed_on_program(
 /// Whether a part of the compiler can be looked for: not where the test case is at fault, and not where the front end is of another opinion, which
 /// has no passes.
 fn has_a_guilty_part(fault: Fault, backend: &Backend) -> bool {
-    let is_opinion = matches!(fault, Fault::RejectedValid | Fault::AcceptedInvalid | Fault::Disagreement);
+    let is_opinion = matches!(
+        fault,
+        Fault::RejectedValid | Fault::AcceptedInvalid | Fault::Disagreement | Fault::ErrorWithoutPlace
+    );
     let is_of_the_front_end = is_opinion && backend.kind == Kind::Checked;
     !fault.is_of_the_test_case() && !is_of_the_front_end
 }
@@ -285,7 +297,10 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
     let Ok(specimen) = specimen_of(&finding.first) else { return as_it_is() };
     let oracle = specimen.oracle.oracle();
     let judge_part = |part: &Case| oracle.judge_part(engine, part, backend);
-    let Some(Judged { backends, verdict, .. }) = &judge_part(&specimen.case) else { return as_it_is() };
+    let Some(judged) = &judge_part(&specimen.case) else { return as_it_is() };
+    let Judged { backends, verdict, .. } = judged;
+    // An oracle may have told the compiler more than the backend does.
+    let look = &Look { backend: judged.backend().unwrap_or(backend), ..*look };
     let is_it = |found: &verdict::Finding| found.fault.name() == finding.fault;
     let at = verdict.findings.iter().position(is_it)?;
     let subject = Subject { engine, case: &specimen.case, backends, verdict, finding: at };

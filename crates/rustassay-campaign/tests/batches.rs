@@ -21,7 +21,10 @@ fn compiled_alone(generator: &dyn Generator) -> usize {
     };
     let engine = Engine::new().expect("a folder can be made");
     let profiles = generator.profiles().iter().filter(|profile| *profile != "large");
-    let made = profiles.flat_map(|profile| [1, 2].map(|seed| generator.make(profile, seed, &backend)));
+    let made = profiles.flat_map(|profile| {
+        let config = generator.config(profile).expect("it is one of the profiles");
+        [1, 2].map(|seed| generator.make(profile, &config, seed, &backend))
+    });
     let specimens: Vec<_> = made.flatten().map(|made| made.specimen).collect();
     assert!(specimens.len() >= 10, "there are {} programs", specimens.len());
     let cases: Vec<&Case> = specimens.iter().map(|specimen| &specimen.case).collect();

@@ -33,10 +33,10 @@ impl Generator for Faulty {
     fn config(&self, profile: &str) -> Option<String> {
         self.sound.config(profile)
     }
-    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Option<Made> {
+    fn make(&self, profile: &str, config: &str, seed: u64, backend: &Backend) -> Option<Made> {
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         assert!(!asked.is_multiple_of(self.one_of), "the bug");
-        self.sound.make(profile, seed, backend)
+        self.sound.make(profile, config, seed, backend)
     }
     fn features(&self, made: &Made) -> Vec<String> {
         self.sound.features(made)

@@ -6,14 +6,12 @@
 //! - [`shipped`]: the corpus of our own.
 //! - [`unfit`]: which of them are parts of something larger, by their syntax.
 //! - [`reaches_out`]: which are better not run, or compiled, if nobody knows who wrote them.
-//! - [`sort_out`]: which of them a compiler takes alone, and which crash it already.
 
 mod depth;
 mod open;
 mod reach;
 mod shipped;
 mod sieve;
-mod sort_out;
 mod unfinished;
 
 pub use depth::{DEEPEST, depth};
@@ -21,11 +19,10 @@ pub use open::{Bounds, Opened, open};
 pub use reach::reaches_out;
 pub use shipped::SHIPPED;
 pub use sieve::{Unfit, unfit};
-pub use sort_out::{Fate, Fates, sort_out, summary};
 
+pub use rustassay_judge::case::Edition;
 pub use rustassay_judge::directives::DEFAULT_EDITION;
 
-use rustassay_judge::case::Edition;
 use rustassay_judge::directives::Directives;
 
 /// A Rust source.

@@ -59,6 +59,14 @@ impl Backend {
         Backend { name: "machine".to_owned(), kind: Kind::Machine, toolchain: None, flags: Vec::new() }
     }
 
+    /// The same with more flags, by a name of its own.
+    pub fn with_flags(&self, name: &str, flags: &[&str]) -> Backend {
+        let mut more = self.clone();
+        more.name = format!("{}-{name}", self.name);
+        more.flags.extend(flags.iter().map(|&flag| flag.to_owned()));
+        more
+    }
+
     /// What its compiler is called: its own name without the setting.
     pub fn compiler_name(&self) -> &str {
         self.name.rsplit_once('/').map_or(&*self.name, |(compiler, _)| compiler)

@@ -41,6 +41,10 @@ pub enum Fault {
     AcceptedInvalid,
     /// One setting of a compiler accepts what another rejects.
     Disagreement,
+    /// An incremental build says something else of a program than a clean one.
+    IncrementalDiffers,
+    /// The compiler rejects a program with an error that does not say where it is.
+    ErrorWithoutPlace,
     /// A macro by example and its procedural twin do not expand alike.
     TwinsDiffer,
     /// The program has Undefined Behavior: no compiler's fault.
@@ -59,6 +63,8 @@ impl Fault {
             Fault::RejectedValid => "rejected-valid-program",
             Fault::AcceptedInvalid => "accepted-invalid-program",
             Fault::Disagreement => "settings-disagree",
+            Fault::IncrementalDiffers => "incremental-differs",
+            Fault::ErrorWithoutPlace => "error-without-place",
             Fault::TwinsDiffer => "twins-differ",
             Fault::UbInTestCase => "undefined-behavior-in-test-case",
             Fault::NondeterministicTestCase => "nondeterministic-test-case",
@@ -74,6 +80,8 @@ impl Fault {
             Fault::RejectedValid,
             Fault::AcceptedInvalid,
             Fault::Disagreement,
+            Fault::IncrementalDiffers,
+            Fault::ErrorWithoutPlace,
             Fault::TwinsDiffer,
             Fault::UbInTestCase,
             Fault::NondeterministicTestCase,

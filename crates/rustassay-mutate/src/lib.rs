@@ -8,18 +8,15 @@
 //! - [`tree`]: how a place in a program is named and changed; [`fresh`]: new expressions; `print`: programs as text.
 //! - [`mutators`]: the table of mutators, a module each; [`workshop`]: mutants of many programs, by number.
 //! - [`feedback`]: what a compiler was seen to do; [`coverage`]: the same by counters of its own; [`choice`]: which seed is next, by the paper's four objectives; [`pool`]: seeds by choice.
-//! - [`oracle`]: what a compiler must do with a mutant; [`hunt`]: many mutants, one compiler.
 
 pub mod choice;
 pub mod coverage;
 pub mod feedback;
 pub mod fresh;
-pub mod hunt;
 mod infer;
 pub mod items;
 pub mod known;
 pub mod mutators;
-pub mod oracle;
 pub mod pool;
 mod print;
 pub mod scope;
@@ -30,8 +27,7 @@ pub mod workshop;
 use known::Known;
 use mutators::{Change, DARING, MUTATORS, Mutator, Subject};
 use print::print;
-use rustassay_corpus::Source;
-use rustassay_judge::case::Edition;
+use rustassay_corpus::{Edition, Source};
 use rustassay_mir::release::Release;
 use rustassay_random::{Random, mix};
 use syn::File;

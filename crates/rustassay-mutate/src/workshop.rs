@@ -44,8 +44,6 @@ pub struct Made {
     pub mutant: Mutant,
     /// The mutators, in the order in which they were applied.
     pub mutators: Vec<&'static str>,
-    /// Its seed's place among the programs.
-    pub seed: usize,
     /// What a person types to have it again.
     pub command: String,
 }
@@ -85,14 +83,8 @@ impl<'a> Workshop<'a> {
     /// The mutant of a number; `None` if no mutator finds a place in its seed.
     pub fn make(&self, number: u64, manner: Manner) -> Option<Made> {
         let mut random = Random::new(mix(number, 2));
-        let at = random.below(self.seeds.len());
-        let donor_at = random.below(self.donors.unwrap_or(self).seeds.len());
-        self.make_of(at, donor_at, number, manner)
-    }
-
-    /// The mutant of a number, of a certain seed and with parts of a certain donor.
-    pub fn make_of(&self, at: usize, donor_at: usize, number: u64, manner: Manner) -> Option<Made> {
         let donors = self.donors.unwrap_or(self);
+        let (at, donor_at) = (random.below(self.seeds.len()), random.below(donors.seeds.len()));
         donors.seeds.get(donor_at)?;
         let (seed, donor) = (self.seeds.get(at)?, donors.known(donor_at));
         let step = |seed: &Seed, known: &Known, step: u64| {
@@ -116,7 +108,7 @@ impl<'a> Workshop<'a> {
         }
         let donor = &donors.seeds[donor_at].source.name;
         let command = command(&seed.source.name, donor, number, manner, seed.release());
-        Some(Made { mutant, mutators, seed: at, command })
+        Some(Made { mutant, mutators, command })
     }
 }
 

@@ -97,6 +97,12 @@ impl Report<'_> {
                 "- **Internal features:** the program is custom MIR. rustc's developers ask not to be given many such reports.\n",
             );
         }
+        if found.file("seed.rs").is_some() {
+            let seed = code(&format!("{}/seed.rs", self.files));
+            text.push_str(&format!(
+                "- **No mutation is needed:** the program that it was made of shows it, too ({seed}).\n"
+            ));
+        }
         if let Some(unfinished) = self.unfinished() {
             let file = found.program().map_or("program.rs", |program| program.file);
             let command = code(&format!("rustassay reduce {}/{file}", self.files));
@@ -178,6 +184,12 @@ impl Report<'_> {
         let mut text = format!("### Code\n\n{}", self.block_of("rust", &program.text, program.file, most));
         text.push('\n');
         text.extend(self.unfinished().map(|unfinished| format!("{unfinished}\n\n")));
+        if let Some(before) = self.found.file("before.rs") {
+            let before = self.block_of("rust", &before, "before.rs", OUTPUT);
+            text.push_str(&format!(
+                "This is compiled after another program, both as `case.rs` in one folder and with `-Cincremental=incremental`. The other one is\n\n{before}\n"
+            ));
+        }
         text.push_str(about_language(&program));
         text.extend(self.found.details.miri.as_ref().map(words_of_miri));
         text
@@ -232,6 +244,10 @@ impl Report<'_> {
                     Some(Fault::AcceptedInvalid) => "the compiler rejects the program",
                     Some(Fault::RejectedValid) => "the compiler accepts the program",
                     Some(Fault::Disagreement) => "both settings accept the program, or both reject it",
+                    Some(Fault::IncrementalDiffers) => {
+                        "an incremental build says the same of the program as a clean one"
+                    }
+                    Some(Fault::ErrorWithoutPlace) => "the error says where it is",
                     Some(Fault::CompilerHang) => "the compiler comes to an end",
                     _ => "the compiler comes to an end without a fault",
                 };

@@ -67,6 +67,7 @@ fn unit(number: u64) -> Unit {
         statements: 20_000,
         executed: 300_000,
         agreed: 99,
+        rejected: 0,
         wrong: 1,
         skipped: 0,
         failed: 0,
@@ -75,6 +76,7 @@ fn unit(number: u64) -> Unit {
         features: (0..30).map(|feature| (format!("feature {}", (number + feature) % 80), 5)).collect(),
         sampled: 10,
         behaviours: (0..20).map(|behaviour| format!("behaviour {}", number / 10 + behaviour)).collect(),
+        seeds: Vec::new(),
     }
 }
 

@@ -170,6 +170,11 @@ impl Reader {
         self.one("SELECT count(*) FROM behaviour", [], |row| row.get(0))
     }
 
+    /// The programs that a generator has taken to start from, in the order in which it took them.
+    pub fn seeds(&self, generator: &str) -> Result<Vec<Vec<u8>>, StoreError> {
+        self.list("SELECT program FROM seed WHERE generator = ?1 ORDER BY id", [generator], |row| row.get(0))
+    }
+
     /// What came of the work of each kind, so that more is done of what yields most; in the order of
     /// generators, profiles and backends.
     pub fn yields(&self) -> Result<Vec<Yield>, StoreError> {

@@ -60,6 +60,8 @@ pub struct Unit {
     pub executed: u64,
     /// Programs that did what they must.
     pub agreed: u64,
+    /// Of these, programs that the compiler rejected, as it must or may.
+    pub rejected: u64,
     /// Programs that did not.
     pub wrong: u64,
     /// Programs that the backend has nothing to say about.
@@ -76,6 +78,8 @@ pub struct Unit {
     pub sampled: u64,
     /// What the compiler was seen to do, each by a name.
     pub behaviours: Vec<String>,
+    /// Programs that its generator starts from from now on, because a compiler did something new with them.
+    pub seeds: Vec<Vec<u8>>,
 }
 
 /// A program that did something else than it must, when it was tried.
@@ -190,6 +194,7 @@ pub struct Totals {
     pub statements: u64,
     pub executed: u64,
     pub agreed: u64,
+    pub rejected: u64,
     pub wrong: u64,
     pub skipped: u64,
     pub failed: u64,

@@ -3,6 +3,7 @@
 //! | table | a row is |
 //! | --- | --- |
 //! | `run` | a process that worked on the store |
+//! | `seed` | a program that a generator starts from, because a compiler did something new with it |
 //! | `drawn` | a piece of work that was drawn and is not finished |
 //! | `unit` | a finished piece of work, with its sums |
 //! | `feature` | a construct, and how many programs of those looked at have it |
@@ -31,7 +32,7 @@ const APPLICATION: i32 = i32::from_be_bytes(*b"RAsy");
 
 /// What brings a store from each version to the next: the first makes version 1 of an empty file.
 /// What is here once stays as it is, because there are stores that it has made.
-const STEPS: &[&str] = &[FIRST, CASES_OWN_PROGRAMS];
+const STEPS: &[&str] = &[FIRST, CASES_OWN_PROGRAMS, SEEDS];
 
 /// The newest version of the tables.
 pub const VERSION: i64 = STEPS.len() as i64;
@@ -141,6 +142,17 @@ CREATE TABLE drawn (
     first_seed INTEGER NOT NULL,        -- 64 bits without a sign
     backend TEXT NOT NULL,
     programs INTEGER NOT NULL
+) STRICT;
+";
+
+const SEEDS: &str = "
+ALTER TABLE unit ADD COLUMN rejected INTEGER NOT NULL DEFAULT 0; -- of those that agreed, programs that the compiler rejected
+
+CREATE TABLE seed (
+    id INTEGER PRIMARY KEY,             -- in the order in which they were taken
+    unit INTEGER NOT NULL REFERENCES unit,
+    generator TEXT NOT NULL,
+    program BLOB NOT NULL               -- as the generator keeps it
 ) STRICT;
 ";
 

@@ -145,6 +145,7 @@ impl Store {
             insert_unit(transaction, run, unit, now)?;
             forget(transaction, unit.number)?;
             add_features(transaction, &unit.features)?;
+            add_seeds(transaction, unit)?;
             let new_behaviours = add_behaviours(transaction, unit)?;
             let mut waiting = Vec::new();
             for seen in sightings {
@@ -295,9 +296,11 @@ fn forget(db: &Connection, number: u64) -> rusqlite::Result<()> {
 fn insert_unit(db: &Connection, run: i64, unit: &Unit, now: i64) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO unit (number, run, finished_at, generator, profile, config, first_seed, backend, programs,
-                           statements, executed, agreed, wrong, skipped, failed, cpu_ns, own_cpu_ns, sampled)
+                           statements, executed, agreed, rejected, wrong, skipped, failed, cpu_ns, own_cpu_ns,
+                           sampled)
          VALUES (:number, :run, :finished_at, :generator, :profile, :config, :first_seed, :backend, :programs,
-                 :statements, :executed, :agreed, :wrong, :skipped, :failed, :cpu_ns, :own_cpu_ns, :sampled)",
+                 :statements, :executed, :agreed, :rejected, :wrong, :skipped, :failed, :cpu_ns, :own_cpu_ns,
+                 :sampled)",
     )?
     .execute(named_params! {
         ":number": unit.number,
@@ -312,6 +315,7 @@ fn insert_unit(db: &Connection, run: i64, unit: &Unit, now: i64) -> rusqlite::Re
         ":statements": unit.statements,
         ":executed": unit.executed,
         ":agreed": unit.agreed,
+        ":rejected": unit.rejected,
         ":wrong": unit.wrong,
         ":skipped": unit.skipped,
         ":failed": unit.failed,
@@ -329,6 +333,14 @@ fn add_features(db: &Connection, features: &[(String, u64)]) -> rusqlite::Result
     )?;
     for (name, programs) in features {
         add.execute(params![name, programs])?;
+    }
+    Ok(())
+}
+
+fn add_seeds(db: &Connection, unit: &Unit) -> rusqlite::Result<()> {
+    let mut add = db.prepare_cached("INSERT INTO seed (unit, generator, program) VALUES (?1, ?2, ?3)")?;
+    for program in &unit.seeds {
+        add.execute(params![unit.number, unit.generator, program])?;
     }
     Ok(())
 }

@@ -57,6 +57,7 @@ fn units_add_up() {
         statements: 5_000,
         executed: 70_000,
         agreed: 80,
+        rejected: 40,
         wrong: 2,
         skipped: 15,
         failed: 3,
@@ -69,6 +70,7 @@ fn units_add_up() {
         statements: 10_000,
         executed: 140_000,
         agreed: 160,
+        rejected: 80,
         wrong: 4,
         skipped: 30,
         failed: 6,
@@ -105,6 +107,22 @@ fn time_is_told_in_stretches_that_have_something() {
     for width in [i64::MIN, 0, i64::MAX] {
         store.reader().unwrap().over_time(width).unwrap();
     }
+}
+
+#[test]
+fn the_seeds_of_a_generator_are_given_back_in_their_order() {
+    let (_folder, mut store, run) = store();
+    let with = |generator: &str, seeds: &[&[u8]], number| Unit {
+        generator: generator.into(),
+        seeds: seeds.iter().map(|seed| seed.to_vec()).collect(),
+        ..unit(number)
+    };
+    store.finish_unit(run, &with("mutate", &[b"b", b"a"], 7), &[], 0).unwrap();
+    store.finish_unit(run, &with("other", &[b"x"], 2), &[], 0).unwrap();
+    store.finish_unit(run, &with("mutate", &[b"c"], 1), &[], 0).unwrap();
+    let reader = store.reader().unwrap();
+    assert_eq!(reader.seeds("mutate").unwrap(), [b"b", b"a", b"c"]);
+    assert_eq!(reader.seeds("nobody").unwrap(), Vec::<Vec<u8>>::new());
 }
 
 #[test]

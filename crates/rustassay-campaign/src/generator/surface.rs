@@ -1,14 +1,14 @@
 //! Safe Rust.
 
 use super::{Generator, Made, OWN_PROFILE, digest};
-use crate::oracle::OracleName;
-use crate::specimen::Specimen;
 use rustassay_gen_surface::config::{Config, Edition, Profile, drawn_statements};
 use rustassay_gen_surface::{Form, generate};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::case::{Case, Edition as CaseEdition};
 use rustassay_mir::release::Release;
+use rustassay_oracle::OracleName;
+use rustassay_oracle::specimen::Specimen;
 
 /// Programs of surface Rust.
 pub struct Surface {
@@ -85,7 +85,7 @@ impl Generator for Surface {
         is_able && self.profiles.iter().all(|profile| self.for_backend(profile, backend).is_some())
     }
 
-    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Option<Made> {
+    fn make(&self, profile: &str, _config: &str, seed: u64, backend: &Backend) -> Option<Made> {
         let config = self.for_backend(profile, backend)?;
         let statements = (profile != OWN_PROFILE).then(|| drawn_statements(seed));
         let config = statements.map_or(config.clone(), |statements| config.with_statements(statements));
@@ -104,6 +104,7 @@ impl Generator for Surface {
             about: None,
             origin: None,
             command: command(profile, seed, statements, &config),
+            before: None,
         };
         Some(Made { specimen, statements: lines, executed: 0, features: generated.features })
     }
@@ -140,7 +141,7 @@ mod tests {
     #[test]
     fn programs_say_what_they_are_made_of() {
         let surface = Surface::of_profiles(&[Profile::Default]);
-        let made = surface.make("default", 1, &backend(&[])).unwrap();
+        let made = surface.make("default", "", 1, &backend(&[])).unwrap();
         assert!(matches!(made.specimen.answer, Answer::Unknown(_)));
         let features = surface.features(&made);
         assert!(!features.is_empty());

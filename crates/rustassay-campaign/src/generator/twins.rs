@@ -1,14 +1,14 @@
 //! Twin macros of functions that others wrote.
 
 use super::{Generator, Made, digest};
-use crate::oracle::{OracleName, pair_of};
 use crate::plan::STRIDE;
-use crate::specimen::Specimen;
 use rustassay_corpus::Source;
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind as BackendKind};
 use rustassay_judge::case::{Case, Edition, Expectation};
 use rustassay_mutate::workshop::quoted;
+use rustassay_oracle::specimen::Specimen;
+use rustassay_oracle::{OracleName, pair_of};
 use rustassay_random::{Random, mix};
 use rustassay_twins::kind::Kind;
 use rustassay_twins::plan::File;
@@ -84,7 +84,7 @@ impl Generator for Twins {
         backend.kind == BackendKind::Checked && backend.flags.is_empty() && has_hir
     }
 
-    fn make(&self, profile: &str, seed: u64, backend: &Backend) -> Option<Made> {
+    fn make(&self, profile: &str, _config: &str, seed: u64, backend: &Backend) -> Option<Made> {
         let TwinSource { name, text, edition, .. } = &self.find(profile, seed)?.source;
         let toolchain =
             backend.toolchain.as_ref().map_or_else(String::new, |toolchain| toolchain.name.clone());
@@ -104,6 +104,7 @@ impl Generator for Twins {
             about: None,
             origin: None,
             command,
+            before: None,
         };
         let statements = text.lines().count() as u64;
         Some(Made { specimen, statements, executed: 0, features: Vec::new() })

@@ -1,13 +1,13 @@
 //! Programs for the typechecker. The rules that they are derived from know whether a compiler must accept them; nothing is run.
 
 use super::{Generator, Made, digest};
-use crate::oracle::OracleName;
-use crate::specimen::Specimen;
 use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind as BackendKind};
 use rustassay_judge::case::{Case, Edition, Expectation};
 use rustassay_judge::checking::Origin;
+use rustassay_oracle::OracleName;
+use rustassay_oracle::specimen::Specimen;
 
 /// Programs of rule sets.
 pub struct Types {
@@ -71,7 +71,7 @@ impl Generator for Types {
             && backend.toolchain.as_ref().is_some_and(|toolchain| knows_edition(toolchain.version.release))
     }
 
-    fn make(&self, profile: &str, seed: u64, _backend: &Backend) -> Option<Made> {
+    fn make(&self, profile: &str, _config: &str, seed: u64, _backend: &Backend) -> Option<Made> {
         let (set, kind) = self.kind(profile)?;
         // Without a derivation there is nothing to check.
         let TypesProgram { name, text, fate, rules } = program(set, kind, seed)?;
@@ -104,6 +104,7 @@ impl Generator for Types {
             about: Some(about),
             origin: Some(origin),
             command,
+            before: None,
         };
         Some(Made { specimen, statements, executed: 0, features: rules })
     }

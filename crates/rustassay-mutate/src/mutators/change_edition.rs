@@ -3,7 +3,7 @@
 use super::{Change, Subject};
 use crate::known::Known;
 use quote::ToTokens;
-use rustassay_judge::case::Edition;
+use rustassay_corpus::Edition;
 use rustassay_mir::release::Release;
 use rustassay_random::Random;
 use syn::{Expr, Item};

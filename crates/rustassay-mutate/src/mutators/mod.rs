@@ -37,7 +37,7 @@ mod wrap;
 
 use crate::known::Known;
 use crate::tree::Edits;
-use rustassay_judge::case::Edition;
+use rustassay_corpus::Edition;
 use rustassay_mir::release::Release;
 use rustassay_random::Random;
 use std::fmt;

@@ -23,6 +23,7 @@ pub fn unit(number: u64) -> Unit {
         statements: 5_000,
         executed: 70_000,
         agreed: 80,
+        rejected: 40,
         wrong: 2,
         skipped: 15,
         failed: 3,
@@ -31,6 +32,7 @@ pub fn unit(number: u64) -> Unit {
         features: vec![],
         sampled: 10,
         behaviours: vec![],
+        seeds: vec![],
     }
 }
 

@@ -1,6 +1,6 @@
 //! A program under test, with all that it takes to judge it again.
 
-use crate::oracle::OracleName;
+use crate::OracleName;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
@@ -30,6 +30,8 @@ pub struct Specimen {
     pub origin: Option<Origin>,
     /// What a person types to have the program again.
     pub command: String,
+    /// The program that it was made of, if it was: a compiler has compiled it before.
+    pub before: Option<Case>,
 }
 
 /// The form in a store. Fields are added and never change their meaning: a store of last year is read by the campaign of today.
@@ -45,6 +47,15 @@ struct Kept {
     about: Option<String>,
     origin: Option<KeptOrigin>,
     command: String,
+    #[serde(default)]
+    before: Option<KeptProgram>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptProgram {
+    name: String,
+    text: String,
+    edition: String,
 }
 
 #[derive(Copy, Clone, Serialize, Deserialize)]
@@ -89,6 +100,13 @@ impl Specimen {
                 rules,
             }),
             command: self.command.clone(),
+            before: self.before.as_ref().and_then(|before| {
+                Some(KeptProgram {
+                    name: before.name.clone(),
+                    text: before.file_for(backend.custom_mir()).ok()?,
+                    edition: before.edition().name().to_owned(),
+                })
+            }),
         };
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(&serde_json::to_vec(&kept).ok()?).ok()?;
@@ -118,7 +136,17 @@ impl Specimen {
             about: kept.about,
             origin: kept.origin.map(|KeptOrigin { set, premise, rules }| Origin { set, premise, rules }),
             command: kept.command,
+            before: kept.before.map(|KeptProgram { name, text, edition }| {
+                Case::from_text(name, text, Edition::from_name(&edition))
+            }),
         })
+    }
+
+    /// The program that it was made of, to be judged in the same way.
+    pub(crate) fn as_before(&self) -> Option<Specimen> {
+        let before = self.before.as_ref()?;
+        let case = Case { expectation: self.case.expectation, ..before.clone() };
+        Some(Specimen { case, ..self.clone() })
     }
 }
 
@@ -148,6 +176,7 @@ mod tests {
                 rules: vec!["rule".to_owned()],
             }),
             command: "rustassay generate types --seed 1".to_owned(),
+            before: Some(Case::from_text("seed", "pub fn g() {}\n".to_owned(), Some(Edition::E2018))),
         }
     }
 
@@ -165,6 +194,8 @@ mod tests {
         assert_eq!(after.about, before.about);
         assert_eq!(after.origin, before.origin);
         assert_eq!(after.command, before.command);
+        let (seed, before) = (after.before.unwrap(), before.before.unwrap());
+        assert_eq!((&seed.name, seed.edition()), (&before.name, Edition::E2018));
     }
 
     #[test]

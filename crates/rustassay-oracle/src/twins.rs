@@ -3,8 +3,8 @@
 //!
 //! The specimen's text is the file that the pair is made of; the pair follows from the file, the kind of what is taken out (the profile) and the seed.
 
-use super::{Confirmation, Judged, Judgement, Oracle, Shown};
 use crate::specimen::Specimen;
+use crate::{Confirmation, Judged, Judgement, NOT_REPRODUCED, Oracle, Shown};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
@@ -112,12 +112,12 @@ impl Oracle for Twins {
         match pairs.judge(engine, 1, backend).pop() {
             Some(Judgement::Wrong(finding)) => {
                 let text = pairs.text(0).unwrap_or_default();
-                Confirmation::Shown(Box::new(Shown { finding, text, judged: None }))
+                Confirmation::Shown(Shown::new(finding, text, None))
             }
             Some(Judgement::Failed(why)) => {
                 Confirmation::Dismissed(format!("it could not be tried again: {why}"))
             }
-            _ => Confirmation::Dismissed("it was not reproduced alone".to_owned()),
+            _ => Confirmation::Dismissed(NOT_REPRODUCED.to_owned()),
         }
     }
 

@@ -1,6 +1,6 @@
-//! A program does the same whatever the level of optimization. No machine knows what it must do, so it is compiled in two ways.
+//! A generated program does the same whatever the level of optimization. No machine knows what it must do, so it is compiled in two ways.
 
-use super::trials::ByTrials;
+use crate::trials::ByTrials;
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 
 /// Programs that behave alike with every setting.

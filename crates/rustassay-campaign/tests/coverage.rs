@@ -1,9 +1,9 @@
 //! A compiler that counts what it does: one is built here, of which we know what it must have reached.
 
-use rustassay_judge::case::Edition;
+use rustassay_campaign::corpus::watch;
+use rustassay_corpus::Edition;
 use rustassay_judge::engine::Engine;
 use rustassay_mutate::feedback::{Feedback, Seen};
-use rustassay_mutate::oracle::{Asker, Program};
 use rustassay_toolchain::{Cache, Search, discover};
 use std::path::Path;
 use std::process::Command;
@@ -34,9 +34,8 @@ fn the_counters_of_a_compiler_tell_programs_apart() {
     let search = Search { rustcs: vec![rustc], ..Search::default() };
     let toolchain = discover(&search, &Cache::none()).found.remove(0);
     let engine = Engine::new().expect("a folder");
-    let asker = Asker { engine: &engine, toolchain: &toolchain };
     let feedback = |text: &str| -> Feedback {
-        asker.watched(Program { text, edition: Edition::E2021, flags: &[] }).expect("it can be asked").1
+        watch(&engine, &toolchain, text, Edition::E2021, &[]).expect("it can be asked").1
     };
     let plain = feedback("pub fn f() {}");
     let matching = feedback("pub fn f(x: u8) -> u8 { match x { 1 => 2, _ => 3 } }");
@@ -46,6 +45,6 @@ fn the_counters_of_a_compiler_tell_programs_apart() {
     assert!(plain.counters.len() < matching.counters.len());
     let mut seen = Seen::default();
     seen.add(&matching);
-    assert!(!seen.is_news(&plain), "all that it reaches was reached");
-    assert!(seen.is_news(&looping), "nothing with a loop was seen before");
+    assert_eq!(seen.news(&plain), None, "all that it reaches was reached");
+    assert!(seen.news(&looping).is_some(), "nothing with a loop was seen before");
 }

@@ -1,16 +1,27 @@
 //! What most oracles have in common: they try a program with a backend, and with another one where no machine knows what is right.
 
-use super::{Confirmation, Judgement, Oracle, Shown};
 use crate::specimen::Specimen;
+use crate::{Confirmation, Judgement, NOT_REPRODUCED, Oracle, Shown};
 use rustassay_judge::answer::{Answer, ProgramEnd};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::{Case, Expectation, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{self, Fault, Finding, Verdict, judge, suspicion, suspicions};
+use rustassay_outcome::Compiled;
 
 /// An oracle that tries programs with backends.
 pub trait ByTrials: Sync {
+    /// What programs are tried with, for a backend: the same with more flags, for some. `None` if its compiler cannot be asked that.
+    fn under_test(&self, backend: &Backend) -> Option<Backend> {
+        Some(backend.clone())
+    }
+
+    /// Whether this can be held against a compiler.
+    fn counts(&self, _fault: Fault) -> bool {
+        true
+    }
+
     /// The backend whose word is taken for what a program must do, where no machine knows; of a program that is only checked, whether it is accepted.
     fn reference(&self, _backend: &Backend) -> Option<Backend> {
         None
@@ -29,6 +40,9 @@ pub trait ByTrials: Sync {
 
 impl<T: ByTrials> Oracle for T {
     fn judge(&self, engine: &Engine, specimens: &[&Specimen], backend: &Backend) -> Vec<Judgement> {
+        let Some(backend) = &self.under_test(backend) else {
+            return specimens.iter().map(|_| Judgement::NotApplicable).collect();
+        };
         let answers = answers(self, engine, specimens, backend);
         // A program that does not do the same each time, or panics, is not for compilers: that is our own bug.
         let is_sound = |answer: &Answer| matches!(answer, Answer::Must(_) | Answer::Unknown(_));
@@ -46,11 +60,16 @@ impl<T: ByTrials> Oracle for T {
                 None => suspicion(case, backend, answer, trial),
             };
             // What is known is nobody's news, however often it comes.
-            let is_news = |_: &Finding| self.known(engine, specimens[sound[n]], backend).is_none();
+            let is_news = |found: &Finding| {
+                self.counts(found.fault) && self.known(engine, specimens[sound[n]], backend).is_none()
+            };
             judgements[sound[n]] = match (&trial.outcome, suspicion.filter(is_news)) {
                 (_, Some(found)) => Judgement::Wrong(found),
                 (Outcome::Observed(_), None) => Judgement::Right,
-                (Outcome::NotBuilt(_), None) if case.expectation.is_only_checked() => Judgement::Right,
+                (Outcome::NotBuilt(Compiled::Rejected(_)), None) if case.expectation.is_only_checked() => {
+                    Judgement::Rejected
+                }
+                (Outcome::NotBuilt(Compiled::Built), None) => Judgement::Right,
                 (Outcome::Failed(why), None) => Judgement::Failed(why.clone()),
                 _ => Judgement::NotApplicable,
             };
@@ -59,19 +78,23 @@ impl<T: ByTrials> Oracle for T {
     }
 
     fn confirm(&self, engine: &Engine, specimen: &Specimen, backend: &Backend) -> Confirmation {
+        let Some(backend) = &self.under_test(backend) else {
+            return Confirmation::Dismissed("its compiler does not take the flags".to_owned());
+        };
         let judged = Judged::new(self, engine, &specimen.case, backend);
-        let Some(finding) = judged.findings().next().cloned() else {
+        let Some(finding) = judged.findings().find(|finding| self.counts(finding.fault)).cloned() else {
             return Confirmation::Dismissed(why_dismissed(judged.trial()));
         };
         if let Some(why) = self.known(engine, specimen, backend) {
             return Confirmation::Dismissed(format!("it is known: {why}"));
         }
         let text = specimen.case.file_for(backend.custom_mir()).unwrap_or_default();
-        Confirmation::Shown(Box::new(Shown { finding, text, judged: Some(judged) }))
+        Confirmation::Shown(Shown::new(finding, text, Some(judged)))
     }
 
     fn judge_part(&self, engine: &Engine, part: &Case, backend: &Backend) -> Option<Judged> {
-        self.judges_parts().then(|| Judged::new(self, engine, part, backend))
+        let backend = self.under_test(backend).filter(|_| self.judges_parts())?;
+        Some(Judged::new(self, engine, part, &backend))
     }
 }
 
@@ -188,6 +211,11 @@ impl Judged {
         self.verdict.findings.iter().filter(is_its)
     }
 
+    /// The one that is judged.
+    pub fn backend(&self) -> Option<&Backend> {
+        self.backends.last()
+    }
+
     /// What the backend did.
     pub fn trial(&self) -> Option<&Trial> {
         self.verdict.trials.get(self.backends.len() - 1)
@@ -197,6 +225,6 @@ impl Judged {
 fn why_dismissed(trial: Option<&Trial>) -> String {
     match trial.map(|trial| &trial.outcome) {
         Some(Outcome::Failed(why)) => format!("it could not be tried again: {why}"),
-        _ => "it was not reproduced alone".to_owned(),
+        _ => NOT_REPRODUCED.to_owned(),
     }
 }

@@ -1,8 +1,8 @@
 //! A compiler accepts what typing rules derive, and rejects what breaks one of their premises.
 
-use super::opinion::known_disagreement;
-use super::trials::ByTrials;
+use crate::opinion::known_disagreement;
 use crate::specimen::Specimen;
+use crate::trials::ByTrials;
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Expectation;
 use rustassay_judge::checking::Fate as Checked;

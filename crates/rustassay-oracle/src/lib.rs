@@ -1,35 +1,45 @@
 //! Oracles: each knows one thing that every compiler must do with a program, and judges whether a backend did it.
 //!
-//! Oracles know no generator. A [`Specimen`] names its oracle and has all that the oracle needs. An oracle judges a lot of specimens cheaply, and
-//! whatever seems wrong once more, alone, before anybody is told.
+//! Oracles know no generator. A [`Specimen`] names its oracle and has all that the oracle needs. An oracle judges many specimens cheaply, and each that
+//! seems wrong once more, alone, before anybody is told.
 //!
 //! | oracle | what it promises |
 //! | --- | --- |
 //! | `output` | a program does what the abstract machine says |
-//! | `settings` | a program does the same whatever the level of optimization |
+//! | `settings` | a generated program does the same whatever the level of optimization |
+//! | `optimization` | a program that anybody wrote does the same at levels 0 and 3, if all that it does is prescribed |
 //! | `fate` | a compiler accepts what typing rules derive, and rejects what breaks one of their premises |
-//! | `agreement` | all settings of a compiler accept a program, or all reject it |
+//! | `agreement` | both trait solvers, both borrow checkers and any number of threads accept a program, or all reject it |
+//! | `incremental` | an incremental build says the same of a program as a clean one |
+//! | `passes`, `code` | a compiler does not crash with all MIR passes, and when it generates all code (module `robustness`) |
+//! | `place` | every error says where it is |
 //! | `twins` | a macro by example and a procedural macro that are written alike expand alike |
 //!
-//! That a compiler neither crashes nor hangs is promised by all of them.
+//! All of them promise that a compiler neither crashes nor hangs.
 
 mod agreement;
 mod fate;
+mod incremental;
 mod opinion;
+mod optimization;
 mod output;
+mod place;
+mod robustness;
 mod settings;
+pub mod specimen;
 mod trials;
 mod twins;
 
+pub use place::error_without_place;
 pub use trials::Judged;
 pub use twins::pair_of;
 
-use crate::specimen::Specimen;
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::verdict::Finding;
 use serde::{Deserialize, Serialize};
+use specimen::Specimen;
 
 /// The name of an oracle, as stores keep it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -38,8 +48,13 @@ use serde::{Deserialize, Serialize};
 pub enum OracleName {
     Output,
     Settings,
+    Optimization,
     Fate,
     Agreement,
+    Incremental,
+    Passes,
+    Code,
+    Place,
     Twins,
 }
 
@@ -49,8 +64,13 @@ impl OracleName {
         match self {
             OracleName::Output => &output::Output,
             OracleName::Settings => &settings::Settings,
+            OracleName::Optimization => &optimization::Optimization,
             OracleName::Fate => &fate::Fate,
             OracleName::Agreement => &agreement::Agreement,
+            OracleName::Incremental => &incremental::Incremental,
+            OracleName::Passes => &robustness::PASSES,
+            OracleName::Code => &robustness::CODE,
+            OracleName::Place => &place::Place,
             OracleName::Twins => &twins::Twins,
         }
     }
@@ -61,6 +81,8 @@ impl OracleName {
 pub enum Judgement {
     /// What it must.
     Right,
+    /// What it must or may: it rejected the program.
+    Rejected,
     /// Something else, as it seems.
     Wrong(Finding),
     /// The backend has nothing to say about it.
@@ -83,8 +105,16 @@ pub struct Shown {
     pub finding: Finding,
     /// The program, for people.
     pub text: String,
-    /// What was tried; nothing for a specimen that is more than one crate, of which no part of a compiler can be found guilty.
+    /// What was tried; nothing where it takes more than one crate or one call of the compiler, so that no part of a compiler can be found guilty.
     pub judged: Option<Judged>,
+    /// Whether the program that it was made of shows the same: then it is not the mutation that shows it.
+    pub is_of_seed: bool,
+}
+
+impl Shown {
+    fn new(finding: Finding, text: String, judged: Option<Judged>) -> Box<Shown> {
+        Box::new(Shown { finding, text, judged, is_of_seed: false })
+    }
 }
 
 /// Knows one thing that compilers must do.
@@ -99,3 +129,20 @@ pub trait Oracle: Sync {
     /// smaller.
     fn judge_part(&self, engine: &Engine, part: &Case, backend: &Backend) -> Option<Judged>;
 }
+
+/// Judges a specimen alone by its oracle, and the program that it was made of if it is wrong.
+pub fn confirm(engine: &Engine, specimen: &Specimen, backend: &Backend) -> Confirmation {
+    let oracle = specimen.oracle.oracle();
+    let mut confirmation = oracle.confirm(engine, specimen, backend);
+    if let (Confirmation::Shown(shown), Some(before)) = (&mut confirmation, specimen.as_before())
+        && let Confirmation::Shown(earlier) = oracle.confirm(engine, &before, backend)
+        && (earlier.finding.fault, &earlier.finding.signature)
+            == (shown.finding.fault, &shown.finding.signature)
+    {
+        shown.is_of_seed = true;
+    }
+    confirmation
+}
+
+/// Why something that seemed wrong is not a finding.
+const NOT_REPRODUCED: &str = "it was not reproduced alone";

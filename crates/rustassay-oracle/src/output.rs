@@ -1,6 +1,6 @@
 //! A program does what the abstract machine says.
 
-use super::trials::ByTrials;
+use crate::trials::ByTrials;
 
 /// Programs whose output the machine knows.
 pub struct Output;

@@ -1,0 +1,226 @@
+//! Which programs of a corpus a compiler takes alone, and what it does with them: mutants and twins are made of these.
+
+use crate::generator::{Generator, Surface, Types};
+use rustassay_corpus::{Edition, Source, Unfit, unfit};
+use rustassay_gen_surface::config::Profile;
+use rustassay_gen_types::{Kind as TypesKind, sets};
+use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::engine::{Build, Engine, Trial};
+use rustassay_mutate::coverage::reached;
+use rustassay_mutate::feedback::Feedback;
+use rustassay_mutate::pool::SeedProgram;
+use rustassay_oracle::error_without_place;
+use rustassay_outcome::Compiled;
+use rustassay_toolchain::Toolchain;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Compiles a text as far as its MIR, and looks at what the compiler does.
+pub fn watch(
+    engine: &Engine,
+    toolchain: &Toolchain,
+    text: &str,
+    edition: Edition,
+    flags: &[String],
+) -> Result<(Compiled, Feedback), String> {
+    let flags = [flags, &["--emit=mir".to_owned()]].concat();
+    let build = Build { edition: edition.name(), flags: &flags, only_check: true, share_library: false };
+    let (binary, compiled) = engine.build(text, toolchain, &build, &mut Trial::default())?;
+    // Where there is none, there is nothing to see.
+    let mir = std::fs::read_to_string(binary.folder().join("case.mir")).unwrap_or_default();
+    let counters = reached(binary.folder())?;
+    let feedback = Feedback { counters, ..Feedback::new(&compiled, &mir) };
+    Ok((compiled, feedback))
+}
+
+/// What a compiler makes of a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It compiles alone.
+    Compiles,
+    /// It cannot, which its syntax says.
+    Unfit(Unfit),
+    /// It is rejected: it needs features, or is meant to be wrong. The first error.
+    Rejected(String),
+    /// The compiler crashes, or does not come to an end: the signature.
+    Crashes(String),
+    /// The compiler could not be asked: why.
+    Failed(String),
+}
+
+impl Fate {
+    /// The fate of a source with which this came of compiling it.
+    fn of(compiled: &Compiled) -> Fate {
+        let signature = || compiled.signature().map_or_else(String::new, |signature| signature.to_string());
+        match compiled {
+            Compiled::Built => Fate::Compiles,
+            Compiled::Rejected(_) | Compiled::LinkFailed(_) | Compiled::Unexplained { .. } => {
+                Fate::Rejected(signature())
+            }
+            _ => Fate::Crashes(signature()),
+        }
+    }
+}
+
+/// The sources of a corpus that compile alone, and what became of the others.
+#[derive(Clone, Debug)]
+pub struct Gathered {
+    /// Those that compile alone, in their order, and what the compiler did with each.
+    pub programs: Vec<(Source, Feedback)>,
+    /// The same of those that the compiler rejects, as it should.
+    pub rejected: Vec<(Source, Feedback)>,
+    /// Those with which the compiler crashes: parts of them are of use.
+    pub crashing: Vec<Source>,
+    /// The fates of all that were looked at.
+    pub fates: Vec<Fate>,
+    /// How many may compile alone, but nobody asked, because there are so many.
+    pub unasked: usize,
+}
+
+impl Gathered {
+    /// How the compiler crashes already, without any mutant.
+    pub fn crashes(&self) -> BTreeSet<String> {
+        let crashes = self.fates.iter().filter_map(|fate| match fate {
+            Fate::Crashes(signature) => Some(signature.clone()),
+            _ => None,
+        });
+        crashes.collect()
+    }
+
+    /// What came of it, for people.
+    pub fn summary(&self) -> String {
+        let mut text = summary(&self.fates);
+        if self.unasked > 0 {
+            text += &format!("; {} more were not tried", self.unasked);
+        }
+        text
+    }
+}
+
+/// Has a compiler try sources, `jobs` at once. It is not asked about what cannot compile alone by its syntax; of the others it is asked about `most`,
+/// here and there in the corpus.
+pub fn gather(
+    engine: &Engine,
+    toolchain: &Toolchain,
+    sources: &[Source],
+    jobs: usize,
+    most: usize,
+) -> Gathered {
+    let unfits = in_threads(sources, jobs, |source| unfit(&source.text));
+    let fit: Vec<&Source> =
+        sources.iter().zip(&unfits).filter(|(_, unfit)| unfit.is_none()).map(|(source, _)| source).collect();
+    let asked = fit.len().min(most);
+    let chosen: Vec<&Source> = (0..asked).map(|n| fit[n * fit.len() / asked]).collect();
+    let answers = in_threads(&chosen, jobs, |source| ask(engine, toolchain, source));
+    let mut gathered = Gathered {
+        programs: Vec::new(),
+        rejected: Vec::new(),
+        crashing: Vec::new(),
+        fates: unfits.into_iter().flatten().map(Fate::Unfit).collect(),
+        unasked: fit.len() - asked,
+    };
+    for (source, (fate, feedback, is_wrong)) in chosen.into_iter().zip(answers) {
+        match fate {
+            Fate::Compiles => gathered.programs.push((source.clone(), feedback)),
+            Fate::Rejected(_) if !is_wrong => gathered.rejected.push((source.clone(), feedback)),
+            Fate::Crashes(_) => gathered.crashing.push(source.clone()),
+            _ => {}
+        }
+        gathered.fates.push(fate);
+    }
+    gathered
+}
+
+/// What the compiler makes of a source, and whether something is wrong with that. An error without a place is, for instance: many are about flags that a
+/// source asks for.
+fn ask(engine: &Engine, toolchain: &Toolchain, source: &Source) -> (Fate, Feedback, bool) {
+    match watch(engine, toolchain, &source.text, source.edition, &source.flags) {
+        Ok((compiled, feedback)) => (Fate::of(&compiled), feedback, error_without_place(&compiled).is_some()),
+        Err(why) => (Fate::Failed(why), Feedback::default(), false),
+    }
+}
+
+/// What became of sources, for people: how many compile alone, and why the others do not.
+pub fn summary(fates: &[Fate]) -> String {
+    let count = |is_so: &dyn Fn(&Fate) -> bool| fates.iter().filter(|fate| is_so(fate)).count();
+    let rows: [(usize, &str); 7] = [
+        (count(&|fate| *fate == Fate::Unfit(Unfit::NeedsFiles)), "need other files of their crate"),
+        (count(&|fate| *fate == Fate::Unfit(Unfit::NeedsCrates)), "need other crates"),
+        (count(&|fate| *fate == Fate::Unfit(Unfit::NotRust)), "are no Rust to the parser"),
+        (count(&|fate| *fate == Fate::Unfit(Unfit::Unfinished)), "need internal or incomplete features"),
+        (count(&|fate| matches!(fate, Fate::Rejected(_))), "are rejected"),
+        (count(&|fate| matches!(fate, Fate::Crashes(_))), "crash the compiler already"),
+        (count(&|fate| matches!(fate, Fate::Failed(_))), "could not be asked about"),
+    ];
+    let compiles = count(&|fate| *fate == Fate::Compiles);
+    let mut text = format!("{compiles} of {} sources compile alone", fates.len());
+    let others = rows.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+    let others: Vec<String> = others.collect();
+    if !others.is_empty() {
+        text += &format!("; {}", others.join(", "));
+    }
+    text
+}
+
+/// Does something with each, some at once; what comes of each, in their order.
+fn in_threads<T: Sync, R: Send>(all: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(all.len())));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, all.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(one) = all.get(at) else { break };
+                    let result = work(one);
+                    done.lock().expect("no thread panics with the lock").push((at, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics with the lock");
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Generated programs to start from, with which a compiler should have no trouble: so many of safe Rust, and as many of each set of typing rules.
+pub fn generated(count: u64, toolchain: &Arc<Toolchain>) -> Vec<SeedProgram> {
+    let backend = |kind| Backend {
+        name: toolchain.name.clone(),
+        kind,
+        toolchain: Some(toolchain.clone()),
+        flags: Vec::new(),
+    };
+    let [compiled, checked] = [Kind::Compiled(Codegen::Llvm), Kind::Checked].map(backend);
+    let surface = Surface::of_profiles(&[Profile::Default]);
+    let types = Types::of_sets(&[]).unwrap_or_else(|why| unreachable!("all sets: {why}"));
+    let well: Vec<String> =
+        sets().iter().map(|set| format!("{}-{}", set.name(), TypesKind::Well.name())).collect();
+    let mut programs = Vec::new();
+    for seed in 0..count {
+        let surface = surface.make(Profile::Default.name(), "", seed, &compiled);
+        let types = well.iter().filter_map(|profile| types.make(profile, "", seed, &checked));
+        for made in surface.into_iter().chain(types) {
+            let Some(text) = made.specimen.case.file_for(None).ok() else { continue };
+            let name = format!("{}.rs", made.specimen.case.name);
+            let made_by = format!("{} > {name}", made.specimen.command);
+            programs.push(SeedProgram { source: Source::new(name, text), made_by: Some(made_by) });
+        }
+    }
+    programs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_says_why_sources_are_sorted_out() {
+        let fates = [Fate::Compiles, Fate::Unfit(Unfit::NeedsFiles), Fate::Rejected("E0308".to_owned())];
+        assert_eq!(
+            summary(&fates),
+            "1 of 3 sources compile alone; 1 need other files of their crate, 1 are rejected"
+        );
+        assert_eq!(summary(&fates[..1]), "1 of 1 sources compile alone");
+    }
+}
