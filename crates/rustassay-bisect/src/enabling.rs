@@ -8,9 +8,9 @@
 //!
 //! Passes are switched off by name, everywhere: without some of them there may be nothing left to get wrong.
 
-use crate::guilty::Pass;
 use crate::localise::{Found, Search};
 use crate::passes::{ALL, Counted, Dial, counted};
+use rustassay_finding::Pass;
 
 /// How often the compiler runs at most to find out what a pass needs.
 const NEEDS_EFFORT: usize = 60;

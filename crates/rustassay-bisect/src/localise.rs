@@ -1,10 +1,10 @@
 //! Finds the guilty part of a compiler.
 
-use crate::guilty::{Guilty, Pass, Stage};
 use crate::passes::{ALL, Counted, Dial, counted, dumped};
 use crate::search::{contradiction, first_bad};
 use crate::settings;
 use crate::trials::Trials;
+use rustassay_finding::{Guilty, Pass, Stage};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;

@@ -1,6 +1,6 @@
 //! How compilers are told to stop after so many passes, and what they say they ran.
 
-use crate::guilty::Layer;
+use rustassay_finding::Layer;
 use rustc_demangle::demangle;
 use std::collections::BTreeMap;
 use std::path::Path;

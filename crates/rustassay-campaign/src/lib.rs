@@ -16,14 +16,14 @@
 //! - [`oracle`]: what compilers must do with programs.
 //! - `behaviour`: what a compiler was seen to do.
 //! - `triage`: is it true, and what is the cause?
-//! - `details`: what is known of a finding, as data.
+//! - `describe`: from what a closer look has shown to a finding.
 //! - [`known`]: what the user has filed already.
 //! - [`campaign`]: the threads.
 //! - [`event`]: what happens, for whoever watches.
 
 mod behaviour;
 pub mod campaign;
-mod details;
+mod describe;
 pub mod event;
 pub mod generator;
 pub mod known;
