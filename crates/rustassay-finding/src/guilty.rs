@@ -1,5 +1,6 @@
 //! Which part of a compiler makes a right result wrong.
 
+pub use rustassay_outcome::Layer;
 use rustassay_outcome::Part;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -46,15 +47,6 @@ pub enum Stage {
     /// It cannot be told.
     #[allow(missing_docs)]
     Unknown { why: String },
-}
-
-/// What a pass works on.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum Layer {
-    Mir,
-    Llvm,
 }
 
 /// A run of a pass that makes the difference.
@@ -164,32 +156,6 @@ const fn key_of_part(part: Part) -> &'static str {
         Part::Mir => "mir",
         Part::Codegen => "codegen",
         Part::Llvm => "llvm",
-    }
-}
-
-impl Layer {
-    /// The pass of a name without the word that tells its places in the pipeline apart.
-    pub fn family(self, name: &str) -> &str {
-        match self {
-            Layer::Mir => name.split_once('-').map_or(name, |(family, _)| family),
-            Layer::Llvm => name.strip_suffix("-cgscc").unwrap_or(name),
-        }
-    }
-
-    const fn key(self) -> &'static str {
-        match self {
-            Layer::Mir => "mir",
-            Layer::Llvm => "llvm",
-        }
-    }
-}
-
-impl fmt::Display for Layer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Layer::Mir => "MIR",
-            Layer::Llvm => "LLVM",
-        })
     }
 }
 
