@@ -301,13 +301,13 @@ fn signal(child: &Child, name: &str) {
 fn reproduce(place: &Place, finding: &Value) -> Output {
     let folder = place.store.with_file_name("again");
     fs::create_dir_all(&folder).expect("it is our folder");
-    let generate = finding["details"]["generate"].as_str().expect("it says how to make the program");
+    let generate = finding["commands"]["generate"].as_str().expect("it says how to make the program");
     let words: Vec<&str> = generate.split(' ').skip(1).collect();
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustassay"));
     place.at_home(command.args(words));
     let program = command.output().expect("the binary runs");
     fs::write(folder.join("case.rs"), &program.stdout).expect("it is our folder");
-    let compile = finding["details"]["command"].as_str().expect("it says how to compile it");
+    let compile = finding["commands"]["compile"].as_str().expect("it says how to compile it");
     let script = format!("rm -f case; {compile} && ./case");
     Command::new("sh").args(["-c", &script]).current_dir(&folder).output().expect("there is a shell")
 }
@@ -369,7 +369,7 @@ fn a_finding_says_that_miri_finds_no_undefined_behavior_in_its_program() {
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let findings = place.findings();
     let wrong = findings.iter().find(|finding| finding["fault"] == "miscompilation").expect("there is one");
-    assert_eq!(wrong["details"]["miri"]["says"], "no-undefined-behavior", "{wrong}");
+    assert_eq!(wrong["evidence"]["miri"]["says"], "no-undefined-behavior", "{wrong}");
     let out = place.store.with_file_name("report");
     let mut report = place.command("report", &["--out", out.to_str().unwrap(), &wrong["id"].to_string()]);
     assert_eq!(code(&report.output().expect("the binary runs")), 0);
@@ -433,7 +433,7 @@ fn surface_programs_are_held_against_another_setting() {
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let findings = place.findings();
     assert!(findings.iter().all(|finding| finding["fault"] == "miscompilation"), "{findings:?}");
-    let generate = findings[0]["details"]["generate"].as_str().expect("it is text");
+    let generate = findings[0]["commands"]["generate"].as_str().expect("it is text");
     assert!(generate.starts_with("rustassay generate surface --seed "), "{generate}");
     assert!(place.is_clean());
 }
@@ -452,7 +452,7 @@ fn a_compiler_that_accepts_too_much_is_found_out_by_programs_for_the_typechecker
             finding["key"].as_str().unwrap().starts_with("accepted-invalid-program | borrows "),
             "{finding}"
         );
-        let generate = finding["details"]["generate"].as_str().expect("it is text");
+        let generate = finding["commands"]["generate"].as_str().expect("it is text");
         // Programs that must share one fate may share that of being wrong.
         let kinds = ["almost", "equivalent"];
         let is_of = |kind| {
@@ -486,7 +486,7 @@ fn settings_that_do_not_agree_on_a_mutant_are_a_finding() {
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let findings = place.findings();
     assert!(findings.iter().all(|finding| finding["fault"] == "settings-disagree"), "{findings:?}");
-    let generate = findings[0]["details"]["generate"].as_str().expect("it is text");
+    let generate = findings[0]["commands"]["generate"].as_str().expect("it is text");
     assert!(generate.starts_with("rustassay mutate "), "{generate}");
 }
 
@@ -596,7 +596,7 @@ fn macro_systems_that_do_not_agree_are_a_finding() {
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let findings = place.findings();
     assert!(findings.iter().all(|finding| finding["fault"] == "twins-differ"), "{findings:?}");
-    let generate = findings[0]["details"]["generate"].as_str().expect("it is text");
+    let generate = findings[0]["commands"]["generate"].as_str().expect("it is text");
     assert!(generate.starts_with("rustassay twins ") && generate.contains("--kind ident"), "{generate}");
 }
 

@@ -1,5 +1,6 @@
 //! `rustassay report`: exit codes, what is written, and how a browser shows it.
 
+use rustassay_finding::{BackendKind, Commands, Compiler, Evidence, Failure, Fault, Finding};
 use rustassay_store::Store;
 use rustassay_store::record::{NewFinding, NewSighting, Settled, Unit};
 use serde_json::json;
@@ -30,31 +31,42 @@ fn store(folder: &Path) -> PathBuf {
     let mut store = Store::open(&path).expect("it is our folder");
     let run = store.begin_run(r#"{"rustassay":"0.1.0","seed":77,"jobs":2}"#, BEGAN).expect("it is new");
     let faults = [
-        ("miscompilation", "miscompilation | mir:GVN", Some("mir:GVN")),
-        ("compiler-crash", "compiler-crash | rustc panic", None),
-        ("miscompilation", "miscompilation | mir:Inline", Some("mir:Inline")),
-        ("undefined-behavior-in-test-case", "undefined-behavior-in-test-case | any", None),
+        (Fault::Miscompilation, "miscompilation | mir:GVN", Some("mir:GVN")),
+        (Fault::CompilerCrash, "compiler-crash | rustc panic", None),
+        (Fault::Miscompilation, "miscompilation | mir:Inline", Some("mir:Inline")),
+        (Fault::UbInTestCase, "undefined-behavior-in-test-case | any", None),
     ];
     for (n, (fault, key, cause)) in (0..).zip(faults) {
         let seen = NewSighting {
             seed: n,
-            fault: fault.into(),
+            fault,
             key: None,
             summary: "prints <something> else".into(),
             program: None,
         };
         let now = BEGAN + 60_000 * (n as i64 + 1);
         let finished = store.finish_unit(run, &unit(n), &[seen], now).expect("it can be written");
-        let details = json!({
-            "signature": "rustc panic | any", "kind": "compiled", "rustc": "/usr/bin/rustc", "version": "1.95.0",
-            "command": "/usr/bin/rustc --edition 2021 -o case -Copt-level=1 case.rs", "needed_flags": ["-Copt-level=1"],
-        });
+        let known = Finding {
+            cause: cause.map(str::to_owned),
+            kind: Some(BackendKind::Compiled),
+            compiler: Some(Compiler {
+                rustc: "/usr/bin/rustc".into(),
+                version: "1.95.0".into(),
+                ..Compiler::default()
+            }),
+            commands: Commands {
+                generate: None,
+                compile: Some("/usr/bin/rustc --edition 2021 -o case -Copt-level=1 case.rs".into()),
+            },
+            evidence: Evidence {
+                failure: (fault == Fault::CompilerCrash).then_some(Failure::Ice),
+                ..Evidence::default()
+            },
+            ..Finding::new(fault, "rustc panic | any", "prints <something> else")
+        };
         let found = NewFinding {
             key: key.into(),
-            fault: fault.into(),
-            summary: "prints <something> else".into(),
-            cause: cause.map(str::to_owned),
-            details: details.to_string(),
+            known,
             artefacts: vec![
                 ("program.rs".into(), PROGRAM.into()),
                 ("expected.txt".into(), b"1\n(exits with code 0)\n".to_vec()),

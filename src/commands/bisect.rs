@@ -204,7 +204,7 @@ fn data_of(localised: &Localised) -> Value {
         "guilty": guilty.stage.to_string(),
         "switched_on_by": guilty.switched_on_by(),
         "passes": passes,
-        "compilers": survey.data(),
+        "compilers": survey.compilers(),
         "extent": survey.extent().to_string(),
         "trials": guilty.trials,
     })

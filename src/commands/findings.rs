@@ -2,10 +2,12 @@
 
 use super::Status;
 use super::output::{complain, say, write_data, write_file_into};
+use rustassay_finding::Finding;
 use rustassay_report::Found;
-use rustassay_store::record::{Finding, SightingState};
+use rustassay_store::record::{SightingState, StoredFinding};
 use rustassay_store::{Reader, StoreError};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use std::path::PathBuf;
 
 /// List what a campaign has found, or show one finding in full
@@ -69,8 +71,8 @@ fn show(args: &Args) -> Result<(), String> {
         }
     }
     if args.json {
-        let list: Vec<Value> = findings.iter().map(json_of).collect();
-        write_data(&format!("{}\n", Value::Array(list)));
+        let list: Vec<Listed> = findings.iter().map(Listed::new).collect();
+        write_data(&format!("{}\n", json!(list)));
     } else if let (Some(id), [finding]) = (args.finding, &findings[..]) {
         say(&in_full(&reader, finding, id).map_err(text)?);
     } else if findings.is_empty() {
@@ -82,31 +84,36 @@ fn show(args: &Args) -> Result<(), String> {
 }
 
 /// A finding in a few lines.
-pub fn line_of(finding: &Finding) -> String {
+pub fn line_of(finding: &StoredFinding) -> String {
     let times = if finding.times == 1 { "once".to_owned() } else { format!("{} times", finding.times) };
-    let cause = finding.cause.as_ref().map_or_else(String::new, |cause| format!(" [{cause}]"));
+    let cause = finding.known.cause.as_ref().map_or_else(String::new, |cause| format!(" [{cause}]"));
     let muted = finding.muted.as_ref().map_or_else(String::new, |why| format!(" (known: {why})"));
     format!(
         "#{} {}{cause}, seen {times}, by {}{muted}\n    {}\n",
         finding.id,
-        finding.fault,
+        finding.known.fault,
         finding.backends.join(", "),
-        finding.summary
+        finding.known.summary
     )
 }
 
 /// All that is known of a finding.
-fn in_full(reader: &Reader, finding: &Finding, id: i64) -> Result<String, StoreError> {
-    let details: Value = serde_json::from_str(&finding.details).unwrap_or_default();
-    let detail = |name: &str| details[name].as_str().map(str::to_owned);
+fn in_full(reader: &Reader, finding: &StoredFinding, id: i64) -> Result<String, StoreError> {
+    let Finding { compiler, guilty, commands, .. } = &finding.known;
     let mut text = line_of(finding);
     text.push_str(&format!("    key: {}\n", finding.key));
-    for (name, what) in [("compiler", "version"), ("LLVM", "llvm"), ("guilty", "guilty")] {
-        if let Some(value) = detail(what) {
+    let facts = [
+        ("compiler", compiler.as_ref().map(|compiler| compiler.version.clone())),
+        ("LLVM", compiler.as_ref().and_then(|compiler| compiler.llvm.clone())),
+        ("guilty", guilty.as_ref().map(ToString::to_string)),
+    ];
+    for (name, value) in facts {
+        if let Some(value) = value {
             text.push_str(&format!("    {name}: {value}\n"));
         }
     }
-    let commands = [detail("generate").map(|command| format!("{command} > case.rs")), detail("command")];
+    let generate = commands.generate.as_ref().map(|command| format!("{command} > case.rs"));
+    let commands = [generate, commands.compile.clone()];
     if commands.iter().any(Option::is_some) {
         text.push_str("    to see it:\n");
         commands.into_iter().flatten().for_each(|command| text.push_str(&format!("        {command}\n")));
@@ -138,23 +145,49 @@ fn indented(text: &str) -> String {
     text.lines().take(SHOWN_LINES).map(|line| format!("        {line}\n")).collect()
 }
 
-/// A finding as data.
-pub fn json_of(finding: &Finding) -> Value {
-    json!({
-        "id": finding.id,
-        "key": finding.key,
-        "fault": finding.fault,
-        "summary": finding.summary,
-        "cause": finding.cause,
-        "times": finding.times,
-        "first_seen": finding.first_seen,
-        "last_seen": finding.last_seen,
-        "backends": finding.backends,
-        "muted": finding.muted,
-        "first": {
-            "generator": finding.first.generator, "profile": finding.first.profile,
-            "seed": finding.first.seen.seed, "backend": finding.first.backend,
-        },
-        "details": serde_json::from_str::<Value>(&finding.details).unwrap_or_default(),
-    })
+/// A finding as data: what is known of it, and how often it was seen.
+#[derive(Serialize)]
+pub struct Listed<'a> {
+    id: i64,
+    key: &'a str,
+    #[serde(flatten)]
+    known: &'a Finding,
+    times: u64,
+    first_seen: i64,
+    last_seen: i64,
+    backends: &'a [String],
+    muted: Option<&'a str>,
+    first: First<'a>,
+}
+
+/// The first program that showed a finding.
+#[derive(Serialize)]
+struct First<'a> {
+    generator: &'a str,
+    profile: &'a str,
+    seed: u64,
+    backend: &'a str,
+}
+
+impl<'a> Listed<'a> {
+    /// A finding of a store.
+    pub fn new(finding: &'a StoredFinding) -> Listed<'a> {
+        let first = &finding.first;
+        Listed {
+            id: finding.id,
+            key: &finding.key,
+            known: &finding.known,
+            times: finding.times,
+            first_seen: finding.first_seen,
+            last_seen: finding.last_seen,
+            backends: &finding.backends,
+            muted: finding.muted.as_deref(),
+            first: First {
+                generator: &first.generator,
+                profile: &first.profile,
+                seed: first.seen.seed,
+                backend: &first.backend,
+            },
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::Status;
 use super::compilers::Compilers;
-use super::findings::{json_of, line_of};
+use super::findings::{Listed, line_of};
 use super::interrupt::stop_on_signals;
 use super::output::{complain, say, tell, write_data};
 use super::screen::{self, Screen};
@@ -20,7 +20,7 @@ use rustassay_judge::sets::{self, Way, backends};
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
 use rustassay_report::words::{duration, number, percent};
-use rustassay_store::record::Finding;
+use rustassay_store::record::StoredFinding;
 use rustassay_store::{Store, StoreError};
 use rustassay_toolchain::Toolchain;
 use serde_json::json;
@@ -589,7 +589,7 @@ impl Watcher {
         let reader = store.reader()?;
         let findings = reader.findings()?;
         let totals = reader.totals_of_run(run)?;
-        let told: Vec<&Finding> = findings.iter().filter(|finding| finding.muted.is_none()).collect();
+        let told: Vec<&StoredFinding> = findings.iter().filter(|finding| finding.muted.is_none()).collect();
         if self.form == Form::Json {
             let event = json!({
                 "event": "ended", "why": end.map(End::name), "seconds": self.state.elapsed.as_secs_f64(),
@@ -675,7 +675,7 @@ fn data(event: &Event) -> Option<serde_json::Value> {
             "backend": sighting.backend, "fault": sighting.seen.fault, "summary": sighting.seen.summary,
         }),
         Event::Finding(finding) | Event::Again(finding) => {
-            let mut data = json_of(finding);
+            let mut data = json!(Listed::new(finding));
             data["event"] = json!(if matches!(event, Event::Finding(_)) { "finding" } else { "again" });
             data
         }

@@ -1,6 +1,6 @@
 //! MIR or LLVM IR without a pass and with it.
 
-use crate::guilty::{Layer, Pass};
+use rustassay_finding::{Layer, Pass};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;

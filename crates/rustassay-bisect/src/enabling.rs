@@ -8,9 +8,10 @@
 //!
 //! Passes are switched off by name, everywhere: without some of them there may be nothing left to get wrong.
 
-use crate::guilty::Pass;
 use crate::localise::{Found, Search};
-use crate::passes::{ALL, Counted, Dial, counted};
+use crate::passes::{ALL, Dial};
+use rustassay_finding::Pass;
+use rustassay_outcome::CountedPass;
 
 /// How often the compiler runs at most to find out what a pass needs.
 const NEEDS_EFFORT: usize = 60;
@@ -80,13 +81,13 @@ impl Search<'_, '_> {
     }
 
     /// The passes that run with other flags than those that matter; `None` if the compiler does not say.
-    fn passes_with(&mut self, dial: &Dial, flags: &[String], given: &[String]) -> Option<Vec<Counted>> {
+    fn passes_with(&mut self, dial: &Dial, flags: &[String], given: &[String]) -> Option<Vec<CountedPass>> {
         if let Dial::MirNames(_) = dial {
             return None;
         }
         let flags = [flags, given, &dial.flags(ALL)].concat();
         let compilation = self.trials.compile(&flags).ok()?;
-        Some(counted(&compilation.finished.stderr, dial.layer()))
+        Some(dial.passes(&compilation.finished.stderr))
     }
 
     /// A family as a pass: all its runs are one, because they are switched off together.

@@ -11,7 +11,6 @@
 //! | MIR passes | `-Zmir-opt-bisect-limit`, pass by pass and body by body; else `-Zmir-enable-passes` |
 //! | LLVM passes | `-Cllvm-args=-opt-bisect-limit`, in one codegen unit and one thread |
 //!
-//! - [`guilty`]: what is found, as data.
 //! - [`failure`]: when a result is still the same wrong one.
 //! - `settings`, `search`, `passes`, `localise`: how it is found.
 //! - `enabling`: what the first wrong pass stands on, and when that is to blame.
@@ -21,7 +20,6 @@
 mod difference;
 mod enabling;
 pub mod failure;
-pub mod guilty;
 mod localise;
 mod passes;
 mod search;
@@ -31,6 +29,6 @@ mod trials;
 
 pub use difference::difference;
 pub use failure::same_failure;
-pub use guilty::{Guilty, Layer, Pass, Stage};
 pub use localise::{EFFORT, Suspect, is_well_without, localise, localise_in_depth};
-pub use toolchains::{Extent, Shows, Survey, survey};
+pub use rustassay_finding::{Guilty, Layer, Pass, Shows, Stage};
+pub use toolchains::{Extent, Survey, survey};

@@ -1,15 +1,15 @@
 //! Finds the guilty part of a compiler.
 
-use crate::guilty::{Guilty, Pass, Stage};
-use crate::passes::{ALL, Counted, Dial, counted, dumped};
+use crate::passes::{ALL, Dial, dumped};
 use crate::search::{contradiction, first_bad};
 use crate::settings;
 use crate::trials::Trials;
+use rustassay_finding::{Guilty, Layer, Pass, Stage};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome, Trial};
-use rustassay_outcome::Part;
+use rustassay_outcome::{CountedPass, Part};
 
 /// How often the compiler runs at most, if the caller has no other wish. A search takes twenty to thirty trials.
 pub const EFFORT: usize = 200;
@@ -79,7 +79,7 @@ pub(crate) struct Search<'t, 'a> {
 /// A guilty pass, and all that run beside it.
 pub(crate) struct Found {
     pub pass: Pass,
-    pub passes: Vec<Counted>,
+    pub passes: Vec<CountedPass>,
 }
 
 impl Search<'_, '_> {
@@ -189,12 +189,15 @@ impl Search<'_, '_> {
     }
 
     /// The passes that run with these flags.
-    fn passes(&mut self, dial: &Dial, given: &[String]) -> Result<Vec<Counted>, String> {
+    fn passes(&mut self, dial: &Dial, given: &[String]) -> Result<Vec<CountedPass>, String> {
         if let Dial::MirNames(names) = dial {
-            return Ok(names.iter().map(|name| Counted { name: name.clone(), on: None }).collect());
+            return Ok(names
+                .iter()
+                .map(|name| CountedPass { layer: Layer::Mir, name: name.clone(), on: None })
+                .collect());
         }
         let compilation = self.trials.compile(&self.flags(&[given, &dial.flags(ALL)]))?;
-        Ok(counted(&compilation.finished.stderr, dial.layer()))
+        Ok(dial.passes(&compilation.finished.stderr))
     }
 
     /// The pass that makes the difference, where it does not fail without any and fails with all.

@@ -1,7 +1,7 @@
 //! How compilers are told to stop after so many passes, and what they say they ran.
 
-use crate::guilty::Layer;
-use rustc_demangle::demangle;
+use rustassay_finding::Layer;
+use rustassay_outcome::{CountedPass, counted_passes};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -46,7 +46,7 @@ impl Dial {
     }
 
     /// The flags with which passes of these families run nowhere, while all others do. `passes` are those that run.
-    pub fn flags_without(&self, families: &[&str], passes: &[Counted]) -> Vec<String> {
+    pub fn flags_without(&self, families: &[&str], passes: &[CountedPass]) -> Vec<String> {
         let mut names: Vec<&String> = passes.iter().map(|pass| &pass.name).collect();
         names.retain(|name| families.contains(&self.layer().family(name)));
         names.sort();
@@ -62,9 +62,15 @@ impl Dial {
         }
     }
 
+    /// The passes of its layer that a compiler says it ran or passed over, in order.
+    pub fn passes(&self, stderr: &[u8]) -> Vec<CountedPass> {
+        let passes = counted_passes(stderr).into_iter();
+        passes.filter(|pass| pass.layer == self.layer()).collect()
+    }
+
     /// The families of some passes that can be switched off, in the order in which they first run. rustc takes arguments for LLVM
     /// apart at spaces, and passes over instructions have names with some (`X86 LEA Fixup`).
-    pub fn families<'p>(&self, passes: &'p [Counted]) -> Vec<&'p str> {
+    pub fn families<'p>(&self, passes: &'p [CountedPass]) -> Vec<&'p str> {
         let mut families: Vec<&str> = Vec::new();
         for pass in passes {
             let family = self.layer().family(&pass.name);
@@ -82,54 +88,6 @@ fn without_passes<'a>(names: impl IntoIterator<Item = &'a String>) -> Vec<String
         true => Vec::new(),
         false => vec![format!("-Zmir-enable-passes={}", names.join(","))],
     }
-}
-
-/// A run of a pass, as the compiler counts it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Counted {
-    pub name: String,
-    pub on: Option<String>,
-}
-
-/// The passes of a layer that a compiler says it ran or passed over, in order.
-///
-/// Both layers have the same form, `BISECT: running pass (14) GVN on crate[8c9f]::f`, and each counts from 1
-/// on. A body of MIR has the crate's number in its name; nothing of LLVM has.
-pub(crate) fn counted(stderr: &[u8], layer: Layer) -> Vec<Counted> {
-    let text = String::from_utf8_lossy(stderr);
-    let runs = text.lines().filter_map(|line| {
-        let rest = line.strip_prefix("BISECT: ")?;
-        let rest = rest.strip_prefix("NOT ").unwrap_or(rest).strip_prefix("running pass (")?;
-        let (_, rest) = rest.split_once(") ")?;
-        rest.split_once(" on ")
-    });
-    let of_layer = runs.filter_map(|(name, on)| {
-        let on = match (layer, body_name(on)) {
-            (Layer::Mir, Some(body)) => body,
-            (Layer::Llvm, None) => unit_name(on),
-            _ => return None,
-        };
-        Some(Counted { name: name.to_owned(), on: Some(on) })
-    });
-    of_layer.collect()
-}
-
-/// A body's path without the crate's number: `case::f` of `case[8c9f]::f`.
-fn body_name(on: &str) -> Option<String> {
-    let (name, rest) = on.split_once('[')?;
-    let (number, path) = rest.split_once(']')?;
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let is_crate = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    (is_number && is_crate && path.starts_with("::")).then(|| format!("{name}{path}"))
-}
-
-/// What LLVM works on, with functions as the program calls them: older passes say `function (name)`, those on
-/// a group of functions `(name, name)`.
-fn unit_name(on: &str) -> String {
-    let on = on.strip_prefix("function ").unwrap_or(on);
-    let inner = on.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(on);
-    let names: Vec<String> = inner.split(", ").map(|name| format!("{:#}", demangle(name))).collect();
-    names.join(", ")
 }
 
 /// The names of the passes of which a dump has files, in the order in which they ran. A file is called
@@ -158,42 +116,9 @@ pub(crate) fn dumped(folder: &Path) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const BOTH: &[u8] = b"BISECT: running pass (1) GVN on case[8c9f]::f::{closure#0}
-warning: something else
-BISECT: NOT running pass (2) SimplifyCfg-final on case[8c9f]::main
-BISECT: running pass (1) annotation2metadata on [module]
-BISECT: running pass (2) inline on (_RNvCsfLfy6EI15iL_4case4swap, main)
-BISECT: NOT running pass (3) X86 LEA Fixup on function (_ZN4case4main17h0123456789abcdefE)
-";
-
-    fn names(layer: Layer) -> Vec<(String, String)> {
-        let passes = counted(BOTH, layer).into_iter();
-        passes.map(|pass| (pass.name, pass.on.unwrap_or_default())).collect()
-    }
-
-    fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
-        pairs.iter().map(|&(name, on)| (name.to_owned(), on.to_owned())).collect()
-    }
-
-    #[test]
-    fn mir_passes_are_told_from_those_of_llvm() {
-        let expected = [("GVN", "case::f::{closure#0}"), ("SimplifyCfg-final", "case::main")];
-        assert_eq!(names(Layer::Mir), pairs(&expected));
-    }
-
-    #[test]
-    fn functions_of_llvm_are_called_as_the_program_calls_them() {
-        let expected = [
-            ("annotation2metadata", "[module]"),
-            ("inline", "case::swap, main"),
-            ("X86 LEA Fixup", "case::main"),
-        ];
-        assert_eq!(names(Layer::Llvm), pairs(&expected));
-    }
-
     #[test]
     fn a_pass_is_switched_off_at_all_its_places() {
-        let counted = |name: &str| Counted { name: name.to_owned(), on: None };
+        let counted = |name: &str| CountedPass { layer: Layer::Mir, name: name.to_owned(), on: None };
         let passes = ["GVN", "SimplifyCfg-initial", "SimplifyCfg-final", "SimplifyConst"].map(counted);
         let flags = Dial::Mir.flags_without(&["SimplifyCfg"], &passes);
         assert_eq!(flags, ["-Zmir-enable-passes=-SimplifyCfg-final,-SimplifyCfg-initial"]);
@@ -201,7 +126,7 @@ BISECT: NOT running pass (3) X86 LEA Fixup on function (_ZN4case4main17h01234567
 
     #[test]
     fn an_llvm_pass_is_switched_off_over_all_that_it_works_on() {
-        let counted = |name: &str| Counted { name: name.to_owned(), on: None };
+        let counted = |name: &str| CountedPass { layer: Layer::Llvm, name: name.to_owned(), on: None };
         let passes = ["attributor", "sroa", "attributor-cgscc", "X86 LEA Fixup"].map(counted);
         assert_eq!(Dial::Llvm.families(&passes), ["attributor", "sroa"]);
         let flags = Dial::Llvm.flags_without(&["attributor"], &passes);

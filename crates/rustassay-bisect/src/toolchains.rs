@@ -2,9 +2,9 @@
 
 use crate::localise::Suspect;
 use crate::trials::{Told, Trials};
+use rustassay_finding::{Shows, TriedCompiler};
 use rustassay_judge::backend::Backend;
 use rustassay_toolchain::{Channel, Toolchain};
-use serde_json::{Value, json};
 use std::fmt;
 use std::sync::Arc;
 
@@ -15,17 +15,6 @@ pub struct Survey {
     pub tried: Vec<(Arc<Toolchain>, Shows)>,
     /// The compiler that the suspect's wraps, if it wraps one that nobody named, with what that does. It is no version of its own.
     pub wrapped: Option<(Arc<Toolchain>, Shows)>,
-}
-
-/// Whether a compiler shows a failure.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shows {
-    /// It does.
-    Yes,
-    /// It gets the program right.
-    No,
-    /// It cannot be told: why. It may not know a flag, or fail in another way.
-    Unknown(String),
 }
 
 /// Since when a failure is there, as far as the compilers at hand can tell.
@@ -110,22 +99,16 @@ impl Survey {
         }
     }
 
-    /// The compilers as data: `name`, `version`, `verbose_version`, its path `rustc`, whether it `shows` the failure
-    /// (null if that cannot be told), and `why` not.
-    pub fn data(&self) -> Value {
-        let row = |(toolchain, shows): &(Arc<Toolchain>, Shows)| {
-            let (shows, why) = match shows {
-                Shows::Yes => (Some(true), None),
-                Shows::No => (Some(false), None),
-                Shows::Unknown(why) => (None, Some(why)),
-            };
-            json!({
-                "name": toolchain.name, "version": toolchain.version.to_string(),
-                "verbose_version": toolchain.verbose_version(), "rustc": toolchain.rustc.display().to_string(),
-                "shows": shows, "why": why,
-            })
+    /// The compilers as data, the wrapped one last.
+    pub fn compilers(&self) -> Vec<TriedCompiler> {
+        let compiler = |(toolchain, shows): &(Arc<Toolchain>, Shows)| TriedCompiler {
+            name: toolchain.name.clone(),
+            version: toolchain.version.to_string(),
+            verbose_version: Some(toolchain.verbose_version()),
+            rustc: Some(toolchain.rustc.display().to_string()),
+            shows: shows.clone(),
         };
-        self.tried.iter().chain(&self.wrapped).map(row).collect()
+        self.tried.iter().chain(&self.wrapped).map(compiler).collect()
     }
 }
 

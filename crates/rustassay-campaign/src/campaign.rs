@@ -1,16 +1,15 @@
 //! The threads of a campaign.
 
-use crate::details::is_whole;
 use crate::event::{Event, State};
 use crate::generator::Generator;
 use crate::locked;
 use crate::lot::{Lot, Tried, thread_time};
 use crate::plan::{Draw, NEWS_OF_A_FINDING, Plan, Yield};
 use crate::triage::{Causes, Look, Smaller};
+use rustassay_finding::{Fault, Reduction};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::Engine;
-use rustassay_judge::verdict::Fault;
-use rustassay_store::record::{Drawn, Finding, NewSighting, Settled, Sighting};
+use rustassay_store::record::{Drawn, NewSighting, Settled, Sighting, StoredFinding};
 use rustassay_store::{Store, StoreError};
 use rustassay_toolchain::Toolchain;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -131,8 +130,8 @@ enum Report {
     },
     /// The program of a finding has become smaller.
     Reduced {
-        finding: Box<Finding>,
-        smaller: Smaller,
+        finding: Box<StoredFinding>,
+        smaller: Box<Smaller>,
     },
     /// We have a bug ourselves, so that a lot could not be made or tried: this.
     Broken {
@@ -154,9 +153,9 @@ fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 /// Whether the program of a finding is still as it was made, and worth the time to make it smaller.
-fn can_be_smaller(finding: &Finding) -> bool {
-    let is_of_the_test_case = Fault::from_name(&finding.fault).is_some_and(Fault::is_of_the_test_case);
-    finding.muted.is_none() && !is_of_the_test_case && is_whole(&finding.details)
+fn can_be_smaller(finding: &StoredFinding) -> bool {
+    let known = &finding.known;
+    finding.muted.is_none() && !known.fault.is_of_the_test_case() && known.reduction == Reduction::Whole
 }
 
 /// What the threads share.
@@ -170,7 +169,7 @@ struct Shared {
     /// What waits to be looked at.
     waiting: Mutex<Waiting>,
     /// Findings whose programs are to be reduced, first come first.
-    whole: Mutex<VecDeque<Finding>>,
+    whole: Mutex<VecDeque<StoredFinding>>,
     plan: Mutex<Plan>,
     causes: Causes,
     queued: AtomicUsize,
@@ -468,10 +467,12 @@ impl Campaign<'_> {
         sighting.is_some_and(|sighting| self.look_at(shared, reports, sighting))
     }
 
-    fn reduce(&self, shared: &Shared, reports: &SyncSender<Report>, finding: Finding) -> bool {
+    fn reduce(&self, shared: &Shared, reports: &SyncSender<Report>, finding: StoredFinding) -> bool {
         let (smaller, _) = self.look_with(shared, &finding.first, |look| look.reduce(&finding));
         match smaller.flatten() {
-            Some(smaller) => reports.send(Report::Reduced { finding: Box::new(finding), smaller }).is_ok(),
+            Some(smaller) => reports
+                .send(Report::Reduced { finding: Box::new(finding), smaller: Box::new(smaller) })
+                .is_ok(),
             None => true,
         }
     }
@@ -656,7 +657,7 @@ impl Books<'_, '_> {
                 let mut waiting = locked(&self.shared.waiting);
                 finished.waiting.into_iter().for_each(|sighting| waiting.add(sighting));
                 drop(waiting);
-                let is_hang = |sighting: &&NewSighting| sighting.fault == Fault::CompilerHang.name();
+                let is_hang = |sighting: &&NewSighting| sighting.fault == Fault::CompilerHang;
                 let hangs = self.hangs.entry(draw.backend).or_default();
                 *hangs += sightings.iter().filter(is_hang).count();
                 if *hangs >= HANGS {
@@ -664,7 +665,7 @@ impl Books<'_, '_> {
                 }
             }
             Report::Reduced { finding, smaller } => {
-                self.store.improve(finding.id, &smaller.details, &smaller.artefacts)?;
+                self.store.improve(finding.id, &smaller.known, &smaller.artefacts)?;
                 if let Some(finding) = self.store.reader()?.finding(finding.id)? {
                     tell(&Event::Reduced(Box::new(finding)));
                 }

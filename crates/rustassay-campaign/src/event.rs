@@ -1,6 +1,6 @@
 //! What happens, for whoever watches.
 
-use rustassay_store::record::{Finding, Sighting, Unit};
+use rustassay_store::record::{Sighting, StoredFinding, Unit};
 use std::time::Duration;
 
 /// Something that happened.
@@ -11,11 +11,11 @@ pub enum Event {
     /// Something seems wrong, and will be looked at.
     Sighting(Box<Sighting>),
     /// Something is wrong that was not known before.
-    Finding(Box<Finding>),
+    Finding(Box<StoredFinding>),
     /// Something was seen again, or another program has the same cause: how often now.
-    Again(Box<Finding>),
+    Again(Box<StoredFinding>),
     /// The program of a finding has become smaller.
-    Reduced(Box<Finding>),
+    Reduced(Box<StoredFinding>),
     /// What seemed wrong did not come back.
     Dismissed(Box<Sighting>, String),
     /// A backend is tried no more.

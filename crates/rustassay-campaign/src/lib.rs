@@ -14,7 +14,7 @@
 //! - `lot`: programs for one backend, and what came of them.
 //! - `behaviour`: what a compiler was seen to do.
 //! - `triage`: is it true, and what is the cause?
-//! - `details`: what is known of a finding, as data.
+//! - `describe`: from what a closer look has shown to a finding.
 //! - [`known`]: what the user has filed already.
 //! - [`campaign`]: the threads.
 //! - [`event`]: what happens, for whoever watches.
@@ -22,7 +22,7 @@
 mod behaviour;
 pub mod campaign;
 pub mod corpus;
-mod details;
+mod describe;
 pub mod event;
 pub mod generator;
 pub mod known;

@@ -147,9 +147,8 @@ fn sighting(specimen: &Specimen, found: Finding, backend: &Backend) -> NewSighti
     // The message of a compiler that breaks tells one cause from another; what a wrong program does, does not.
     let is_told = !matches!(found.fault, Fault::Miscompilation);
     let key = is_told.then(|| key_of(found.fault, specimen.about.as_deref(), &found.signature));
-    let fault = found.fault.name().to_owned();
     let program = specimen.to_bytes(backend);
-    NewSighting { seed: specimen.seed, fault, key, summary: found.summary, program }
+    NewSighting { seed: specimen.seed, fault: found.fault, key, summary: found.summary, program }
 }
 
 /// Processor time of this thread.

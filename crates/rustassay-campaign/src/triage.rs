@@ -3,25 +3,26 @@
 //! The oracle of a program that seemed wrong judges it again, alone: only what is reproduced is a finding. Then the guilty part of the compiler is looked
 //! for, because that is what miscompilations of one cause have in common. The first program of each cause is reduced.
 
-use crate::details::{Looked, details, with_smaller};
+use crate::describe::{self, Localised};
 use crate::locked;
 use crate::lot::key_of;
 use rustassay_bisect::{
     EFFORT, Guilty, Suspect, difference, is_well_without, localise, same_failure, survey,
 };
+use rustassay_finding::{Fault, Finding, Opinion, Reduction, Says};
 use rustassay_judge::answer::{Answer, Observation};
 use rustassay_judge::backend::{Backend, Kind};
 use rustassay_judge::case::{Case, Edition, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
-use rustassay_judge::miri::{self, Opinion, Says};
-use rustassay_judge::verdict::{self, Fault};
+use rustassay_judge::miri;
+use rustassay_judge::verdict;
 use rustassay_judge::words;
 use rustassay_mir::print::{Form, Options as PrintOptions, print};
 use rustassay_mir::release::Release;
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{Confirmation, Judged, OracleName, Shown, confirm};
 use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_source};
-use rustassay_store::record::{Finding, NewFinding, Settled, Sighting};
+use rustassay_store::record::{NewFinding, Settled, Sighting, StoredFinding};
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -48,13 +49,11 @@ const STILL_IN_FULL: u32 = 8;
 
 impl Causes {
     /// What is known of earlier findings.
-    pub fn recall(&self, finding: &Finding) {
-        let details: serde_json::Value = serde_json::from_str(&finding.details).unwrap_or_default();
-        let Some(flags) = details["disabling"].as_array() else { return };
-        let disabling = flags.iter().filter_map(|flag| flag.as_str().map(str::to_owned)).collect();
-        let cause = finding.cause.clone().unwrap_or_default();
+    pub fn recall(&self, finding: &StoredFinding) {
+        let Some(guilty) = &finding.known.guilty else { return };
+        let Some(disabling) = guilty.disabling() else { return };
         let compared = u32::try_from(finding.times).unwrap_or(u32::MAX);
-        let known = Known { cause, disabling, compared };
+        let known = Known { cause: guilty.cause(), disabling: disabling.to_vec(), compared };
         locked(&self.known).insert(finding.key.clone(), known);
     }
 
@@ -107,15 +106,15 @@ impl Look<'_> {
     }
 
     /// Reduces the program of a finding, and gives the processor time of the compilers that it took.
-    pub fn reduce(&self, finding: &Finding) -> (Option<Smaller>, Duration) {
+    pub fn reduce(&self, finding: &StoredFinding) -> (Option<Smaller>, Duration) {
         let engine = &self.engine.with_own_meter();
         let smaller = make_smaller(finding, &Look { engine, ..*self });
         (smaller, engine.spent())
     }
 
     /// What Miri says of a smaller program, where that decides who is to blame.
-    fn ask_miri(&self, finding: &Finding, case: &Case, answer: &Answer) -> Option<Opinion> {
-        let is_asked = finding.fault == Fault::Miscompilation.name();
+    fn ask_miri(&self, fault: Fault, case: &Case, answer: &Answer) -> Option<Opinion> {
+        let is_asked = fault == Fault::Miscompilation;
         is_asked.then(|| miri::ask(self.engine, case, answer, self.toolchains)).flatten()
     }
 }
@@ -150,7 +149,9 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     if let Some(blamed) = miri.as_ref().and_then(blames_program) {
         return blamed_on_program(blamed, &specimen, text, backend, trial, miri.as_ref());
     }
-    let looked = match (trial, answer) {
+    let closer =
+        describe::Look { shown: &finding, backend, trial, miri: miri.as_ref(), generate: &specimen.command };
+    let localised = match (trial, answer) {
         (Some(trial), Some(answer)) if has_a_guilty_part(finding.fault, backend) => {
             let still_bad = same_failure(trial, answer);
             let suspect = Suspect { engine, case: &specimen.case, backend, answer, still_bad: &still_bad };
@@ -160,31 +161,17 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
             };
             for (key, cause, disabling) in known {
                 if is_well_without(&suspect, &disabling) == Some(true) {
-                    let found = NewFinding {
-                        key,
-                        fault: finding.fault.name().to_owned(),
-                        summary: finding.summary.clone(),
-                        cause: Some(cause),
-                        details: details(
-                            &finding,
-                            backend,
-                            Some(trial),
-                            None,
-                            miri.as_ref(),
-                            &specimen.command,
-                        ),
-                        artefacts: Vec::new(),
-                    };
-                    return Settled::True(Box::new(found));
+                    let known = closer.describe(Some(cause), None);
+                    return Settled::True(Box::new(NewFinding { key, known, artefacts: Vec::new() }));
                 }
             }
             let guilty = localise(&suspect, EFFORT);
             let survey = survey(&suspect, &guilty.settings, toolchains);
-            Some(Looked { guilty, survey })
+            Some(Localised { guilty, survey })
         }
         _ => None,
     };
-    let guilty = looked.as_ref().map(|looked| &looked.guilty);
+    let guilty = localised.as_ref().map(|localised| &localised.guilty);
     let cause = guilty.map(Guilty::cause).filter(|cause| cause != "unknown");
     let key = match finding.fault {
         Fault::Miscompilation => {
@@ -211,15 +198,8 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         artefacts.extend(names.map(|(name, _)| (name.to_owned(), before.as_bytes().to_vec())));
     }
     artefacts.extend(guilty.into_iter().flat_map(|guilty| differences(look, &specimen.case, guilty)));
-    let found = NewFinding {
-        key,
-        fault: finding.fault.name().to_owned(),
-        summary: finding.summary.clone(),
-        cause,
-        details: details(&finding, backend, trial, looked.as_ref(), miri.as_ref(), &specimen.command),
-        artefacts,
-    };
-    Settled::True(Box::new(found))
+    let known = closer.describe(cause, localised.as_ref());
+    Settled::True(Box::new(NewFinding { key, known, artefacts }))
 }
 
 /// What Miri has against a program, if anything.
@@ -245,13 +225,11 @@ fn blamed_on_program(
     trial: Option<&Trial>,
     miri: Option<&Opinion>,
 ) -> Settled {
-    let finding = verdict::Finding { fault, backends: vec![0], signature: summary.clone(), summary };
+    let shown = verdict::Finding { fault, backends: vec![0], signature: summary.clone(), summary };
+    let closer = describe::Look { shown: &shown, backend, trial, miri, generate: &specimen.command };
     Settled::True(Box::new(NewFinding {
-        key: key_of(fault, None, &finding.signature),
-        fault: fault.name().to_owned(),
-        summary: finding.summary.clone(),
-        cause: None,
-        details: details(&finding, backend, trial, None, miri, &specimen.command),
+        key: key_of(fault, None, &shown.signature),
+        known: closer.describe(None, None),
         artefacts: vec![("program.rs".to_owned(), text.into_bytes())],
     }))
 }
@@ -280,60 +258,69 @@ fn differences(look: &Look, case: &Case, guilty: &Guilty) -> Vec<(String, Vec<u8
 
 /// What a smaller program brings to a finding.
 pub struct Smaller {
-    /// All that is known of the finding then, as JSON.
-    pub details: String,
+    /// All that is known of the finding then.
+    pub known: Finding,
     /// The program, in surface Rust as well where that shows it, with what it must do and does, and what the guilty pass did to it.
     pub artefacts: Vec<(String, Vec<u8>)>,
 }
 
 /// Makes the program of a finding smaller. `None` if the finding does not show any more.
-fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
+fn make_smaller(finding: &StoredFinding, look: &Look) -> Option<Smaller> {
     let Look { engine, backend, is_over, .. } = *look;
+    let StoredFinding { known, first, .. } = finding;
     // What cannot be made smaller is not tried again.
-    let as_it_is = || {
-        let details = with_smaller(&finding.details, None, None, false);
-        Some(Smaller { details, artefacts: Vec::new() })
+    let as_it_is = |why: String| {
+        let known = describe::reduced(known, Reduction::Unfinished(why), None, None);
+        Some(Smaller { known, artefacts: Vec::new() })
     };
-    let Ok(specimen) = specimen_of(&finding.first) else { return as_it_is() };
+    let specimen = match specimen_of(first) {
+        Ok(specimen) => specimen,
+        Err(why) => return as_it_is(why),
+    };
     let oracle = specimen.oracle.oracle();
     let judge_part = |part: &Case| oracle.judge_part(engine, part, backend);
-    let Some(judged) = &judge_part(&specimen.case) else { return as_it_is() };
+    let Some(judged) = &judge_part(&specimen.case) else {
+        return as_it_is("its oracle does not judge parts of programs".to_owned());
+    };
     let Judged { backends, verdict, .. } = judged;
     // An oracle may have told the compiler more than the backend does.
     let look = &Look { backend: judged.backend().unwrap_or(backend), ..*look };
-    let is_it = |found: &verdict::Finding| found.fault.name() == finding.fault;
+    let is_it = |found: &verdict::Finding| found.fault == known.fault;
     let at = verdict.findings.iter().position(is_it)?;
     let subject = Subject { engine, case: &specimen.case, backends, verdict, finding: at };
     let until = Some(Instant::now() + REDUCING);
     let options = Options { jobs: 1, surface: true, until, stop: is_over.clone() };
     if let Source::Rust { edition, .. } = specimen.case.source {
-        let reduced = reduce_source(&subject, &options, Box::new(|_| {})).ok();
-        let is_finished = reduced.as_ref().is_some_and(|reduced| reduced.is_finished);
-        let mut opinion = None;
-        let artefacts = reduced.and_then(|reduced| {
-            let mut case = Case::from_text("reduced.rs", reduced.text, Some(edition));
-            case.expectation = specimen.case.expectation;
-            case.flags = specimen.case.flags.clone();
-            let answer = judge_part(&case)?.answer;
-            opinion = look.ask_miri(finding, &case, &answer);
-            if opinion.as_ref().and_then(blames_program).is_some() {
-                return None;
-            }
-            what_shows(look, "reduced", &case, &answer)
-        });
-        let opinion = opinion.filter(|opinion| blames_program(opinion).is_none());
-        let details = with_smaller(&finding.details, None, opinion.as_ref(), is_finished);
-        return Some(Smaller { details, artefacts: artefacts.unwrap_or_default() });
+        let reduced = match reduce_source(&subject, &options, Box::new(|_| {})) {
+            Ok(reduced) => reduced,
+            Err(why) => return as_it_is(why),
+        };
+        let mut case = Case::from_text("reduced.rs", reduced.text, Some(edition));
+        case.expectation = specimen.case.expectation;
+        case.flags = specimen.case.flags.clone();
+        let reduction = reduction(reduced.is_finished);
+        let Some(answer) = judge_part(&case).map(|judged| judged.answer) else {
+            return as_it_is("its oracle does not judge the smaller program".to_owned());
+        };
+        let opinion = look.ask_miri(known.fault, &case, &answer);
+        if opinion.as_ref().and_then(blames_program).is_some() {
+            return as_it_is(NEEDED.to_owned());
+        }
+        let artefacts = what_shows(look, "reduced", &case, &answer).unwrap_or_default();
+        let known = describe::reduced(known, reduction, None, opinion);
+        return Some(Smaller { known, artefacts });
     }
-    let Ok(reduced) = reduce(&subject, &options, &mut |_| {}) else { return as_it_is() };
+    let reduced = match reduce(&subject, &options, &mut |_| {}) {
+        Ok(reduced) => reduced,
+        Err(why) => return as_it_is(why),
+    };
     let release = backend.custom_mir().unwrap_or(Release::REFERENCE);
     let text = print(&reduced.program, &PrintOptions { form: Form::People, release }).ok()?;
     let text = specimen.case.directives().complete(text);
     let case = Case::from_text("reduced.rs", text, None);
-    let opinion = look.ask_miri(finding, &case, &reduced.answer);
+    let opinion = look.ask_miri(known.fault, &case, &reduced.answer);
     if opinion.as_ref().and_then(blames_program).is_some() {
-        // What was cut off was needed after all.
-        return as_it_is();
+        return as_it_is(NEEDED.to_owned());
     }
     let mut artefacts = what_shows(look, "reduced", &case, &reduced.answer)?;
     if let Some(InSurface { text, answer, .. }) = reduced.surface {
@@ -341,10 +328,20 @@ fn make_smaller(finding: &Finding, look: &Look) -> Option<Smaller> {
         artefacts.extend(what_shows(look, "reduced-surface", &case, &answer)?);
     }
     // The pass did the same in the smaller program, where people can see it.
-    let guilty = reduced.guilty.filter(|guilty| Some(guilty.cause()) == finding.cause);
+    let guilty = reduced.guilty.filter(|guilty| Some(guilty.cause()) == known.cause);
     artefacts.extend(guilty.iter().flat_map(|guilty| differences(look, &case, guilty)));
-    let details = with_smaller(&finding.details, guilty.as_ref(), opinion.as_ref(), reduced.is_finished);
-    Some(Smaller { details, artefacts })
+    let known = describe::reduced(known, reduction(reduced.is_finished), guilty, opinion);
+    Some(Smaller { known, artefacts })
+}
+
+/// Why a smaller program is not kept that Miri has something against.
+const NEEDED: &str = "Miri blames the smaller program, so what was cut off was needed";
+
+fn reduction(is_finished: bool) -> Reduction {
+    match is_finished {
+        true => Reduction::Reduced,
+        false => Reduction::Unfinished("the time for it was over".to_owned()),
+    }
 }
 
 /// A program, what it must do and what it does, as artefacts.

@@ -91,7 +91,7 @@ fn what_a_seed_stands_for_does_not_change() {
 
 #[test]
 fn the_line_above_which_programs_share_is_the_one_that_checking_looks_for() {
-    assert_eq!(rustassay_gen_types::SHARED_ABOVE, rustassay_judge::checking::SHARED_ABOVE);
+    assert_eq!(rustassay_gen_types::SHARED_ABOVE, rustassay_judge::packer::SHARED_ABOVE);
 }
 
 #[test]

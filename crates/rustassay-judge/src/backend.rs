@@ -1,6 +1,7 @@
 //! Ways to run a program, as data.
 
 use crate::case::{Case, Source};
+use rustassay_finding::BackendKind;
 use rustassay_mir::release::Release;
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
@@ -31,6 +32,18 @@ pub enum Kind {
     Miri,
     /// Has rustc check it as a library: nothing is run.
     Checked,
+}
+
+impl From<Kind> for BackendKind {
+    fn from(kind: Kind) -> BackendKind {
+        match kind {
+            Kind::Machine => BackendKind::Machine,
+            Kind::Compiled(_) => BackendKind::Compiled,
+            Kind::Evaluated => BackendKind::Evaluated,
+            Kind::Miri => BackendKind::Miri,
+            Kind::Checked => BackendKind::Checked,
+        }
+    }
 }
 
 /// What makes machine code of rustc's MIR.

@@ -1,20 +1,19 @@
-//! Many programs at the price of one: starting a compiler and linking are most of what a small program costs.
+//! Many programs at the price of one.
 //!
-//! The programs become modules of one crate. It is compiled once, and runs them all in one process; a program that ends it is
+//! The programs become modules of one crate (`packer`). It is compiled once, and runs them all in one process; a program that ends it is
 //! run again by itself. When the crate is not built, it is split until the guilty program stands alone. Whatever disagrees with
 //! the machine is tried again alone, so that an outcome is always that of the program itself.
 
 use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Kind};
-use crate::case::{Case, Edition, Expectation, MirSource, Source};
+use crate::case::{Case, Edition, Expectation, Source};
 use crate::checking::{Checked, Setting, check_many};
 use crate::engine::{Binary, Build, Engine, ONLY, Outcome, Trial, all_flags};
+use crate::packer::{Member, Packed, Purpose, RUN};
 use rustassay_mir::print::{Form, Options, print};
-use rustassay_mir::release::Release;
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::time::Duration;
 
 /// After so many programs with which a compiler does not end, the rest of a batch is not tried.
@@ -33,19 +32,19 @@ pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &
     let (Kind::Compiled(codegen), Some(toolchain)) = (backend.kind, &backend.toolchain) else {
         return (0..cases.len()).map(alone).collect();
     };
-    let modules = cases.iter().map(|case| module_of(case, backend, toolchain));
-    let modules: Vec<Option<Module>> = modules.collect();
+    let members = cases.iter().map(|case| member_of(case, backend, toolchain));
+    let members: Vec<Option<Member>> = members.collect();
     let mut trials: Vec<Option<Trial>> = vec![None; cases.len()];
     // A crate has one edition, and one set of flags.
     let is_rust = |at: usize| matches!(cases[at].source, Source::Rust { .. });
     let kinds: BTreeSet<(bool, Edition)> =
         (0..cases.len()).map(|at| (is_rust(at), cases[at].edition())).collect();
     for kind in kinds {
-        let is_of_kind = |at: &usize| modules[*at].is_some() && (is_rust(*at), cases[*at].edition()) == kind;
+        let is_of_kind = |at: &usize| members[*at].is_some() && (is_rust(*at), cases[*at].edition()) == kind;
         let together: Vec<usize> = (0..cases.len()).filter(is_of_kind).collect();
         let Some(&first) = together.first() else { continue };
         let flags = all_flags(cases[first], codegen, &backend.flags);
-        let batch = Batch { engine, flags: &flags, edition: kind.1, toolchain, modules: &modules };
+        let batch = Batch { engine, flags: &flags, edition: kind.1, toolchain, members: &members };
         batch.run(&together, &mut trials);
     }
     let mut hangs = 0;
@@ -104,102 +103,25 @@ fn is_settled(outcome: &Outcome, answer: &Answer) -> bool {
     }
 }
 
-/// A program as a part of a crate.
-struct Module {
-    /// What its `#![feature]`s name.
-    features: Vec<String>,
-    /// The other attributes of the crate.
-    attributes: Vec<String>,
-    items: String,
-}
-
 /// A program as a module; `None` for what must be a crate of its own.
-fn module_of(case: &Case, backend: &Backend, toolchain: &Toolchain) -> Option<Module> {
+fn member_of(case: &Case, backend: &Backend, toolchain: &Toolchain) -> Option<Member> {
     if backend.cannot_run(case).is_some() || case.expectation.is_only_checked() || !case.flags.is_empty() {
         return None;
     }
     match &case.source {
-        Source::Mir(source) => Module::of_mir(source, toolchain.capabilities.custom_mir?),
-        Source::Rust { text, .. } => Module::of_rust(text),
+        Source::Mir(source) => {
+            let options = Options { form: Form::Fast, release: toolchain.capabilities.custom_mir? };
+            let text = print(&source.program, &options).ok()?;
+            Member::new(&text, Purpose::RunMir).ok()
+        }
+        Source::Rust { text, .. } => Member::new(text, Purpose::RunRust).ok(),
     }
 }
 
-/// Words of programs that say something of a whole crate.
-const OF_THE_CRATE: [&str; 8] = [
-    "no_mangle",
-    "export_name",
-    "global_asm!",
-    "macro_export",
-    "macro_use",
-    "extern crate",
-    "$crate",
-    "std::process::exit",
-];
-
-/// The one `extern crate` that may stand in a module. Every printed MIR program has it.
-const CORE_IN_SCOPE: &str = "extern crate core;";
-
-impl Module {
-    fn of_mir(source: &MirSource, release: Release) -> Option<Module> {
-        let text = print(&source.program, &Options { form: Form::Fast, release }).ok()?;
-        match text.contains("crate::") {
-            true => None,
-            false => Module::new(&text),
-        }
-    }
-
-    /// Other Rust: `main` must be a plain function, and no text may have a root in it that is not one.
-    fn of_rust(text: &str) -> Option<Module> {
-        let has_plain_main = text.contains("\nfn main() {") && !text.contains("async fn main");
-        has_plain_main.then(|| Module::new(text)).flatten()
-    }
-
-    fn new(text: &str) -> Option<Module> {
-        let is_of_the_crate =
-            |line: &str| line != CORE_IN_SCOPE && OF_THE_CRATE.iter().any(|word| line.contains(word));
-        if text.lines().any(is_of_the_crate) {
-            return None;
-        }
-        let is_head =
-            |line: &&str| line.starts_with("#![") || line.starts_with("//") || line.trim().is_empty();
-        let head: Vec<&str> = text.lines().take_while(is_head).collect();
-        let items = text.lines().skip(head.len()).fold(String::new(), |text, line| text + line + "\n");
-        let mut module = Module { features: Vec::new(), attributes: Vec::new(), items };
-        for line in head.into_iter().filter(|line| line.starts_with("#![")) {
-            let feature =
-                line.strip_prefix("#![feature(").and_then(|rest| rest.trim_end().strip_suffix(")]"));
-            match feature {
-                Some(names) => module.features.extend(names.split(',').map(|name| name.trim().to_owned())),
-                // One that goes on in the next line.
-                None if !line.trim_end().ends_with(']') => return None,
-                None => module.attributes.push(line.to_owned()),
-            }
-        }
-        Some(module)
-    }
-}
-
-/// One crate for the programs, which runs the one that a variable says, or all.
-fn crate_of(modules: &[&Module]) -> String {
-    let mut text = String::new();
-    let features: BTreeSet<&String> = modules.iter().flat_map(|module| &module.features).collect();
-    for feature in features.into_iter().filter(|feature| !feature.is_empty()) {
-        let _ = writeln!(text, "#![feature({feature})]");
-    }
-    let attributes: BTreeSet<&String> = modules.iter().flat_map(|module| &module.attributes).collect();
-    for attribute in attributes {
-        let _ = writeln!(text, "{attribute}");
-    }
-    let mut arms = String::new();
-    for (n, module) in modules.iter().enumerate() {
-        // The root of a program is its module now.
-        let items = module.items.replace("crate::", &format!("crate::p{n}::"));
-        let _ = writeln!(text, "mod p{n} {{\n{items}pub fn run_this_program() {{ main() }}\n}}");
-        let _ = writeln!(arms, "        {n} => p{n}::run_this_program(),");
-    }
-    let count = modules.len();
-    let _ = write!(
-        text,
+/// The items of a crate that run the program that a variable says, or all.
+fn driver(packed: &Packed, count: usize) -> String {
+    let arms: String = (0..count).map(|n| format!("        {n} => {}::{RUN}(),\n", packed.path(n))).collect();
+    format!(
         "fn run(program: usize) {{
     match program {{
 {arms}        _ => {{}}
@@ -213,10 +135,8 @@ fn main() {{
             run(program)
         }}),
     }}
-}}
-"
-    );
-    text
+}}"
+    )
 }
 
 /// What the programs printed, one after the other, if all of them came to their end.
@@ -237,7 +157,7 @@ struct Batch<'a> {
     flags: &'a [String],
     edition: Edition,
     toolchain: &'a Toolchain,
-    modules: &'a [Option<Module>],
+    members: &'a [Option<Member>],
 }
 
 impl Batch<'_> {
@@ -247,11 +167,13 @@ impl Batch<'_> {
         if programs.len() < 2 {
             return;
         }
-        let modules: Vec<&Module> = programs.iter().filter_map(|&at| self.modules[at].as_ref()).collect();
+        let members: Vec<&Member> = programs.iter().filter_map(|&at| self.members[at].as_ref()).collect();
+        let mut packed = Packed::new(&members);
+        packed.push_items(&driver(&packed, members.len()));
         let edition = self.edition.name();
         let build = Build { edition, flags: self.flags, only_check: false, share_library: true };
         let mut whole = Trial::default();
-        match self.engine.build(&crate_of(&modules), self.toolchain, &build, &mut whole) {
+        match self.engine.build(packed.text(), self.toolchain, &build, &mut whole) {
             Ok((binary, Compiled::Built)) => self.run_all(&binary, programs, whole.cpu, trials),
             // Halves would take as long again. Alone, all but the guilty ones are soon done.
             Ok((_, Compiled::TimedOut { .. })) => {}

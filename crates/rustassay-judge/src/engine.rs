@@ -5,7 +5,7 @@ use crate::backend::{Backend, Codegen, Kind};
 use crate::case::{Case, Source};
 use crate::evaluator::{self, Evaluation};
 use crate::words;
-use rustassay_outcome::{Compiled, Diagnostic, Ran, compiled, ran};
+use rustassay_outcome::{Compiled, Diagnostic, MiriStop, Ran, compiled, miri_stop, ran};
 use rustassay_process::{End, Finished, Limits, Scratch, StartError, Step, Task, run_unless};
 use rustassay_toolchain::{Toolchain, compiler_task};
 use std::collections::BTreeMap;
@@ -532,18 +532,11 @@ impl Engine {
             Ok(finished) => finished,
             Err(error) => return Outcome::Failed(error.to_string()),
         };
-        let stderr = String::from_utf8_lossy(&finished.stderr);
-        let starting =
-            |start: &str| stderr.lines().find_map(|line| line.strip_prefix(start)).map(str::to_owned);
-        if let Some(ub) = starting("error: Undefined Behavior: ") {
-            return Outcome::Ub(ub);
-        }
-        if let Some(what) = starting("error: unsupported operation: ") {
-            return Outcome::NotApplicable(what);
-        }
-        match compiled(&finished) {
-            broken @ (Compiled::Crashed(_) | Compiled::Rejected(_)) => Outcome::NotBuilt(broken),
-            _ => Outcome::Observed(observation(ran(&finished))),
+        match (miri_stop(&finished), compiled(&finished)) {
+            (Some(MiriStop::UndefinedBehavior(ub)), _) => Outcome::Ub(ub),
+            (Some(MiriStop::Unsupported(what)), _) => Outcome::NotApplicable(what),
+            (None, broken @ (Compiled::Crashed(_) | Compiled::Rejected(_))) => Outcome::NotBuilt(broken),
+            (None, _) => Outcome::Observed(observation(ran(&finished))),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! - [`backend`], [`sets`], [`config`]: ways to run it, as data.
 //! - [`engine`]: runs it.
 //! - [`evaluator`]: the compile-time evaluator as one more way to run it.
+//! - [`packer`]: many programs as modules of one crate.
 //! - [`batch`]: many programs at the price of one.
 //! - [`checking`]: what compilers think of many small libraries, which are not run.
 //! - [`verdict`]: who is wrong.
@@ -21,6 +22,7 @@ pub mod directives;
 pub mod engine;
 pub mod evaluator;
 pub mod miri;
+pub mod packer;
 pub mod sets;
 pub mod verdict;
 pub mod words;

@@ -5,34 +5,9 @@ use crate::backend::{Backend, Kind};
 use crate::case::Case;
 use crate::engine::{Engine, Outcome};
 use crate::sets::{MIRI_STACKED, MIRI_TREE};
+use rustassay_finding::{Opinion, Says};
 use rustassay_toolchain::Toolchain;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// What Miri says of a program.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Opinion {
-    /// Which Miri it is, in its own words.
-    pub version: String,
-    /// The flags that it was run with, one list for each run.
-    pub flags: Vec<Vec<String>>,
-    /// What came of it.
-    pub says: Says,
-}
-
-/// What came of running a program in Miri.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Says {
-    /// There is no Undefined Behavior, and the program does what it must.
-    NoUndefinedBehavior,
-    /// There is some.
-    UndefinedBehavior(String),
-    /// The program does something else than it must.
-    OtherOutput,
-    /// Miri cannot run it.
-    CannotRun(String),
-}
 
 /// Asks the newest Miri at hand, under both aliasing models. `None` if there is none.
 pub fn ask(engine: &Engine, case: &Case, answer: &Answer, toolchains: &[Arc<Toolchain>]) -> Option<Opinion> {

@@ -9,6 +9,7 @@ use crate::backend::{Backend, Kind};
 use crate::case::{Case, Expectation, Source};
 use crate::engine::{Engine, Outcome, Trial};
 use crate::words;
+pub use rustassay_finding::Fault;
 use rustassay_outcome::Compiled;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -24,75 +25,6 @@ pub struct Finding {
     pub signature: String,
     /// A sentence for people.
     pub summary: String,
-}
-
-/// What can be wrong.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Fault {
-    /// A program does something else than it must; or, where nobody knows what it must do, not the same everywhere.
-    Miscompilation,
-    /// The compiler broke.
-    CompilerCrash,
-    /// The compiler did not come to an end.
-    CompilerHang,
-    /// The compiler did not accept a valid program.
-    RejectedValid,
-    /// The compiler accepted an invalid program.
-    AcceptedInvalid,
-    /// One setting of a compiler accepts what another rejects.
-    Disagreement,
-    /// An incremental build says something else of a program than a clean one.
-    IncrementalDiffers,
-    /// The compiler rejects a program with an error that does not say where it is.
-    ErrorWithoutPlace,
-    /// A macro by example and its procedural twin do not expand alike.
-    TwinsDiffer,
-    /// The program has Undefined Behavior: no compiler's fault.
-    UbInTestCase,
-    /// The program does not do the same each time: no compiler's fault.
-    NondeterministicTestCase,
-}
-
-impl Fault {
-    /// As data calls it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Fault::Miscompilation => "miscompilation",
-            Fault::CompilerCrash => "compiler-crash",
-            Fault::CompilerHang => "compiler-hang",
-            Fault::RejectedValid => "rejected-valid-program",
-            Fault::AcceptedInvalid => "accepted-invalid-program",
-            Fault::Disagreement => "settings-disagree",
-            Fault::IncrementalDiffers => "incremental-differs",
-            Fault::ErrorWithoutPlace => "error-without-place",
-            Fault::TwinsDiffer => "twins-differ",
-            Fault::UbInTestCase => "undefined-behavior-in-test-case",
-            Fault::NondeterministicTestCase => "nondeterministic-test-case",
-        }
-    }
-
-    /// The fault that data calls so.
-    pub fn from_name(name: &str) -> Option<Fault> {
-        let all = [
-            Fault::Miscompilation,
-            Fault::CompilerCrash,
-            Fault::CompilerHang,
-            Fault::RejectedValid,
-            Fault::AcceptedInvalid,
-            Fault::Disagreement,
-            Fault::IncrementalDiffers,
-            Fault::ErrorWithoutPlace,
-            Fault::TwinsDiffer,
-            Fault::UbInTestCase,
-            Fault::NondeterministicTestCase,
-        ];
-        all.into_iter().find(|fault| fault.name() == name)
-    }
-
-    /// Whether it is the test case's own, so that nobody else is to blame.
-    pub const fn is_of_the_test_case(self) -> bool {
-        matches!(self, Fault::UbInTestCase | Fault::NondeterministicTestCase)
-    }
 }
 
 /// What came of a program.

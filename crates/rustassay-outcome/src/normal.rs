@@ -20,6 +20,28 @@ const FIXED: [&str; 9] = [
     "left == right",
 ];
 
+/// What rustc calls a node of the program before it quotes the node's text without any marks, as in `no name for local let x = 1; (hir_id=..)`.
+/// `hir_id_to_string` of `rustc_middle::hir::map` wrote this before it had quotes.
+const NODES: [&str; 14] = [
+    "arm",
+    "block",
+    "ctor",
+    "expr",
+    "field",
+    "local",
+    "pat",
+    "path segment",
+    "param",
+    "stmt",
+    "trait ref",
+    "type",
+    "type binding",
+    "variant",
+];
+
+/// What follows the text of a node.
+const NODE_ID: &str = " (hir_id=";
+
 /// Types whose names look like any other word.
 const PRIMITIVES: [&str; 6] = ["bool", "char", "isize", "never", "str", "usize"];
 
@@ -33,15 +55,20 @@ pub(crate) fn sentence(message: &str) -> String {
     // The values of an assertion are on lines of their own.
     let is_value = |line: &&str| line.starts_with("left: ") || line.starts_with("right: ");
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !is_value(line)).collect();
-    let text = without_values(&lines.join(" "));
+    let text = without_values(&without_node(&lines.join(" ")));
     let mut out = String::new();
     let mut fixed = false;
     for word in text.split_whitespace() {
+        // `let` is followed by a pattern of the program.
+        let is_bound = out.ends_with(" let") || out == "let";
+        if is_bound && word == "mut" {
+            continue;
+        }
         fixed |= word.starts_with('`');
         let bare = word.trim_matches(|c: char| !is_identifier(c) && c != '\'');
         let starts_sentence = out.is_empty() || out.ends_with(['.', ':']);
         let names_a_pass = ["pass", "phase", "change to"].iter().any(|before| out.ends_with(before));
-        if fixed || names_a_pass || !is_thing(bare, starts_sentence) {
+        if fixed || names_a_pass || !(is_bound || is_thing(bare, starts_sentence)) {
             push_word(&mut out, word);
         } else {
             let (before, after) = word.split_once(bare).unwrap_or((word, ""));
@@ -54,16 +81,35 @@ pub(crate) fn sentence(message: &str) -> String {
     cut(&out)
 }
 
-/// Text with `_` in place of all that is quoted or in brackets, but for parentheses that hold words, and for
-/// what is [`FIXED`].
+/// Text with `_` in place of a node of the program, if one is quoted without marks.
+fn without_node(text: &str) -> String {
+    let Some(end) = text.find(NODE_ID) else { return text.to_owned() };
+    let before = &text[..end];
+    let starts = NODES.iter().filter_map(|node| {
+        let start = before.find(&format!(" {node} "))?;
+        Some(start + node.len() + 2)
+    });
+    match starts.min() {
+        Some(start) => format!("{}_{}", &text[..start], &text[end..]),
+        None => text.to_owned(),
+    }
+}
+
+/// Whether text in parentheses is a remark: words that follow each other, and no list of names.
+fn is_remark(inside: &str) -> bool {
+    let words = || inside.split_whitespace().take_while(|word| !word.ends_with([',', ')']));
+    inside.starts_with(|c: char| c.is_ascii_lowercase()) && words().next().is_some()
+}
+
+/// Text with `_` in place of all that is quoted or in brackets, but for remarks in parentheses, and for what is
+/// [`FIXED`].
 fn without_values(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let after = &rest[c.len_utf8()..];
         let quoted = || after.split_once(c).unwrap_or((after, ""));
-        let aside =
-            (out.is_empty() || out.ends_with(' ')) && after.starts_with(|c: char| c.is_ascii_lowercase());
+        let aside = (out.is_empty() || out.ends_with(' ')) && !out.ends_with("let ") && is_remark(after);
         rest = match c {
             '`' if FIXED.contains(&quoted().0) => {
                 out.extend(["`", quoted().0, "`"]);
@@ -235,6 +281,33 @@ mod tests {
     fn lifetimes_do_not_matter_and_apostrophes_are_no_lifetimes() {
         same("can't relate 'a", "can't relate '_");
         assert_eq!(sentence("can't relate 'a"), "can't relate _");
+    }
+
+    #[test]
+    fn patterns_after_let_do_not_matter() {
+        same("no name for local let (a, b)", "no name for local let (first, (second, _))");
+        same("no name for local let (a, b)", "no name for local let mut total");
+        same("no name for local let Point { x, y }", "no name for local let x");
+        assert_eq!(sentence("no name for local let (a, b)"), "no name for local let _");
+    }
+
+    #[test]
+    fn nodes_that_are_quoted_without_marks_do_not_matter() {
+        // `bug!("no name for {}", node_to_string(id))` in rustc 1.63.
+        let message = |text: &str, id: u32| {
+            format!(
+                "no name for {text} (hir_id=HirId {{ owner: DefId(0:{id} ~ a[30f9]::main), local_id: {id} }})"
+            )
+        };
+        same(&message("local let (a, b) = f();", 3), &message("local let count = items.len();", 12));
+        same(&message("expr left + right", 3), &message("expr { total }", 4));
+        assert_eq!(sentence(&message("pat Some(name)", 3)), "no name for pat _ (_ _)");
+    }
+
+    #[test]
+    fn lists_of_names_in_parentheses_do_not_matter() {
+        same("cannot relate (a, b)", "cannot relate (count, total, rest)");
+        assert_eq!(sentence("it failed (this is a bug)"), "it failed (this is a bug)");
     }
 
     #[test]

@@ -4,10 +4,12 @@ use crate::compiled::Compiled;
 use crate::crash::Crash;
 use crate::normal::is_identifier;
 use crate::phase::Phase;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A part of rustc, in the order in which a program goes through them.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Part {
     /// From the text to MIR that is known to be right: parsing, names, types, borrows.
     FrontEnd,

@@ -1,6 +1,6 @@
 //! Where a compiler was when its time was over.
 
-use crate::normal::is_identifier;
+use crate::passes::{CountedPass, Layer};
 use crate::stderr::Stderr;
 use std::fmt;
 
@@ -24,7 +24,12 @@ pub enum Phase {
 impl Phase {
     /// What the last words of a compiler say.
     pub(crate) fn read(stderr: &Stderr) -> Phase {
-        if let Some(phase) = stderr.rest.iter().rev().find_map(|line| bisect(line).or_else(|| timed(line))) {
+        if let Some(phase) = stderr
+            .rest
+            .iter()
+            .rev()
+            .find_map(|line| CountedPass::running(line).map(of_pass).or_else(|| timed(line)))
+        {
             return phase;
         }
         if stderr.says("constant evaluation is taking a long time") {
@@ -46,17 +51,11 @@ impl fmt::Display for Phase {
     }
 }
 
-/// `BISECT: running pass (22) GVN on krate[1273]::main` is rustc's, `BISECT: running pass (954) sroa on
-/// _RNvCs1_5krate4main` LLVM's.
-fn bisect(line: &str) -> Option<Phase> {
-    let (_number, rest) = line.strip_prefix("BISECT: running pass (")?.split_once(") ")?;
-    let (pass, unit) = rest.split_once(" on ")?;
-    // Only rustc names a crate with its hash.
-    let is_mir = unit.split_once('[').is_some_and(|(krate, rest)| {
-        let hash = rest.split(']').next().unwrap_or("");
-        !krate.is_empty() && krate.chars().all(is_identifier) && hash.chars().all(|c| c.is_ascii_hexdigit())
-    });
-    Some(if is_mir { Phase::MirPass(pass.to_owned()) } else { Phase::LlvmPass(pass.to_owned()) })
+fn of_pass(pass: CountedPass) -> Phase {
+    match pass.layer {
+        Layer::Mir => Phase::MirPass(pass.name),
+        Layer::Llvm => Phase::LlvmPass(pass.name),
+    }
 }
 
 /// `time:   0.094; rss:   74MB ->   75MB (   +1MB)  link_crate`.

@@ -1,9 +1,9 @@
 //! What is in a store.
 
 use crate::found::Found;
-use rustassay_store::record::{By, Finding, Run, Stretch, Totals};
+use rustassay_store::record::{By, Run, StoredFinding, Stretch, Totals};
 use rustassay_store::{Reader, StoreError};
-use serde_json::Value;
+use serde::Deserialize;
 
 /// All that a campaign did and found.
 #[derive(Clone, Default, Debug)]
@@ -96,11 +96,18 @@ fn stretch_of(span: i64) -> i64 {
 }
 
 /// The version of Rustassay that made a finding, as its run says.
-fn version_at(runs: &[Run], finding: &Finding) -> Option<String> {
+fn version_at(runs: &[Run], finding: &StoredFinding) -> Option<String> {
     let at = finding.first_seen;
     let run = runs.iter().rev().find(|run| run.began <= at && at <= run.last_heard)?;
-    let settings: Value = serde_json::from_str(&run.settings).ok()?;
-    settings["rustassay"].as_str().map(str::to_owned)
+    let settings: Settings = serde_json::from_str(&run.settings).ok()?;
+    settings.rustassay
+}
+
+/// What reports read of the settings of a run.
+#[derive(Deserialize)]
+struct Settings {
+    /// The version of Rustassay.
+    rustassay: Option<String>,
 }
 
 #[cfg(test)]

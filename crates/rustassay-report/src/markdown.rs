@@ -3,12 +3,11 @@
 //! The form is the one that rust-lang/rust's templates ask for: code, what was expected and what happened, the version, the backtrace. `docs/reports.md`
 //! says what must be in it. Above a line stands what whoever files it has to know; below it, what is filed.
 
-use crate::found::{Found, Maker, Pass, Program, Reduction, without_folders};
+use crate::found::{Found, Maker, Program, without_folders};
 use crate::text::{Cut, block, code, percent_encoded, short};
 use crate::tracker::{Tracker, labels, title};
+use rustassay_finding::{BackendKind, Fault, Layer, Opinion, Pass, Reduction, Says, Shows, Stage};
 use rustassay_judge::engine::needs_bootstrap;
-use rustassay_judge::miri::{Opinion, Says};
-use rustassay_judge::verdict::Fault;
 
 /// GitHub takes no issue that is longer, in characters.
 pub const LONGEST: usize = 65_536;
@@ -62,7 +61,7 @@ impl Report<'_> {
             Some(issues) => format!("[{}]({issues}/new)", tracker.name()),
             None => tracker.name().to_owned(),
         };
-        let mut text = format!("# Finding {}: {}\n\n", found.finding.id, found.finding.fault);
+        let mut text = format!("# Finding {}: {}\n\n", found.finding.id, found.fault());
         text.push_str(&format!(
             "- **Where to file:** {place}, what stands below the line. {}\n",
             tracker.wants()
@@ -87,7 +86,9 @@ impl Report<'_> {
             text.push_str(&format!("- **Is it known?** [Search]({address}) first.\n"));
         }
         text.extend(self.about_nightly());
-        if matches!(found.maker(), Maker::Wrapper) && found.wrapped().is_none_or(|it| it.shows.is_none()) {
+        if matches!(found.maker(), Maker::Wrapper)
+            && found.wrapped().is_none_or(|it| matches!(it.shows, Shows::Unknown(_)))
+        {
             text.push_str(
                 "- **A wrapper:** the compiler calls another one. Whether that shows it, too, is not known: try it before you file.\n",
             );
@@ -106,8 +107,8 @@ impl Report<'_> {
         if let Some(unfinished) = self.unfinished() {
             let file = found.program().map_or("program.rs", |program| program.file);
             let command = code(&format!("rustassay reduce {}/{file}", self.files));
-            let next = match found.details.kind.as_deref() {
-                Some("checked") => "Rustassay does not reduce what is only checked".to_owned(),
+            let next = match found.known().kind {
+                Some(BackendKind::Checked) => "Rustassay does not reduce what is only checked".to_owned(),
                 _ => format!("{command} goes on"),
             };
             text.push_str(&format!("- **{unfinished}** A short program is read sooner: {next}.\n"));
@@ -130,9 +131,9 @@ impl Report<'_> {
             return Some("- **Nightly:** no nightly was tried. Try the latest before you file.\n".to_owned());
         };
         let says = match nightly.shows {
-            Some(true) => "shows it. If there is a later one by now, try that",
-            Some(false) => "does not show it: it may be fixed, so do not file it before you know",
-            None => "could not be tried. Try the latest before you file",
+            Shows::Yes => "shows it. If there is a later one by now, try that",
+            Shows::No => "does not show it: it may be fixed, so do not file it before you know",
+            Shows::Unknown(_) => "could not be tried. Try the latest before you file",
         };
         Some(format!("- **Nightly:** {} {says}.\n", code(&short(nightly.title(), 80))))
     }
@@ -142,11 +143,11 @@ impl Report<'_> {
         let program = self.found.program()?;
         let left = program.text.lines().count();
         match self.found.reduction() {
-            Reduction::Finished => None,
-            Reduction::NotBegun => {
+            Reduction::Reduced => None,
+            Reduction::Whole => {
                 Some(format!("Reduction unfinished: all {left} lines of the generated program are left."))
             }
-            Reduction::Unfinished => {
+            Reduction::Unfinished(_) => {
                 let whole = self.found.file("program.rs").map(|text| text.lines().count());
                 let of = whole
                     .filter(|whole| *whole > left)
@@ -160,13 +161,13 @@ impl Report<'_> {
     fn words_to_search(&self) -> String {
         let found = self.found;
         match (found.mir_pass(), found.llvm_pass(), found.fault()) {
-            (Some(pass), _, Some(Fault::Miscompilation))
-            | (None, Some(pass), Some(Fault::Miscompilation)) => {
+            (Some(pass), _, Fault::Miscompilation) | (None, Some(pass), Fault::Miscompilation) => {
                 format!("{pass} miscompile")
             }
-            (_, _, Some(Fault::Miscompilation)) => "miscompile".to_owned(),
+            (_, _, Fault::Miscompilation) => "miscompile".to_owned(),
             _ => {
-                let said = found.details.said.as_deref().unwrap_or(&found.finding.summary);
+                let said = found.known().evidence.said();
+                let said = said.as_ref().unwrap_or(&found.known().summary);
                 // What is in quotes, and numbers, are the program's.
                 let words = said.split(|c: char| !c.is_ascii_alphabetic() && c != '_');
                 let words: Vec<&str> = words.filter(|word| (3..40).contains(&word.len())).take(8).collect();
@@ -191,13 +192,13 @@ impl Report<'_> {
             ));
         }
         text.push_str(about_language(&program));
-        text.extend(self.found.details.miri.as_ref().map(words_of_miri));
+        text.extend(self.found.known().evidence.miri.as_ref().map(words_of_miri));
         text
     }
 
     fn commands(&self) -> String {
         let Some(command) = self.found.command() else { return String::new() };
-        let is_program = self.found.fault() == Some(Fault::Miscompilation) && command.contains(" -o case ");
+        let is_program = self.found.fault() == Fault::Miscompilation && command.contains(" -o case ");
         let run = if is_program { "\n$ ./case" } else { "" };
         format!(
             "With this as `case.rs`:\n\n{}\n{}",
@@ -209,19 +210,17 @@ impl Report<'_> {
     /// What the compiler is, if it is not one that everybody can have.
     fn about_compiler(&self) -> String {
         let found = self.found;
-        let version = found.details.version.as_deref();
-        let name_of =
-            |path: &Option<String>| code(&found.name_of(path.as_deref().unwrap_or_default(), version));
-        let seen = name_of(&found.details.rustc);
+        let name_of = |path: &str| code(&found.name_of(path, found.compiler_version()));
+        let seen = name_of(found.path());
         match found.maker() {
             Maker::Stock => String::new(),
             Maker::Own => format!("{seen} is a compiler that was built from source, or changed.\n\n"),
             Maker::Wrapper => {
-                let wrapped = name_of(&found.details.wraps);
-                let says = match found.wrapped().and_then(|wrapped| wrapped.shows) {
-                    Some(true) => "shows it, too",
-                    Some(false) => "does not show it",
-                    None => "was not tried, or could not be",
+                let wrapped = name_of(found.wraps().unwrap_or_default());
+                let says = match found.wrapped().map(|wrapped| &wrapped.shows) {
+                    Some(Shows::Yes) => "shows it, too",
+                    Some(Shows::No) => "does not show it",
+                    Some(Shows::Unknown(_)) | None => "was not tried, or could not be",
                 };
                 format!(
                     "It was found with {seen}, which is a program that calls {wrapped}. {wrapped} itself {says}.\n\n"
@@ -231,7 +230,7 @@ impl Report<'_> {
     }
 
     fn expected(&mut self) -> String {
-        let is_built = matches!(self.found.fault(), Some(Fault::Miscompilation));
+        let is_built = matches!(self.found.fault(), Fault::Miscompilation);
         match self.found.expected() {
             Some((file, expected)) => {
                 let what = if is_built { "" } else { " it is compiled, and when it runs:" };
@@ -241,14 +240,14 @@ impl Report<'_> {
             None if is_built => String::new(),
             None => {
                 let expected = match self.found.fault() {
-                    Some(Fault::AcceptedInvalid) => "the compiler rejects the program",
-                    Some(Fault::RejectedValid) => "the compiler accepts the program",
-                    Some(Fault::Disagreement) => "both settings accept the program, or both reject it",
-                    Some(Fault::IncrementalDiffers) => {
+                    Fault::AcceptedInvalid => "the compiler rejects the program",
+                    Fault::RejectedValid => "the compiler accepts the program",
+                    Fault::Disagreement => "both settings accept the program, or both reject it",
+                    Fault::IncrementalDiffers => {
                         "an incremental build says the same of the program as a clean one"
                     }
-                    Some(Fault::ErrorWithoutPlace) => "the error says where it is",
-                    Some(Fault::CompilerHang) => "the compiler comes to an end",
+                    Fault::ErrorWithoutPlace => "the error says where it is",
+                    Fault::CompilerHang => "the compiler comes to an end",
                     _ => "the compiler comes to an end without a fault",
                 };
                 format!("I expected to see this happen: {expected}.\n\n")
@@ -263,7 +262,7 @@ impl Report<'_> {
         };
         let shown = self.block_of("text", &happened, file, OUTPUT);
         match self.found.fault() {
-            Some(Fault::Miscompilation) => format!("Instead, this happened:\n\n{shown}\n"),
+            Fault::Miscompilation => format!("Instead, this happened:\n\n{shown}\n"),
             _ => format!("Instead, this happened: {summary}\n\n{shown}\n"),
         }
     }
@@ -272,7 +271,7 @@ impl Report<'_> {
     fn summary(&self) -> String {
         let found = self.found;
         match (found.fault(), found.flags()) {
-            (Some(Fault::Disagreement), flags @ [_, ..]) => {
+            (Fault::Disagreement, flags @ [_, ..]) => {
                 let (with, without) = match found.is_accepted() {
                     true => ("accepts", "rejects"),
                     false => ("rejects", "accepts"),
@@ -280,27 +279,27 @@ impl Report<'_> {
                 let flags = code(&short(&flags.join(" "), IN_LINE));
                 format!("with {flags} the compiler {with} the program, and without it {without} it.")
             }
-            _ => code(&short(&found.finding.summary, IN_LINE)),
+            _ => code(&short(&found.known().summary, IN_LINE)),
         }
     }
 
     /// The compiler, and others.
     fn versions(&self) -> String {
-        let details = &self.found.details;
+        let compiler = self.found.known().compiler.as_ref();
         let mut text = "### Meta\n\n".to_owned();
-        match (&details.verbose_version, &details.version) {
-            (Some(verbose), _) => {
+        match compiler.map(|compiler| (compiler, &compiler.verbose_version)) {
+            Some((_, Some(verbose))) => {
                 let shown = block("text", Cut::new(verbose, 1_000).text);
                 text.push_str(&format!("`rustc --version --verbose`:\n\n{shown}\n"));
             }
-            (None, Some(version)) => {
+            Some((compiler, None)) => {
                 let llvm =
-                    details.llvm.as_ref().map_or_else(String::new, |llvm| format!(", LLVM {}", code(llvm)));
+                    compiler.llvm.as_ref().map_or_else(String::new, |llvm| format!(", LLVM {}", code(llvm)));
                 let host =
-                    details.host.as_ref().map_or_else(String::new, |host| format!(", on {}", code(host)));
-                text.push_str(&format!("rustc {}{llvm}{host}\n\n", code(version)));
+                    compiler.host.as_ref().map_or_else(String::new, |host| format!(", on {}", code(host)));
+                text.push_str(&format!("rustc {}{llvm}{host}\n\n", code(&compiler.version)));
             }
-            (None, None) => {}
+            None => {}
         }
         if let Some(needed) = self.found.needed_flags() {
             text.push_str(&match needed.is_empty() {
@@ -318,32 +317,32 @@ impl Report<'_> {
 
     /// Which compilers show it, and which do not.
     fn other_versions(&self) -> String {
-        let details = &self.found.details;
-        let Some(compilers) = details.compilers.as_ref().filter(|compilers| compilers.len() > 1) else {
+        let known = self.found.known();
+        if known.compilers.len() < 2 {
             return String::new();
-        };
+        }
         let mut text = "Compilers that were tried, with the program as it was found:\n\n".to_owned();
-        for compiler in compilers.iter().take(SOME) {
+        for compiler in known.compilers.iter().take(SOME) {
             let name = match &compiler.rustc {
                 Some(path) => self.found.name_of(path, Some(&compiler.version)),
                 None => without_folders(&compiler.name, 1),
             };
             let name = code(&short(&name, 80));
-            let shows = match (compiler.shows, &compiler.why) {
-                (Some(true), _) => "**shows it**".to_owned(),
-                (Some(false), _) => "does not show it".to_owned(),
-                (None, Some(why)) => format!("cannot be told: {}", code(&short(why, 120))),
-                (None, None) => "cannot be told".to_owned(),
+            let shows = match &compiler.shows {
+                Shows::Yes => "**shows it**".to_owned(),
+                Shows::No => "does not show it".to_owned(),
+                Shows::Unknown(why) if why.is_empty() => "cannot be told".to_owned(),
+                Shows::Unknown(why) => format!("cannot be told: {}", code(&short(why, 120))),
             };
             text.push_str(&format!("- {} ({name}): {shows}\n", code(&short(compiler.title(), 80))));
         }
-        if let Some(extent) = &details.extent {
+        if let Some(extent) = &known.extent {
             text.push_str(&format!("- in all: {}\n", short(extent, IN_LINE)));
         }
         text.push('\n');
-        let nightly = self.found.newest_nightly().filter(|nightly| nightly.shows == Some(true));
+        let nightly = self.found.newest_nightly().filter(|nightly| nightly.shows == Shows::Yes);
         if let Some(verbose) = nightly.and_then(|nightly| nightly.verbose_version.as_ref())
-            && Some(verbose) != details.verbose_version.as_ref()
+            && Some(verbose) != known.compiler.as_ref().and_then(|compiler| compiler.verbose_version.as_ref())
         {
             let shown = block("text", Cut::new(verbose, 1_000).text);
             text.push_str(&format!("The nightly that shows it:\n\n{shown}\n"));
@@ -354,28 +353,27 @@ impl Report<'_> {
     /// The guilty part, and what it did.
     fn guilty(&mut self) -> String {
         let found = self.found;
-        let passes = found.details.passes.as_deref().unwrap_or_default();
+        let passes = found.guilty().map_or_else(Vec::new, |guilty| guilty.stage.passes());
         let differences = found.differences();
-        if passes.is_empty() && found.details.guilty.is_none() && differences.is_empty() {
+        if found.guilty().is_none() && differences.is_empty() {
             return String::new();
         }
         let mut text = "### Which part of the compiler\n\n".to_owned();
         if found.needed_flags().is_none() && found.program().is_some_and(|program| program.is_reduced) {
             text.push_str("This was found out with the program as it was generated.\n\n");
         }
-        if let (Some(flag), [guilty, shown_by, ..]) = (&found.details.switched_on_by, passes) {
-            let [flag, guilty, shown_by] =
-                [flag, &guilty.name, &shown_by.name].map(|it| code(&short(it, 100)));
+        if let Some(Stage::SwitchedOn { pass, flag, shown_by }) = found.guilty().map(|guilty| &guilty.stage) {
+            let [flag, guilty, shown_by] = [flag, &pass.name, &shown_by.name].map(|it| code(&short(it, 100)));
             text.push_str(&format!(
                 "{flag} switches the pass {guilty} on, and it shows after {shown_by}, which runs without the flag as well and is \
                  right then: so {guilty} is to blame.\n\n"
             ));
         }
-        passes.iter().take(2).for_each(|pass| text.push_str(&about_pass(found, pass)));
+        passes.iter().for_each(|pass| text.push_str(&about_pass(found, pass)));
         if passes.is_empty()
-            && let Some(guilty) = &found.details.guilty
+            && let Some(guilty) = found.guilty()
         {
-            text.push_str(&format!("{}\n\n", code(&short(guilty, 2 * IN_LINE))));
+            text.push_str(&format!("{}\n\n", code(&short(&guilty.to_string(), 2 * IN_LINE))));
         }
         for (n, (file, difference)) in differences.iter().enumerate() {
             let share = self.left / (differences.len() - n);
@@ -389,9 +387,9 @@ impl Report<'_> {
 
     /// What the compiler was doing when it broke.
     fn backtrace(&mut self) -> String {
-        let details = &self.found.details;
-        let queries = numbered(details.queries.as_deref().unwrap_or_default());
-        let frames = numbered(details.backtrace.as_deref().unwrap_or_default());
+        let evidence = &self.found.known().evidence;
+        let queries = numbered(&evidence.queries);
+        let frames = numbered(&evidence.backtrace);
         let mut text = String::new();
         for (title, content) in [("Query stack", queries), ("Backtrace", frames)] {
             if !content.is_empty() {
@@ -419,7 +417,7 @@ impl Report<'_> {
             code(&first.profile),
             first.seen.seed
         );
-        match &found.details.generate {
+        match &found.known().commands.generate {
             Some(generate) => {
                 let command = format!("$ {} > case.rs", short(generate, 1_000));
                 text.push_str(&format!(":\n\n{}", block("console", &command)));
@@ -490,10 +488,10 @@ fn words_of_miri(opinion: &Opinion) -> String {
 /// What is known of a guilty pass.
 fn about_pass(found: &Found, pass: &Pass) -> String {
     let flags = |flags: &[String]| code(&short(&flags.join(" "), IN_LINE));
-    let layer = if pass.layer == "llvm" { "LLVM" } else { "MIR" };
     let on = pass.on.as_ref().map_or_else(String::new, |on| format!(" on {}", code(&short(on, 200))));
     let mut text = format!(
-        "- The {layer} pass {}{on}, number {} in their order.\n",
+        "- The {} pass {}{on}, number {} in their order.\n",
+        pass.layer,
         code(&short(&pass.name, 100)),
         pass.index
     );
@@ -515,9 +513,9 @@ fn about_pass(found: &Found, pass: &Pass) -> String {
             flags(&pass.without)
         ));
     }
-    if pass.layer == "llvm" {
-        let edition =
-            found.details.command.as_deref().and_then(|command| command.split(" --edition ").nth(1));
+    if pass.layer == Layer::Llvm {
+        let command = found.known().commands.compile.as_deref();
+        let edition = command.and_then(|command| command.split(" --edition ").nth(1));
         let edition = edition.and_then(|rest| rest.split(' ').next()).unwrap_or("2021");
         let command = format!(
             "$ RUSTC_BOOTSTRAP=1 {} --edition {edition} {} --emit=llvm-ir=before.ll case.rs",

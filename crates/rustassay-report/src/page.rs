@@ -131,8 +131,8 @@ fn row(found: &Found) -> String {
     format!(
         "<tr><td><a href=\"#program-{id}\">{id}</a></td><td class=\"name\">{}{why}</td><td class=\"name\">{}</td>\
          <td class=\"number\">{}</td><td class=\"name\">{}</td><td class=\"time\">{}</td></tr>\n",
-        escaped(&finding.fault),
-        escaped(finding.cause.as_deref().unwrap_or("-")),
+        escaped(finding.known.fault.name()),
+        escaped(finding.known.cause.as_deref().unwrap_or("-")),
         number(finding.times),
         escaped(&short(&found.backends().join(", "), 120)),
         date(finding.first_seen),
@@ -142,16 +142,16 @@ fn row(found: &Found) -> String {
 
 /// A finding with its program, what it must do and what it does.
 fn in_full(found: &Found, reports: &BTreeMap<i64, String>) -> String {
-    let (finding, details) = (&found.finding, &found.details);
+    let (finding, known) = (&found.finding, found.known());
     let id = finding.id;
-    let cause = finding.cause.as_ref().map_or_else(String::new, |cause| format!(" [{}]", escaped(cause)));
+    let cause = known.cause.as_ref().map_or_else(String::new, |cause| format!(" [{}]", escaped(cause)));
     let facts = [
-        ("what", Some(finding.summary.clone())),
-        ("compiler", details.version.clone()),
-        ("guilty", details.guilty.clone()),
-        ("since", details.extent.clone()),
+        ("what", Some(known.summary.clone())),
+        ("compiler", found.compiler_version().map(str::to_owned)),
+        ("guilty", known.guilty.as_ref().map(ToString::to_string)),
+        ("since", known.extent.clone()),
         ("command", found.command()),
-        ("made by", details.generate.clone()),
+        ("made by", known.commands.generate.clone()),
     ];
     let facts: String = facts
         .into_iter()
@@ -180,7 +180,7 @@ fn in_full(found: &Found, reports: &BTreeMap<i64, String>) -> String {
         "<details class=\"finding\">\n<summary>#{id} {}{cause}</summary>\n{report}<dl>\n{facts}</dl>\n\
          <div class=\"sides\">\n<div id=\"program-{id}\">\n<h3>{file}</h3>\n{}</div>\n\
          <div>\n<h3>Expected</h3>\n{}<h3>Actual</h3>\n{}</div>\n</div>\n{differences}</details>\n",
-        escaped(&finding.fault),
+        escaped(known.fault.name()),
         pre("Program", &program),
         pre("Expected output", &expected),
         pre("Actual output", &happened),

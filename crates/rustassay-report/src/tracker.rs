@@ -1,9 +1,9 @@
 //! Where a bug is filed, under which title, and with which labels.
 
-use crate::found::{Crash, Found, Reduction};
+use crate::found::Found;
 use crate::text::condensed;
+use rustassay_finding::{BackendKind, Failure, Fault, Reduction, Shows};
 use rustassay_judge::engine::needs_bootstrap;
-use rustassay_judge::verdict::Fault;
 
 /// Whose bug it is, as far as can be told.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -29,14 +29,14 @@ impl Tracker {
     pub fn of(found: &Found) -> Tracker {
         let is_of_llvm_alone = found.llvm_pass().is_some()
             && found.mir_pass().is_none()
-            && !found.finding.cause.as_deref().is_some_and(|cause| cause.ends_with("+unknown"));
+            && !found.known().cause.as_deref().is_some_and(|cause| cause.ends_with("+unknown"));
         match found.fault() {
-            Some(fault) if fault.is_of_the_test_case() => Tracker::Rustassay,
-            _ if found.wrapped().is_some_and(|wrapped| wrapped.shows == Some(false)) => Tracker::Wrapper,
-            _ if found.details.kind.as_deref() == Some("miri") => Tracker::Miri,
+            fault if fault.is_of_the_test_case() => Tracker::Rustassay,
+            _ if found.wrapped().is_some_and(|wrapped| wrapped.shows == Shows::No) => Tracker::Wrapper,
+            _ if found.known().kind == Some(BackendKind::Miri) => Tracker::Miri,
             _ if found.has_flag("-Zcodegen-backend=cranelift") => Tracker::Cranelift,
             _ if found.has_flag("-Zcodegen-backend=gcc") => Tracker::Gcc,
-            _ if is_of_llvm_alone || found.crash() == Some(Crash::Llvm) => Tracker::Llvm,
+            _ if is_of_llvm_alone || found.crash() == Some(Failure::Llvm) => Tracker::Llvm,
             _ => Tracker::Rust,
         }
     }
@@ -99,10 +99,10 @@ pub fn title(found: &Found) -> String {
         [] => String::new(),
         flags => format!(" with {}", flags.join(" ")),
     };
-    let summary = &*found.finding.summary;
+    let summary = &*found.known().summary;
     let after = |start: &str| summary.strip_prefix(start).unwrap_or(summary);
     let title = match found.fault() {
-        Some(Fault::Miscompilation) => {
+        Fault::Miscompilation => {
             let by = match (found.mir_pass(), found.llvm_pass()) {
                 (Some(mir), Some(llvm)) => format!(" by the MIR pass {mir} and LLVM's pass {llvm}{with}"),
                 (Some(mir), None) => format!(" by the MIR pass {mir}{with}"),
@@ -119,32 +119,31 @@ pub fn title(found: &Found) -> String {
             let longer = wrong(found).map(|wrong| format!("{title}: {wrong}"));
             longer.filter(|longer| longer.chars().count() <= TITLE).unwrap_or(title)
         }
-        Some(Fault::CompilerCrash) => match found.crash() {
-            Some(Crash::Ice) => {
+        Fault::CompilerCrash => match found.crash() {
+            Some(Failure::Ice) => {
                 let message = found.message().unwrap_or_else(|| after("the compiler crashes: ").to_owned());
                 format!("ICE: {message}")
             }
-            Some(Crash::Llvm) => {
-                let signature = found.details.signature.as_deref().unwrap_or_default();
-                let kind = signature.split(" | ").next().unwrap_or("LLVM error");
+            Some(Failure::Llvm) => {
+                let kind = found.known().signature.split(" | ").next().unwrap_or("LLVM error");
                 format!("{kind}: {}", after("the compiler crashes in LLVM: "))
             }
             _ => format!("rustc {}", after("the compiler ")),
         },
-        Some(Fault::CompilerHang) => match after("the compiler does not come to an end: ") {
+        Fault::CompilerHang => match after("the compiler does not come to an end: ") {
             "unknown phase" => format!("rustc hangs{with}"),
             phase if phase.contains(" pass ") => format!("rustc hangs in the {phase}{with}"),
             phase if phase.starts_with("after ") => format!("rustc hangs {phase}{with}"),
             phase => format!("rustc hangs in {phase}{with}"),
         },
-        Some(Fault::RejectedValid) => {
+        Fault::RejectedValid => {
             format!("Valid program rejected{with}: {}", after("the compiler rejects it: "))
         }
-        Some(Fault::AcceptedInvalid) => match found.about() {
+        Fault::AcceptedInvalid => match found.about() {
             Some(about) => format!("Invalid program accepted{with}, against the rule {about}"),
             None => format!("Invalid program accepted{with}"),
         },
-        Some(Fault::Disagreement) => {
+        Fault::Disagreement => {
             let why = summary.split_once("rejects it: ").map_or(summary, |(_, why)| why);
             match with.is_empty() {
                 true => format!("Program accepted in one setting and rejected in another: {why}"),
@@ -178,7 +177,7 @@ fn wrong(found: &Found) -> Option<String> {
 pub fn labels(found: &Found) -> Vec<&'static str> {
     match Tracker::of(found) {
         Tracker::Rust => of_rust(found),
-        Tracker::Llvm if found.fault() == Some(Fault::Miscompilation) => vec!["miscompilation"],
+        Tracker::Llvm if found.fault() == Fault::Miscompilation => vec!["miscompilation"],
         Tracker::Llvm => vec!["crash"],
         Tracker::Cranelift | Tracker::Miri => vec!["C-bug"],
         Tracker::Gcc | Tracker::Wrapper | Tracker::Rustassay => Vec::new(),
@@ -195,18 +194,18 @@ fn of_rust(found: &Found) -> Vec<&'static str> {
         None => (false, true, false),
     };
     match found.fault() {
-        Some(Fault::Miscompilation) => {
+        Fault::Miscompilation => {
             labels.push("I-miscompile");
             if !is_mir && !is_unsafe {
                 labels.push("I-unsound");
             }
         }
-        Some(Fault::CompilerCrash) => match found.crash() {
-            Some(Crash::Ice) => labels.push("I-ICE"),
-            Some(Crash::Llvm | Crash::Signal) => labels.push("I-crash"),
+        Fault::CompilerCrash => match found.crash() {
+            Some(Failure::Ice) => labels.push("I-ICE"),
+            Some(Failure::Llvm | Failure::Signal) => labels.push("I-crash"),
             _ => {}
         },
-        Some(Fault::CompilerHang) => labels.push("I-hang"),
+        Fault::CompilerHang => labels.push("I-hang"),
         _ => {}
     }
     if let Some(pass) = found.mir_pass() {
@@ -223,7 +222,7 @@ fn of_rust(found: &Found) -> Vec<&'static str> {
     if found.is_of_codegen() {
         labels.push("A-codegen");
     }
-    if found.details.kind.as_deref() == Some("evaluated") {
+    if found.known().kind == Some(BackendKind::Evaluated) {
         labels.push("A-const-eval");
     }
     if is_mir {
@@ -232,8 +231,8 @@ fn of_rust(found: &Found) -> Vec<&'static str> {
         labels.push("requires-nightly");
     }
     labels.push(match found.reduction() {
-        Reduction::Finished => "S-has-mcve",
-        Reduction::Unfinished | Reduction::NotBegun => "E-needs-mcve",
+        Reduction::Reduced => "S-has-mcve",
+        Reduction::Unfinished(_) | Reduction::Whole => "E-needs-mcve",
     });
     if found.is_bisected() {
         labels.push("S-has-bisection");

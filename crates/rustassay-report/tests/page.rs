@@ -50,11 +50,11 @@ fn everything_is_escaped() {
     let nasty = b"</pre><script>alert(1)</script>\xff\x1b&amp;";
     for found in &mut campaign.findings {
         found.artefacts.iter_mut().for_each(|file| file.1 = nasty.to_vec());
-        found.finding.summary = "<b>".into();
-        found.finding.fault = "<b>".into();
-        found.finding.cause = Some("<b>".into());
         found.finding.muted = Some("<b>".into());
-        found.details.said = Some("<b>".into());
+        let known = &mut found.finding.known;
+        known.summary = "<b>".into();
+        known.cause = Some("<b>".into());
+        known.evidence.message = Some("<b>".into());
     }
     campaign.features.push(("<b>".into(), 1));
     campaign.profiles.push(("<b>".into(), totals(1)));

@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use rustassay_finding::{Fault, Finding};
 use rustassay_store::record::{By, NewFinding, NewSighting, Settled, Unit};
 use rustassay_store::{Store, StoreError};
 
@@ -85,7 +86,7 @@ fn sighting(number: u64, seed: u64) -> NewSighting {
     let key = Some(format!("key {}", number % 100));
     NewSighting {
         seed: number * 100 + seed,
-        fault: "crash".into(),
+        fault: Fault::CompilerCrash,
         key,
         summary: "rustc crashed".into(),
         program: Some(vec![b' '; 10_000]),
@@ -95,10 +96,7 @@ fn sighting(number: u64, seed: u64) -> NewSighting {
 fn finding(key: String) -> Settled {
     Settled::True(Box::new(NewFinding {
         key,
-        fault: "crash".into(),
-        summary: "rustc crashed".into(),
-        cause: None,
-        details: "{}".into(),
+        known: Finding::new(Fault::CompilerCrash, "rustc panic", "rustc crashed"),
         artefacts: vec![("program.rs".into(), vec![b' '; 10_000])],
     }))
 }

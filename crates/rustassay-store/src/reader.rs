@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row};
 use tempfile::TempDir;
 
-use crate::record::{By, Finding, Run, Sighting, Stretch, Totals, Yield};
+use crate::record::{By, Run, Sighting, StoredFinding, Stretch, Totals, Yield};
 use crate::schema::{self, Kind};
 use crate::{StoreError, lock, rows, writer};
 
@@ -25,7 +25,7 @@ impl Reader {
     ///
     /// To read a database with a log, SQLite has to make an index of the log beside it. Where it may not do
     /// that, as on a read-only disk, and no index was left there, nobody works on the store, and what is read
-    /// is a copy.
+    /// is a copy. So is what is read of a store of an older version: only who works on a store migrates it.
     pub fn open(folder: &Path) -> Result<Reader, StoreError> {
         let not_a_store = |why: &str| StoreError::NotAStore { folder: folder.to_path_buf(), why: why.into() };
         let of_database = |why| StoreError::of_database(folder, why);
@@ -49,7 +49,9 @@ impl Reader {
                 Err(StoreError::Newer { folder, found, known: schema::VERSION })
             }
             Kind::Store(found) if found < schema::VERSION => {
-                Err(not_a_store("it is of an older version; a campaign in it brings it up to date"))
+                let copy = TempDir::with_prefix(COPY).map_err(|why| StoreError::of_system(folder, why))?;
+                let db = migrated(&db, copy.path(), found).map_err(of_database)?;
+                Ok(Reader { db, folder: folder.to_path_buf(), _copy: Some(copy) })
             }
             Kind::Store(_) => Ok(Reader { db, folder: folder.to_path_buf(), _copy: copy }),
         }
@@ -118,7 +120,7 @@ impl Reader {
     }
 
     /// All findings, in the order in which they were made.
-    pub fn findings(&self) -> Result<Vec<Finding>, StoreError> {
+    pub fn findings(&self) -> Result<Vec<StoredFinding>, StoreError> {
         self.at_once(|db| {
             list(db, "SELECT id FROM finding ORDER BY id", [], |row| row.get(0))?
                 .into_iter()
@@ -128,7 +130,7 @@ impl Reader {
     }
 
     /// The finding with a number, if there is one.
-    pub fn finding(&self, id: i64) -> Result<Option<Finding>, StoreError> {
+    pub fn finding(&self, id: i64) -> Result<Option<StoredFinding>, StoreError> {
         self.at_once(|db| finding(db, id).optional())
     }
 
@@ -247,23 +249,20 @@ fn list<T>(
     db.prepare_cached(query)?.query_map(params, read)?.collect()
 }
 
-fn finding(db: &Connection, id: i64) -> rusqlite::Result<Finding> {
+fn finding(db: &Connection, id: i64) -> rusqlite::Result<StoredFinding> {
     let backends =
         list(db, "SELECT backend FROM shown_by WHERE finding = ?1 ORDER BY backend", [id], |row| row.get(0))?;
     db.prepare_cached(
-        "SELECT id, finding.key, fault, summary, cause, details, first_sighting, why,
+        "SELECT id, finding.key, details, first_sighting, why,
                 sum(times) AS times, min(first_seen) AS first_seen, max(last_seen) AS last_seen
          FROM finding JOIN shown_by ON shown_by.finding = id LEFT JOIN known ON known.key = finding.key
          WHERE id = ?1 GROUP BY id",
     )?
     .query_row([id], |row| {
-        Ok(Finding {
+        Ok(StoredFinding {
             id: row.get("id")?,
             key: row.get("key")?,
-            fault: row.get("fault")?,
-            summary: row.get("summary")?,
-            cause: row.get("cause")?,
-            details: row.get("details")?,
+            known: rows::known(row)?,
             times: row.get("times")?,
             first_seen: row.get("first_seen")?,
             last_seen: row.get("last_seen")?,
@@ -290,9 +289,21 @@ fn needs_to_write(why: &rusqlite::Error) -> bool {
     matches!(why.sqlite_error_code(), Some(CannotOpen | ReadOnly | SystemIoFailure | DiskFull))
 }
 
+/// How the names of folders with copies begin.
+const COPY: &str = "rustassay-store-";
+
+/// A copy of a database of an older version, in the newest.
+fn migrated(db: &Connection, folder: &Path, from: i64) -> rusqlite::Result<Connection> {
+    let file = folder.join(schema::FILE);
+    db.execute("VACUUM INTO ?1", [file.to_string_lossy()])?;
+    let mut copy = Connection::open(file)?;
+    schema::migrate(&mut copy, from)?;
+    Ok(copy)
+}
+
 /// The database in `folder` and its log, elsewhere.
 fn copy(folder: &Path) -> std::io::Result<TempDir> {
-    let copy = TempDir::with_prefix("rustassay-store-")?;
+    let copy = TempDir::with_prefix(COPY)?;
     let log = format!("{}-wal", schema::FILE);
     fs::copy(folder.join(schema::FILE), copy.path().join(schema::FILE))?;
     if folder.join(&log).exists() {

@@ -1,5 +1,6 @@
 //! What is written down.
 
+use rustassay_finding::{Fault, Finding};
 use std::time::Duration;
 
 /// A process that worked on the store, from its start to its end.
@@ -87,8 +88,8 @@ pub struct Unit {
 pub struct NewSighting {
     /// The seed of the program.
     pub seed: u64,
-    /// What seems to be wrong: a `Fault`'s name, such as `miscompilation`.
-    pub fault: String,
+    /// What seems to be wrong.
+    pub fault: Fault,
     /// What findings of the same cause have in common, if that can be told at once, as for crashes.
     pub key: Option<String>,
     /// A sentence for people.
@@ -139,38 +140,26 @@ pub enum Settled {
     Dismissed(String),
 }
 
-/// What is known about a cause.
+/// A finding to be kept.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewFinding {
     /// What findings of the same cause have in common.
     pub key: String,
-    /// A `Fault`'s name.
-    pub fault: String,
-    /// A sentence for people.
-    pub summary: String,
-    /// The guilty part of the compiler, if it is known: `mir:GVN`.
-    pub cause: Option<String>,
-    /// All else, as JSON.
-    pub details: String,
+    /// What is known.
+    pub known: Finding,
     /// Files that belong to it, by name: the program, what it must print, what it printed, what the guilty pass did.
     pub artefacts: Vec<(String, Vec<u8>)>,
 }
 
 /// A finding as it is in the store.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Finding {
+pub struct StoredFinding {
     /// Its number in the store, from 1.
     pub id: i64,
-    #[allow(missing_docs)]
+    /// What findings of the same cause have in common.
     pub key: String,
-    #[allow(missing_docs)]
-    pub fault: String,
-    #[allow(missing_docs)]
-    pub summary: String,
-    #[allow(missing_docs)]
-    pub cause: Option<String>,
-    #[allow(missing_docs)]
-    pub details: String,
+    /// What is known.
+    pub known: Finding,
     /// How many sightings it has.
     pub times: u64,
     /// When it was seen first and last, in milliseconds since 1970.

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use rusqlite::{Connection, Row, ToSql, types::ToSqlOutput};
+use rusqlite::types::{ToSqlOutput, Type};
+use rusqlite::{Connection, Row, ToSql};
+use rustassay_finding::{Fault, Finding};
 
 use crate::record::{Drawn, NewSighting, Sighting, SightingState, Totals};
 
@@ -49,7 +51,7 @@ pub fn sighting(row: &Row<'_>) -> rusqlite::Result<Sighting> {
         backend: row.get("backend")?,
         seen: NewSighting {
             seed: row.get::<_, i64>("seed")?.cast_unsigned(),
-            fault: row.get("fault")?,
+            fault: fault(row)?,
             key: row.get("key")?,
             summary: row.get("summary")?,
             program: row.get("program")?,
@@ -57,6 +59,29 @@ pub fn sighting(row: &Row<'_>) -> rusqlite::Result<Sighting> {
         at: row.get("at")?,
         state,
     })
+}
+
+/// The fault that a row names.
+pub fn fault(row: &Row<'_>) -> rusqlite::Result<Fault> {
+    let column = row.as_ref().column_index("fault")?;
+    let name: String = row.get(column)?;
+    name.parse().map_err(|why| unreadable(column, why))
+}
+
+/// What is known of the finding of a row.
+pub fn known(row: &Row<'_>) -> rusqlite::Result<Finding> {
+    let column = row.as_ref().column_index("details")?;
+    let json: String = row.get(column)?;
+    serde_json::from_str(&json).map_err(|why| unreadable(column, why))
+}
+
+/// What is known of a finding, as its row has it.
+pub fn json(known: &Finding) -> rusqlite::Result<String> {
+    serde_json::to_string(known).map_err(|why| rusqlite::Error::ToSqlConversionFailure(why.into()))
+}
+
+fn unreadable(column: usize, why: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(why))
 }
 
 /// A row of the table `drawn`.

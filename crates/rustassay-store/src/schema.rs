@@ -14,6 +14,8 @@
 //! | `artefact` | a file that belongs to a finding |
 //! | `known` | what the user knows already: findings with such a key are muted |
 //!
+//! What is known of a finding is one JSON value, [`rustassay_finding::Finding`]; the columns with parts of it are computed.
+//!
 //! The columns are explained in the statements that make them. SQLite keeps these comments, so that `.schema`
 //! in the `sqlite3` shell shows them, too.
 //!
@@ -21,7 +23,9 @@
 //! sign, but seeds have none: a seed from 2^63 on is stored as the negative number with the same bits, which
 //! `printf('%llu', seed)` turns back. All other numbers are counts; one that does not fit is refused.
 
-use rusqlite::{Connection, TransactionBehavior};
+mod typed_findings;
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// The database's file in a store's folder.
 pub const FILE: &str = "campaign.sqlite";
@@ -32,7 +36,19 @@ const APPLICATION: i32 = i32::from_be_bytes(*b"RAsy");
 
 /// What brings a store from each version to the next: the first makes version 1 of an empty file.
 /// What is here once stays as it is, because there are stores that it has made.
-const STEPS: &[&str] = &[FIRST, CASES_OWN_PROGRAMS, SEEDS];
+const STEPS: &[Step] = &[
+    Step::Sql(FIRST),
+    Step::Sql(CASES_OWN_PROGRAMS),
+    Step::Sql(SEEDS),
+    Step::Convert(typed_findings::convert),
+];
+
+/// What brings a store to the next version.
+enum Step {
+    Sql(&'static str),
+    /// What SQL cannot say.
+    Convert(fn(&Transaction<'_>) -> rusqlite::Result<()>),
+}
 
 /// The newest version of the tables.
 pub const VERSION: i64 = STEPS.len() as i64;
@@ -180,12 +196,76 @@ pub fn kind(db: &Connection) -> rusqlite::Result<Kind> {
 
 /// Takes the steps from version `from` to the newest. Each is taken as a whole or not at all.
 pub fn migrate(db: &mut Connection, from: i64) -> rusqlite::Result<()> {
-    for (version, step) in (1..).zip(STEPS).filter(|&(version, _)| version > from) {
+    migrate_to(db, from, VERSION)
+}
+
+fn migrate_to(db: &mut Connection, from: i64, to: i64) -> rusqlite::Result<()> {
+    for (version, step) in (1..).zip(STEPS).filter(|&(version, _)| version > from && version <= to) {
         let transaction = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        transaction.execute_batch(step)?;
+        match step {
+            Step::Sql(sql) => transaction.execute_batch(sql)?,
+            Step::Convert(convert) => convert(&transaction)?,
+        }
         transaction.pragma_update(None, "application_id", APPLICATION)?;
         transaction.pragma_update(None, "user_version", version)?;
         transaction.commit()?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Reader, Store};
+    use rustassay_finding::{Failure, Fault, Finding, Reduction};
+    use std::path::Path;
+
+    /// A store as Rustassay made it before version 3, with one finding.
+    fn older(folder: &Path) {
+        let mut db = Connection::open(folder.join(FILE)).unwrap();
+        migrate_to(&mut db, 0, 2).unwrap();
+        db.execute_batch(
+            r#"INSERT INTO run VALUES (1, 0, 0, NULL, '{}');
+            INSERT INTO unit (number, run, finished_at, generator, profile, first_seed, backend, programs, statements, executed,
+                              agreed, wrong, skipped, failed, cpu_ns, own_cpu_ns, sampled)
+            VALUES (0, 1, 0, 'mir', 'swarm', 0, 'stable/O2', 1, 1, 1, 0, 1, 0, 0, 0, 0, 0);
+            INSERT INTO sighting (id, unit, seed, fault, key, summary, at, finding)
+            VALUES (1, 0, 7, 'compiler-crash', 'k', 'it crashes', 0, NULL);
+            INSERT INTO finding VALUES (1, 'k', 0, 'compiler-crash', 'it crashes', NULL,
+                '{"signature":"rustc panic | no","reduced":true,"said":"no\nat a.rs:1:2"}', 1);
+            UPDATE sighting SET finding = 1;
+            INSERT INTO shown_by VALUES (1, 'stable/O2', 1, 0, 0);"#,
+        )
+        .unwrap();
+    }
+
+    fn assert_is_typed(known: &Finding) {
+        assert_eq!((known.fault, &*known.summary), (Fault::CompilerCrash, "it crashes"));
+        assert_eq!(known.evidence.failure, Some(Failure::Ice));
+        assert_eq!(known.evidence.said().as_deref(), Some("no\nat a.rs:1:2"));
+        assert_eq!(known.reduction, Reduction::Reduced);
+    }
+
+    #[test]
+    fn who_reads_an_older_store_leaves_it_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        older(folder.path());
+        let before = std::fs::read(folder.path().join(FILE)).unwrap();
+        assert_is_typed(&Reader::open(folder.path()).unwrap().finding(1).unwrap().unwrap().known);
+        assert_eq!(std::fs::read(folder.path().join(FILE)).unwrap(), before);
+    }
+
+    #[test]
+    fn who_works_on_an_older_store_migrates_it() {
+        let folder = tempfile::tempdir().unwrap();
+        older(folder.path());
+        drop(Store::open(folder.path()).unwrap());
+        assert_is_typed(&Reader::open(folder.path()).unwrap().finding(1).unwrap().unwrap().known);
+        let db = Connection::open(folder.path().join(FILE)).unwrap();
+        let columns = db.query_row("SELECT fault, summary, cause FROM finding", [], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        });
+        let expected: (String, String, Option<String>) = ("compiler-crash".into(), "it crashes".into(), None);
+        assert_eq!(columns, Ok(expected));
+    }
 }

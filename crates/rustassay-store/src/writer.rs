@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{io::ErrorKind, time::Duration};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, named_params, params};
+use rustassay_finding::Finding;
 
 use crate::record::{Drawn, NewFinding, NewSighting, Settled, Sighting, SightingState, Unit};
 use crate::rows::{self, Bits, Nanoseconds};
@@ -217,14 +218,15 @@ impl Store {
         result
     }
 
-    /// Writes down what more is known of a finding: other details, and files that are new or take the place of those with their names.
+    /// Writes down what is known of a finding by now, and files that are new or take the place of those with their names.
     pub fn improve(
         &mut self,
         finding: i64,
-        details: &str,
+        known: &Finding,
         artefacts: &[(String, Vec<u8>)],
     ) -> Result<(), StoreError> {
         self.write(|transaction| {
+            let details = rows::json(known)?;
             transaction
                 .execute("UPDATE finding SET details = ?2 WHERE id = ?1", params![finding, details])?;
             insert_artefacts(transaction, finding, artefacts)
@@ -360,17 +362,16 @@ fn insert_sighting(db: &Connection, unit: u64, seen: &NewSighting, now: i64) -> 
     db.prepare_cached(
         "INSERT INTO sighting (unit, seed, fault, key, summary, program, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?
-    .insert(params![unit, Bits(seen.seed), seen.fault, seen.key, seen.summary, seen.program, now])
+    .insert(params![unit, Bits(seen.seed), seen.fault.name(), seen.key, seen.summary, seen.program, now])
 }
 
-fn insert_finding(db: &Connection, first: i64, known: &NewFinding, now: i64) -> rusqlite::Result<i64> {
+fn insert_finding(db: &Connection, first: i64, new: &NewFinding, now: i64) -> rusqlite::Result<i64> {
     db.execute(
-        "INSERT INTO finding (key, found_at, fault, summary, cause, details, first_sighting)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        params![known.key, now, known.fault, known.summary, known.cause, known.details, first],
+        "INSERT INTO finding (key, found_at, details, first_sighting) VALUES (?1, ?2, ?3, ?4)",
+        params![new.key, now, rows::json(&new.known)?, first],
     )?;
     let finding = db.last_insert_rowid();
-    insert_artefacts(db, finding, &known.artefacts)?;
+    insert_artefacts(db, finding, &new.artefacts)?;
     Ok(finding)
 }
 

@@ -5,6 +5,7 @@ mod common;
 use std::time::Duration;
 
 use common::{drawn, finding, settled, sighting, unit};
+use rustassay_finding::{Finding, Reduction};
 use rustassay_store::record::*;
 use rustassay_store::{Reader, Store, StoreError};
 use tempfile::TempDir;
@@ -162,15 +163,12 @@ fn sightings_and_findings_come_back_whole() {
     drop(store);
 
     let reader = Reader::open(folder.path()).unwrap();
-    let NewFinding { key, fault, summary, cause, details, artefacts } = finding("a");
+    let NewFinding { key, known, artefacts } = finding("a");
     expected.state = SightingState::Of(1);
-    let made = Finding {
+    let made = StoredFinding {
         id: 1,
         key,
-        fault,
-        summary,
-        cause,
-        details,
+        known,
         times: 1,
         first_seen: 2_000,
         last_seen: 2_000,
@@ -192,11 +190,10 @@ fn what_more_is_known_of_a_finding_is_added_and_replaces_what_has_its_name() {
     let waiting = store.finish_unit(run, &unit(0), &[sighting(1, None)], 0).unwrap().waiting;
     store.settle(waiting[0].id, &settled("a"), 0).unwrap();
     let file = |name: &str, content: &[u8]| (name.to_owned(), content.to_vec());
-    store
-        .improve(1, r#"{"reduced":true}"#, &[file("actual", b"3"), file("reduced.rs", b"fn f() {}")])
-        .unwrap();
+    let known = Finding { reduction: Reduction::Reduced, ..finding("a").known };
+    store.improve(1, &known, &[file("actual", b"3"), file("reduced.rs", b"fn f() {}")]).unwrap();
     let reader = store.reader().unwrap();
-    assert_eq!(reader.finding(1).unwrap().unwrap().details, r#"{"reduced":true}"#);
+    assert_eq!(reader.finding(1).unwrap().unwrap().known, known);
     let files = [file("program.rs", b"fn main() {}"), file("actual", b"3"), file("reduced.rs", b"fn f() {}")];
     assert_eq!(reader.artefacts(1).unwrap(), files);
 }

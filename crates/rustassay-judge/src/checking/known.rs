@@ -14,6 +14,7 @@
 //! ```
 
 use super::Cause;
+use rustassay_finding::Fault;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -28,7 +29,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 pub struct Accepted {
     /// What is wrong, as data calls it.
-    pub fault: Option<String>,
+    pub fault: Option<Fault>,
     /// The set of rules.
     pub set: Option<String>,
     /// The negated premise; a `*` at the end stands for anything.
@@ -59,11 +60,6 @@ pub fn parse(text: &str) -> Result<Vec<Accepted>, String> {
         if accepted.reason.trim().is_empty() || accepted.reference.trim().is_empty() {
             return Err(format!("{place} needs a reason and a reference"));
         }
-        if let Some(fault) = &accepted.fault
-            && crate::verdict::Fault::from_name(fault).is_none()
-        {
-            return Err(format!("{place}: there is no fault `{fault}`"));
-        }
     }
     Ok(file.accepted)
 }
@@ -75,8 +71,8 @@ pub fn find<'a>(known: &'a [Accepted], cause: &Cause) -> Option<&'a Accepted> {
 
 impl Accepted {
     fn says_nothing(&self) -> bool {
-        let words = [&self.fault, &self.set, &self.premise, &self.code, &self.stage, &self.setting];
-        words.iter().all(|word| word.is_none()) && self.rules.is_empty()
+        let words = [&self.set, &self.premise, &self.code, &self.stage, &self.setting];
+        self.fault.is_none() && words.iter().all(|word| word.is_none()) && self.rules.is_empty()
     }
 
     fn covers(&self, cause: &Cause) -> bool {
@@ -86,7 +82,7 @@ impl Accepted {
             wanted.as_ref().is_none_or(|wanted| found.contains(wanted))
         };
         let premise = cause.origin.premise.as_deref().unwrap_or_default();
-        is(&self.fault, cause.fault.name())
+        self.fault.is_none_or(|fault| fault == cause.fault)
             && is(&self.set, &cause.origin.set)
             && self.premise.as_deref().is_none_or(|pattern| fits(pattern, premise))
             && self.rules.iter().all(|rule| cause.origin.rules.contains(rule))
@@ -108,7 +104,6 @@ fn fits(pattern: &str, name: &str) -> bool {
 mod tests {
     use super::super::Origin;
     use super::*;
-    use crate::verdict::Fault;
 
     fn cause() -> Cause {
         let rules = vec!["call".to_owned(), "bound".to_owned()];

@@ -1,12 +1,11 @@
 //! What a compiler thinks of many small libraries, at the price of a few: nothing is generated, nothing is run.
 //!
-//! Starting a compiler is most of what a small program costs, so the programs become modules of one crate, of which metadata is
-//! asked for and nothing else. Each error belongs to the module that it points into. A compiler that has found errors may stop
+//! The programs become modules of one crate (`packer`), of which metadata is asked for and nothing else. Each error belongs to the module that it points into. A compiler that has found errors may stop
 //! before it has looked for those of a later phase, so what was rejected is taken out and the rest is checked again, until nothing is
 //! said against the rest: only then is it accepted. A crate that breaks the compiler, or of which an error points
 //! nowhere, is cut into halves.
 //!
-//! What many programs begin with ([`SHARED_ABOVE`]) is there once.
+//! What many programs begin with ([`SHARED_ABOVE`](crate::packer::SHARED_ABOVE)) is there once.
 //!
 //! In one crate with others a program can be seen otherwise than alone: their implementations of the standard library's traits
 //! take part in inference. So nobody is blamed before [`check_alone`] says the same.
@@ -14,7 +13,6 @@
 mod cause;
 mod compare;
 pub mod known;
-mod modules;
 mod stage;
 
 pub use cause::{Cause, Origin};
@@ -24,9 +22,8 @@ pub use stage::Stage;
 use crate::backend::Backend;
 use crate::case::Edition;
 use crate::engine::{Build, Engine, FILE, Trial};
+use crate::packer::{Member, Packed, Purpose};
 use crate::words;
-pub use modules::SHARED_ABOVE;
-use modules::{Modules, stands_among_others};
 use rustassay_outcome::{Compiled, Diagnostic, Level, Span};
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
@@ -148,9 +145,11 @@ pub const FEW: usize = 120;
 /// What a compiler thinks of programs, each a library crate by itself.
 pub fn check_many(engine: &Engine, programs: &[&str], setting: &Setting) -> Vec<Checked> {
     let mut checked: Vec<Option<Checked>> = vec![None; programs.len()];
-    let can_share = |&at: &usize| stands_among_others(programs[at]);
+    let members: Vec<Option<Member>> =
+        programs.iter().map(|program| Member::new(program, Purpose::Check).ok()).collect();
+    let can_share = |&at: &usize| members[at].is_some();
     let (together, alone): (Vec<usize>, Vec<usize>) = (0..programs.len()).partition(can_share);
-    let session = Session { engine, programs, setting };
+    let session = Session { engine, programs, members: &members, setting };
     let (mut left, mut size) = (&together[..], FEW);
     while !left.is_empty() {
         let (batch, rest) = left.split_at(size.min(left.len()));
@@ -205,6 +204,8 @@ fn compile(engine: &Engine, text: &str, setting: &Setting) -> Result<Compiled, S
 struct Session<'a> {
     engine: &'a Engine,
     programs: &'a [&'a str],
+    /// Those of the programs that can be packed.
+    members: &'a [Option<Member>],
     setting: &'a Setting,
 }
 
@@ -213,20 +214,21 @@ impl Session<'_> {
     fn check(&self, batch: &[usize], checked: &mut [Option<Checked>]) {
         let mut left = batch.to_vec();
         while let [_, _, ..] = left[..] {
-            let modules = Modules::of(left.iter().map(|&at| self.programs[at]));
-            match compile(self.engine, modules.text(), self.setting) {
+            let members: Vec<&Member> = left.iter().filter_map(|&at| self.members[at].as_ref()).collect();
+            let packed = Packed::new(&members);
+            match compile(self.engine, packed.text(), self.setting) {
                 Ok(Compiled::Built) => {
                     left.iter().for_each(|&at| checked[at] = Some(Checked::Accepted));
                     return;
                 }
                 Ok(Compiled::Rejected(errors)) => {
-                    let guilty = modules.guilty(&errors);
+                    let guilty = packed.guilty(&errors);
                     if guilty.is_empty() {
                         return self.check_halves(&left, checked);
                     }
                     for (module, errors) in &guilty {
                         let mut rejection = Rejection::new(errors);
-                        rejection.message = modules.as_alone(&rejection.message, *module);
+                        rejection.message = packed.as_alone(&rejection.message, *module);
                         checked[left[*module]] = Some(Checked::Rejected(rejection));
                     }
                     left.retain(|&at| checked[at].is_none());

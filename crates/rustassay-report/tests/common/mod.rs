@@ -1,17 +1,26 @@
 //! Findings that nobody made.
 #![allow(dead_code)] // No test needs all of it.
 
+use rustassay_finding::{
+    BackendKind, Commands, Compiler, Evidence, Failure, Fault, Finding, Guilty, Layer, LocalisedIn, Pass,
+    Reduction, Shows, Stage, TriedCompiler,
+};
+use rustassay_outcome::Part;
 use rustassay_report::Found;
-use rustassay_store::record::{Finding, NewSighting, Sighting, SightingState};
-use serde_json::{Value, json};
+use rustassay_store::record::{NewSighting, Sighting, SightingState, StoredFinding};
 
-/// A finding of this kind, with details and files.
-pub fn found(fault: &str, cause: Option<&str>, details: &Value, files: &[(&str, &[u8])]) -> Found {
+/// A finding of which no more is known than its fault.
+pub fn bare(fault: Fault) -> Finding {
+    Finding::new(fault, "the program prints something else", "the program prints something else")
+}
+
+/// A finding in a store, with files.
+pub fn found(known: Finding, files: &[(&str, &[u8])]) -> Found {
     let seen = NewSighting {
         seed: 4711,
-        fault: fault.into(),
+        fault: known.fault,
         key: None,
-        summary: "the program prints something else".into(),
+        summary: known.summary.clone(),
         program: None,
     };
     let first = Sighting {
@@ -24,13 +33,10 @@ pub fn found(fault: &str, cause: Option<&str>, details: &Value, files: &[(&str, 
         at: 1_776_157_500_000,
         state: SightingState::Of(3),
     };
-    let finding = Finding {
+    let finding = StoredFinding {
         id: 3,
-        key: format!("{fault} | any"),
-        fault: fault.into(),
-        summary: first.seen.summary.clone(),
-        cause: cause.map(str::to_owned),
-        details: details.to_string(),
+        key: format!("{} | any", known.fault),
+        known,
         times: 5,
         first_seen: first.at,
         last_seen: first.at + 60_000,
@@ -48,47 +54,99 @@ const VERBOSE: &str = "rustc 1.95.0 (59807616e 2026-04-14)\nbinary: rustc\n\
     commit-hash: 59807616e1fa2540724bfbac14d7976d7e4a3860\ncommit-date: 2026-04-14\n\
     host: x86_64-unknown-linux-gnu\nrelease: 1.95.0\nLLVM version: 22.1.2\n";
 
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
 /// What a nightly of some day did.
-fn nightly(day: u32, shows: bool) -> Value {
+fn nightly(day: u32, shows: Shows) -> TriedCompiler {
     let verbose = format!(
         "rustc 1.97.0-nightly (0a1b2c3d{day} 2026-05-{day})\nbinary: rustc\ncommit-hash: 0a1b2c3d{day}\ncommit-date: 2026-05-{day}\n\
          host: x86_64-unknown-linux-gnu\nrelease: 1.97.0-nightly\nLLVM version: 22.1.2\n"
     );
-    json!({
-        "name": format!("nightly-2026-05-{}", day + 1), "version": "1.97.0-nightly", "verbose_version": verbose, "shows": shows,
-        "rustc": format!("/home/somebody/.rustup/toolchains/nightly-2026-05-{}-x86_64-unknown-linux-gnu/bin/rustc", day + 1),
-    })
-}
-
-/// All that a campaign knows of a compiler.
-fn compiler() -> Value {
-    json!({
-        "backend": "stable/O1",
-        "kind": "compiled",
-        "flags": ["-Cdebuginfo=1", "-Copt-level=2"],
-        "rustc": STABLE,
-        "version": "1.95.0",
-        "verbose_version": VERBOSE,
-        "host": "x86_64-unknown-linux-gnu",
-        "llvm": "22.1.2",
-        "command": "RUSTC_BOOTSTRAP=1 /home/somebody/.rustup/toolchains/stable-x86_64-unknown-linux-gnu/bin/rustc \
-            --edition 2021 -o case -Cdebuginfo=1 -Copt-level=2 case.rs",
-        "generate": "rustassay generate mir --seed 4711 --profile calls --release 1.95",
-        "compilers": [
-            { "name": "/home/somebody/rustc-1.85", "version": "1.85.0", "shows": false, "why": null },
-            { "name": "stable-x86_64-unknown-linux-gnu", "version": "1.95.0", "verbose_version": VERBOSE,
-              "rustc": STABLE, "shows": true, "why": null },
-            { "name": "nightly-x86_64-unknown-linux-gnu", "version": "1.97.0-nightly", "shows": null, "why": "it takes too long" },
-        ],
-        "extent": "last good: 1.85.0; first bad: 1.95.0",
-    })
-}
-
-fn with(mut details: Value, more: Value) -> Value {
-    if let (Some(details), Value::Object(more)) = (details.as_object_mut(), more) {
-        details.extend(more);
+    let name = format!("nightly-2026-05-{}", day + 1);
+    TriedCompiler {
+        rustc: Some(nightly_path(day)),
+        name,
+        version: "1.97.0-nightly".into(),
+        verbose_version: Some(verbose),
+        shows,
     }
-    details
+}
+
+fn nightly_path(day: u32) -> String {
+    format!(
+        "/home/somebody/.rustup/toolchains/nightly-2026-05-{}-x86_64-unknown-linux-gnu/bin/rustc",
+        day + 1
+    )
+}
+
+/// What a compiler without a path did.
+fn tried(name: &str, version: &str, shows: Shows) -> TriedCompiler {
+    TriedCompiler { name: name.into(), version: version.into(), verbose_version: None, rustc: None, shows }
+}
+
+/// What the compiler of this path did, which is the stable one or wraps it.
+fn tried_stable(name: &str, path: &str, shows: Shows) -> TriedCompiler {
+    let (rustc, verbose_version) = (Some(path.into()), Some(VERBOSE.into()));
+    TriedCompiler { name: name.into(), version: "1.95.0".into(), verbose_version, rustc, shows }
+}
+
+/// The command of a compiler, with all flags of [`compiled`].
+fn command_of(rustc: &str) -> String {
+    format!("{rustc} --edition 2021 -o case -Cdebuginfo=1 -Copt-level=2 case.rs")
+}
+
+/// All that a campaign knows of a compiler that gets a program wrong.
+fn compiled(fault: Fault) -> Finding {
+    Finding {
+        backend: "stable/O1".into(),
+        kind: Some(BackendKind::Compiled),
+        flags: words(&["-Cdebuginfo=1", "-Copt-level=2"]),
+        compiler: Some(Compiler {
+            rustc: STABLE.into(),
+            wraps: None,
+            version: "1.95.0".into(),
+            verbose_version: Some(VERBOSE.into()),
+            host: Some("x86_64-unknown-linux-gnu".into()),
+            llvm: Some("22.1.2".into()),
+            custom_mir: None,
+        }),
+        commands: Commands {
+            generate: Some("rustassay generate mir --seed 4711 --profile calls --release 1.95".into()),
+            compile: Some(format!("RUSTC_BOOTSTRAP=1 {}", command_of(STABLE))),
+        },
+        compilers: vec![
+            tried("/home/somebody/rustc-1.85", "1.85.0", Shows::No),
+            tried_stable("stable-x86_64-unknown-linux-gnu", STABLE, Shows::Yes),
+            tried(
+                "nightly-x86_64-unknown-linux-gnu",
+                "1.97.0-nightly",
+                Shows::Unknown("it takes too long".into()),
+            ),
+        ],
+        extent: Some("last good: 1.85.0; first bad: 1.95.0".into()),
+        ..bare(fault)
+    }
+}
+
+/// The same, whose program was reduced, and what is guilty there.
+fn reduced(fault: Fault, settings: &[&str], stage: Stage) -> Finding {
+    Finding {
+        guilty: Some(guilty(settings, stage)),
+        localised_in: LocalisedIn::Reduced,
+        reduction: Reduction::Reduced,
+        ..compiled(fault)
+    }
+}
+
+fn guilty(settings: &[&str], stage: Stage) -> Guilty {
+    Guilty { settings: words(settings), stage, trials: 12 }
+}
+
+/// That the compiler does not say where it fails.
+fn not_told() -> Stage {
+    Stage::Unknown { why: "the compiler fails with all optimization passes off, too".into() }
 }
 
 pub const PROGRAM: &str = "#![feature(custom_mir, core_intrinsics)]\nuse core::intrinsics::mir::*;\n\n\
@@ -108,22 +166,27 @@ pub fn miscompilation() -> Found {
         ("actual.txt", b"8\n14\n(exits with code 0)\n"),
         ("pass.diff", DIFFERENCE.as_bytes()),
     ];
-    found("miscompilation", Some("mir:DeadStoreElimination"), &with(compiler(), of_mir_pass()), &files)
+    found(by_dead_store_elimination(), &files)
 }
 
-fn of_mir_pass() -> Value {
-    let pass = json!({
-        "layer": "mir", "name": "DeadStoreElimination-initial", "on": "case::main", "index": 14, "is_confirmed": true,
-        "disabling": ["-Zmir-enable-passes=-DeadStoreElimination-final,-DeadStoreElimination-initial"],
-        "without": ["-Copt-level=1", "-Zmir-opt-bisect-limit=13"],
-        "with": ["-Copt-level=1", "-Zmir-opt-bisect-limit=14"],
-    });
-    json!({
-        "signature": "the program prints something else",
-        "needed_flags": ["-Copt-level=1"],
-        "guilty": "with -Copt-level=1: the MIR pass DeadStoreElimination-initial on `case::main`, number 14; without it alone, all is well",
-        "passes": [pass],
-    })
+/// What is known of a miscompilation by a pass over MIR.
+fn by_dead_store_elimination() -> Finding {
+    let pass = Pass {
+        layer: Layer::Mir,
+        name: "DeadStoreElimination-initial".into(),
+        on: Some("case::main".into()),
+        index: 14,
+        is_confirmed: Some(true),
+        disabling: words(&["-Zmir-enable-passes=-DeadStoreElimination-final,-DeadStoreElimination-initial"]),
+        without: words(&["-Copt-level=1", "-Zmir-opt-bisect-limit=13"]),
+        with: words(&["-Copt-level=1", "-Zmir-opt-bisect-limit=14"]),
+        needs: Vec::new(),
+    };
+    Finding {
+        cause: Some("mir:DeadStoreElimination".into()),
+        guilty: Some(guilty(&["-Copt-level=1"], Stage::Mir(pass))),
+        ..compiled(Fault::Miscompilation)
+    }
 }
 
 const SURFACE: &str =
@@ -131,16 +194,19 @@ const SURFACE: &str =
 
 /// The same, reduced to surface Rust, and two nights between which it began.
 pub fn by_mir_pass() -> Found {
-    let more = json!({
-        "reduced": true, "is_needed_by_reduced": true,
-        "compilers": [nightly(18, false), nightly(19, true)],
-        "extent": "last good: 1.97.0-nightly of 2026-05-18; first bad: 1.97.0-nightly of 2026-05-19",
-        "rustc": nightly(19, true)["rustc"], "version": "1.97.0-nightly", "verbose_version": nightly(19, true)["verbose_version"],
-        "command": format!(
-            "{} --edition 2021 -o case -Cdebuginfo=1 -Copt-level=2 case.rs",
-            nightly(19, true)["rustc"].as_str().unwrap_or_default()
-        ),
-    });
+    let mut known = by_dead_store_elimination();
+    let bad = nightly(19, Shows::Yes);
+    if let Some(compiler) = &mut known.compiler {
+        compiler.rustc = nightly_path(19);
+        compiler.version = bad.version.clone();
+        compiler.verbose_version.clone_from(&bad.verbose_version);
+    }
+    known.commands.compile = Some(command_of(&nightly_path(19)));
+    known.compilers = vec![nightly(18, Shows::No), bad];
+    known.extent =
+        Some("last good: 1.97.0-nightly of 2026-05-18; first bad: 1.97.0-nightly of 2026-05-19".into());
+    known.reduction = Reduction::Reduced;
+    known.localised_in = LocalisedIn::Reduced;
     let files: [(&str, &[u8]); 6] = [
         ("program.rs", FAST.as_bytes()),
         ("reduced.rs", FAST.as_bytes()),
@@ -149,8 +215,7 @@ pub fn by_mir_pass() -> Found {
         ("reduced-surface-actual.txt", b"1\n(exits with code 0)\n"),
         ("pass.diff", DIFFERENCE.as_bytes()),
     ];
-    let details = with(with(compiler(), of_mir_pass()), more);
-    found("miscompilation", Some("mir:DeadStoreElimination"), &details, &files)
+    found(known, &files)
 }
 
 /// The same, which was stopped while it was made smaller.
@@ -162,45 +227,47 @@ pub fn half_reduced() -> Found {
         ("reduced-expected.txt", b"8\n6\n(exits with code 0)\n"),
         ("reduced-actual.txt", b"(dies of signal 11)\n"),
     ];
-    let details = with(with(compiler(), of_mir_pass()), json!({ "reduced": false }));
-    found("miscompilation", Some("mir:DeadStoreElimination"), &details, &files)
+    let reduction = Reduction::Unfinished("the time for it was over".into());
+    found(Finding { reduction, ..by_dead_store_elimination() }, &files)
 }
 
 /// Code generation that is wrong with a flag, whatever passes run.
 pub fn by_codegen() -> Found {
-    let details = json!({
-        "needed_flags": ["-Copt-level=2"], "is_needed_by_reduced": true, "reduced": true, "passes": [],
-        "guilty": "with -Copt-level=2: code generation: it is wrong with all optimization passes off",
-    });
+    let stage = Stage::NoPass { part: Part::Codegen, without_passes: Vec::new() };
+    let known = reduced(Fault::Miscompilation, &["-Copt-level=2"], stage);
     let files: [(&str, &[u8]); 3] = [
         ("reduced-surface.rs", SURFACE.as_bytes()),
         ("reduced-surface-expected.txt", b"2\n(exits with code 0)\n"),
         ("reduced-surface-actual.txt", b"(dies of signal 4)\n"),
     ];
-    found("miscompilation", Some("codegen"), &with(compiler(), details), &files)
+    found(Finding { cause: Some("codegen".into()), ..known }, &files)
 }
 
 /// A crash of rustc, in a program of surface Rust that was reduced.
 pub fn crash() -> Found {
-    let details = json!({
-        "signature": "rustc panic | index out of bounds | compiler/rustc_abi/src/lib.rs",
-        "needed_flags": [], "is_needed_by_reduced": true, "reduced": true,
-        "guilty": "without any flags: unknown: the compiler fails with all optimization passes off, too",
-        "passes": [],
-        "said": "index out of bounds: the len is 3 but the index is 3\nat compiler/rustc_abi/src/lib.rs:7:9",
-        "queries": ["[layout_of] computing layout of `S<T>`", "[analysis] running analysis passes on crate `case`"],
-        "backtrace": ["core::panicking::panic_bounds_check", "<rustc_abi::Layout>::field"],
-    });
+    let known = Finding {
+        signature: "rustc panic | index out of bounds | compiler/rustc_abi/src/lib.rs".into(),
+        summary: "the compiler crashes: index out of bounds: the len is 3 but the index is 3, computing layout of `S<T>`".into(),
+        evidence: Evidence {
+            failure: Some(Failure::Ice),
+            message: Some("index out of bounds: the len is 3 but the index is 3".into()),
+            location: Some("compiler/rustc_abi/src/lib.rs:7:9".into()),
+            queries: words(&[
+                "[layout_of] computing layout of `S<T>`",
+                "[analysis] running analysis passes on crate `case`",
+            ]),
+            backtrace: words(&["core::panicking::panic_bounds_check", "<rustc_abi::Layout>::field"]),
+            miri: None,
+        },
+        ..reduced(Fault::CompilerCrash, &[], not_told())
+    };
     let files: [(&str, &[u8]); 4] = [
         ("reduced-surface.rs", b"fn main() {\n    println!(\"```\");\n}\n"),
         ("program.rs", PROGRAM.as_bytes()),
         ("reduced-surface-expected.txt", b"```\n(exits with code 0)\n"),
         ("actual.txt", b"the compiler crashes: index out of bounds\n"),
     ];
-    let mut found = found("compiler-crash", None, &with(compiler(), details), &files);
-    found.finding.summary =
-        "the compiler crashes: index out of bounds: the len is 3 but the index is 3, computing layout of `S<T>`".into();
-    found
+    found(known, &files)
 }
 
 /// A crash of rustc with a message in which the reason comes last.
@@ -212,44 +279,65 @@ pub fn crash_with_long_message() -> Found {
          with incompatible types: left-hand side has type: u8, right-hand side has type: i8"
     );
     let first = message.lines().next().unwrap_or_default();
-    found.finding.summary = format!("the compiler crashes: {first}, elaborating drops for `{name}`");
-    found.details.said = Some(format!("{message}\nat compiler/rustc_mir_transform/src/validate.rs:81:25"));
+    let known = &mut found.finding.known;
+    known.summary = format!("the compiler crashes: {first}, elaborating drops for `{name}`");
+    known.evidence.message = Some(message);
+    known.evidence.location = Some("compiler/rustc_mir_transform/src/validate.rs:81:25".into());
     found
 }
 
 /// An assertion of LLVM's.
 pub fn llvm_assertion() -> Found {
     let condition = "IncomingAccess && \"no access for a predecessor\"";
-    let details = json!({
-        "signature": format!("LLVM assertion | {condition} | llvm::MemorySSAUpdater::fixupDefs"),
-        "needed_flags": ["-Copt-level=2"], "is_needed_by_reduced": true, "reduced": true,
-        "said": format!("{condition}\nin LLVM's llvm::MemorySSAUpdater::fixupDefs\nin the pass licm\ncompiling case::main"),
-        "backtrace": ["llvm::sys::PrintStackTrace", "llvm::MemorySSAUpdater::fixupDefs"],
-    });
+    let known = Finding {
+        signature: format!("LLVM assertion | {condition} | llvm::MemorySSAUpdater::fixupDefs"),
+        summary: format!("the compiler crashes in LLVM: {condition}, in the pass licm"),
+        evidence: Evidence {
+            failure: Some(Failure::Llvm),
+            message: Some(format!(
+                "{condition}\nin LLVM's llvm::MemorySSAUpdater::fixupDefs\nin the pass licm\ncompiling case::main"
+            )),
+            backtrace: words(&["llvm::sys::PrintStackTrace", "llvm::MemorySSAUpdater::fixupDefs"]),
+            ..Evidence::default()
+        },
+        ..reduced(Fault::CompilerCrash, &["-Copt-level=2"], not_told())
+    };
     let files: [(&str, &[u8]); 1] = [("reduced-surface.rs", SURFACE.as_bytes())];
-    let mut found = found("compiler-crash", None, &with(compiler(), details), &files);
-    found.finding.summary = format!("the compiler crashes in LLVM: {condition}, in the pass licm");
-    found
+    found(known, &files)
 }
 
 /// A compiler that does not come to an end.
 pub fn hang() -> Found {
-    let details = json!({ "needed_flags": ["-Copt-level=2"], "is_needed_by_reduced": true, "reduced": true });
+    let known = Finding {
+        summary: "the compiler does not come to an end: LLVM pass licm".into(),
+        evidence: Evidence { failure: Some(Failure::Hang), ..Evidence::default() },
+        ..reduced(Fault::CompilerHang, &["-Copt-level=2"], not_told())
+    };
     let files: [(&str, &[u8]); 1] = [("reduced-surface.rs", SURFACE.as_bytes())];
-    let mut found = found("compiler-hang", None, &with(compiler(), details), &files);
-    found.finding.summary = "the compiler does not come to an end: LLVM pass licm".into();
-    found
+    found(known, &files)
 }
 
-/// A compiler that only checks programs.
-fn checker(flags: &[&str]) -> Value {
-    let words: String = flags.iter().map(|flag| format!(" {flag}")).collect();
+/// What is known of a library that a compiler only checks: it may have rejected it with these words.
+fn checked(fault: Fault, flags: &[&str], said: Option<&str>, summary: &str) -> Finding {
+    let shown: String = flags.iter().map(|flag| format!(" {flag}")).collect();
     let command =
-        format!("RUSTC_BOOTSTRAP=1 {STABLE} --edition 2021 --crate-type=lib --emit=metadata{words} case.rs");
-    with(
-        compiler(),
-        json!({ "kind": "checked", "flags": flags, "command": command, "compilers": null, "extent": null, "reduced": true }),
-    )
+        format!("RUSTC_BOOTSTRAP=1 {STABLE} --edition 2021 --crate-type=lib --emit=metadata{shown} case.rs");
+    let known = compiled(fault);
+    Finding {
+        kind: Some(BackendKind::Checked),
+        flags: words(flags),
+        commands: Commands { compile: Some(command), ..known.commands },
+        compilers: Vec::new(),
+        extent: None,
+        reduction: Reduction::Reduced,
+        summary: summary.into(),
+        evidence: Evidence {
+            failure: said.map(|_| Failure::Rejected),
+            message: said.map(str::to_owned),
+            ..Evidence::default()
+        },
+        ..known
+    }
 }
 
 const LIBRARY: &str = "pub fn f<'a>(x: &'a mut u8) -> (&'a u8, &'a mut u8) {\n    (&*x, x)\n}\n";
@@ -257,12 +345,10 @@ const LIBRARY: &str = "pub fn f<'a>(x: &'a mut u8) -> (&'a u8, &'a mut u8) {\n  
 /// A valid program that is rejected.
 pub fn rejected() -> Found {
     let said = "error[E0502]: cannot borrow `*x` as mutable because it is also borrowed as immutable\n --> case.rs:2:11";
+    let summary = "the compiler rejects it: [E0502] cannot borrow `*x` as mutable because it is also borrowed as immutable";
     let files: [(&str, &[u8]); 1] = [("program.rs", LIBRARY.as_bytes())];
-    let mut found =
-        found("rejected-valid-program", None, &with(checker(&[]), json!({ "said": said })), &files);
+    let mut found = found(checked(Fault::RejectedValid, &[], Some(said), summary), &files);
     found.finding.key = "rejected-valid-program | borrow | E0502 cannot borrow".into();
-    found.finding.summary =
-        "the compiler rejects it: [E0502] cannot borrow `*x` as mutable because it is also borrowed as immutable".into();
     found
 }
 
@@ -270,68 +356,68 @@ pub fn rejected() -> Found {
 pub fn accepted() -> Found {
     let files: [(&str, &[u8]); 2] =
         [("program.rs", LIBRARY.as_bytes()), ("actual.txt", b"the compiler accepts it\n")];
-    let mut found = found("accepted-invalid-program", None, &checker(&[]), &files);
+    let summary = "the compiler accepts a program that is not valid";
+    let mut found = found(checked(Fault::AcceptedInvalid, &[], None, summary), &files);
     found.finding.key = "accepted-invalid-program | borrow not-borrowed | accepted".into();
-    found.finding.summary = "the compiler accepts a program that is not valid".into();
     found
 }
 
 /// Two settings that do not agree.
 pub fn disagreement() -> Found {
     let said = "error[E0283]: type annotations needed\n --> case.rs:1:1";
+    let summary = "stable/check accepts a program that stable/next-solver rejects: rejects it: [E0283] type annotations needed";
     let files: [(&str, &[u8]); 1] = [("program.rs", LIBRARY.as_bytes())];
-    let details = with(checker(&["-Znext-solver=globally"]), json!({ "said": said }));
-    let mut found = found("settings-disagree", None, &details, &files);
-    found.finding.summary =
-        "stable/check accepts a program that stable/next-solver rejects: rejects it: [E0283] type annotations needed".into();
-    found
+    found(checked(Fault::Disagreement, &["-Znext-solver=globally"], Some(said), summary), &files)
 }
 
 /// A wrapper whose compiler does this.
-pub fn wrapper(shows: Option<bool>) -> Found {
+pub fn wrapper(shows: Shows) -> Found {
     let path = "/home/somebody/wrappers/optimizing/rustc";
-    let details = json!({
-        "needed_flags": [], "is_needed_by_reduced": true, "reduced": true, "rustc": path, "wraps": STABLE,
-        "command": format!("{path} --edition 2021 -o case -Cdebuginfo=1 -Copt-level=2 case.rs"),
-        "compilers": [
-            { "name": path, "version": "1.95.0", "verbose_version": VERBOSE, "rustc": path, "shows": true },
-            { "name": STABLE, "version": "1.95.0", "verbose_version": VERBOSE, "rustc": STABLE, "shows": shows },
-        ],
-        "extent": null,
-    });
+    let mut known = reduced(Fault::Miscompilation, &[], not_told());
+    if let Some(compiler) = &mut known.compiler {
+        (compiler.rustc, compiler.wraps) = (path.into(), Some(STABLE.into()));
+    }
+    known.commands.compile = Some(command_of(path));
+    known.compilers = vec![tried_stable(path, path, Shows::Yes), tried_stable(STABLE, STABLE, shows)];
+    known.extent = None;
     let files: [(&str, &[u8]); 3] = [
         ("reduced-surface.rs", SURFACE.as_bytes()),
         ("reduced-surface-expected.txt", b"2\n(exits with code 0)\n"),
         ("reduced-surface-actual.txt", b"1\n(exits with code 0)\n"),
     ];
-    found("miscompilation", None, &with(compiler(), details), &files)
+    found(known, &files)
 }
 
 /// A compiler that somebody built.
 pub fn own_build() -> Found {
     let path = "/home/somebody/rust/build/host/stage1/bin/rustc";
     let mut found = by_codegen();
-    let version = VERBOSE.replace("1.95.0", "1.98.0-dev");
-    found.details.rustc = Some(path.into());
-    found.details.version = Some("1.98.0-dev".into());
-    found.details.verbose_version = Some(version);
-    found.details.command =
-        Some(format!("{path} --edition 2021 -o case -Cdebuginfo=1 -Copt-level=2 case.rs"));
+    let known = &mut found.finding.known;
+    if let Some(compiler) = &mut known.compiler {
+        compiler.rustc = path.into();
+        compiler.version = "1.98.0-dev".into();
+        compiler.verbose_version = Some(VERBOSE.replace("1.95.0", "1.98.0-dev"));
+    }
+    known.commands.compile = Some(command_of(path));
     found
 }
 
 /// A pass of LLVM that is wrong.
 pub fn of_llvm() -> Found {
-    let pass = json!({
-        "layer": "llvm", "name": "instcombine", "on": "case::main", "index": 71, "is_confirmed": null, "disabling": [],
-        "without": ["-Copt-level=2", "-Ccodegen-units=1", "-Cllvm-args=-opt-bisect-limit=70"],
-        "with": ["-Copt-level=2", "-Ccodegen-units=1", "-Cllvm-args=-opt-bisect-limit=71"],
-    });
-    let details = json!({
-        "needed_flags": ["-Copt-level=2"], "is_needed_by_reduced": true, "reduced": true, "passes": [pass],
-    });
+    let pass = Pass {
+        layer: Layer::Llvm,
+        name: "instcombine".into(),
+        on: Some("case::main".into()),
+        index: 71,
+        is_confirmed: None,
+        disabling: Vec::new(),
+        without: words(&["-Copt-level=2", "-Ccodegen-units=1", "-Cllvm-args=-opt-bisect-limit=70"]),
+        with: words(&["-Copt-level=2", "-Ccodegen-units=1", "-Cllvm-args=-opt-bisect-limit=71"]),
+        needs: Vec::new(),
+    };
+    let known = reduced(Fault::Miscompilation, &["-Copt-level=2"], Stage::Llvm(pass));
     let files: [(&str, &[u8]); 1] = [("reduced.rs", PROGRAM.as_bytes())];
-    found("miscompilation", Some("llvm:instcombine"), &with(compiler(), details), &files)
+    found(Finding { cause: Some("llvm:instcombine".into()), ..known }, &files)
 }
 
 /// One of each, with the name of its file.
@@ -348,8 +434,8 @@ pub fn all() -> Vec<(&'static str, Found)> {
         ("rejected", rejected()),
         ("accepted", accepted()),
         ("disagreement", disagreement()),
-        ("wrapper", wrapper(Some(false))),
-        ("wrapped", wrapper(Some(true))),
+        ("wrapper", wrapper(Shows::No)),
+        ("wrapped", wrapper(Shows::Yes)),
         ("own-build", own_build()),
         ("half-reduced", half_reduced()),
     ]

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use rustassay_finding::{Fault, Finding};
 use rustassay_store::record::{Drawn, NewFinding, NewSighting, Settled, Unit};
 
 /// The environment variable that gives a test that runs as a child its folder.
@@ -47,7 +48,7 @@ pub fn sighting(seed: u64, key: Option<&str>) -> NewSighting {
     let key = key.map(String::from);
     NewSighting {
         seed,
-        fault: "crash".into(),
+        fault: Fault::CompilerCrash,
         key,
         summary: "rustc crashed".into(),
         program: Some(vec![seed as u8]),
@@ -58,10 +59,10 @@ pub fn sighting(seed: u64, key: Option<&str>) -> NewSighting {
 pub fn finding(key: &str) -> NewFinding {
     NewFinding {
         key: key.into(),
-        fault: "miscompilation".into(),
-        summary: "prints 1, must print 2".into(),
-        cause: Some("mir:GVN".into()),
-        details: r#"{"level":3}"#.into(),
+        known: Finding {
+            cause: Some("mir:GVN".into()),
+            ..Finding::new(Fault::Miscompilation, "prints something else", "prints 1, must print 2")
+        },
         artefacts: vec![("program.rs".into(), b"fn main() {}".to_vec()), ("actual".into(), vec![0, 255])],
     }
 }

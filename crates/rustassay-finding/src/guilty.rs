@@ -1,11 +1,12 @@
-//! What is found, as data.
+//! Which part of a compiler makes a right result wrong.
 
+pub use rustassay_outcome::Layer;
 use rustassay_outcome::Part;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Who turns right into wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Guilty {
     /// The flags that it needs, each at its lowest level: all others can go.
     pub settings: Vec<String>,
@@ -16,7 +17,8 @@ pub struct Guilty {
 }
 
 /// A part of a compiler.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// A pass over MIR, whatever LLVM does after it.
     Mir(Pass),
@@ -31,7 +33,7 @@ pub enum Stage {
     #[allow(missing_docs)]
     AtLeast { pass: Pass, why: String },
     /// A pass that a flag switches on, and another after it with which the result is first wrong, and which
-    /// runs without the flag as well. The reason is in `enabling`.
+    /// runs without the flag as well. `rustassay_bisect` says why that one is to blame.
     #[allow(missing_docs)]
     SwitchedOn { pass: Pass, flag: String, shown_by: Pass },
     /// No optimization pass: it is wrong with all of them off. A program that does the wrong thing then was
@@ -47,17 +49,8 @@ pub enum Stage {
     Unknown { why: String },
 }
 
-/// What a pass works on.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum Layer {
-    Mir,
-    Llvm,
-}
-
 /// A run of a pass that makes the difference.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pass {
     /// What it works on.
     pub layer: Layer,
@@ -147,6 +140,14 @@ impl Guilty {
     }
 }
 
+impl Guilty {
+    /// The part of the compiler that is the whole of a [cause](Guilty::cause), if it is one.
+    pub fn part_of_cause(cause: &str) -> Option<Part> {
+        let parts = [Part::FrontEnd, Part::ConstEvaluation, Part::Mir, Part::Codegen, Part::Llvm];
+        parts.into_iter().find(|part| key_of_part(*part) == cause)
+    }
+}
+
 /// What a part of the compiler is called in a [`Guilty::cause`].
 const fn key_of_part(part: Part) -> &'static str {
     match part {
@@ -155,32 +156,6 @@ const fn key_of_part(part: Part) -> &'static str {
         Part::Mir => "mir",
         Part::Codegen => "codegen",
         Part::Llvm => "llvm",
-    }
-}
-
-impl Layer {
-    /// The pass of a name without the word that tells its places in the pipeline apart.
-    pub(crate) fn family(self, name: &str) -> &str {
-        match self {
-            Layer::Mir => name.split_once('-').map_or(name, |(family, _)| family),
-            Layer::Llvm => name.strip_suffix("-cgscc").unwrap_or(name),
-        }
-    }
-
-    const fn key(self) -> &'static str {
-        match self {
-            Layer::Mir => "mir",
-            Layer::Llvm => "llvm",
-        }
-    }
-}
-
-impl fmt::Display for Layer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Layer::Mir => "MIR",
-            Layer::Llvm => "LLVM",
-        })
     }
 }
 

@@ -1,0 +1,87 @@
+//! From what a closer look has shown to a finding.
+
+use rustassay_bisect::{Guilty, Survey};
+use rustassay_finding::{Commands, Compiler, Evidence, Finding, LocalisedIn, Opinion, Reduction};
+use rustassay_judge::backend::Backend;
+use rustassay_judge::engine::{Outcome, Trial};
+use rustassay_judge::verdict;
+use rustassay_toolchain::Toolchain;
+
+/// What a closer look at a sighting has shown.
+pub struct Look<'a> {
+    /// What is wrong.
+    pub shown: &'a verdict::Finding,
+    pub backend: &'a Backend,
+    /// What the backend did.
+    pub trial: Option<&'a Trial>,
+    /// What Miri says of the program.
+    pub miri: Option<&'a Opinion>,
+    /// The command that makes the program.
+    pub generate: &'a str,
+}
+
+/// The cause of a failure, as bisection has found it.
+pub struct Localised {
+    /// The guilty part of the compiler.
+    pub guilty: Guilty,
+    /// Which compilers show it.
+    pub survey: Survey,
+}
+
+impl Look<'_> {
+    /// The finding, with its cause if that is known.
+    pub fn describe(&self, cause: Option<String>, localised: Option<&Localised>) -> Finding {
+        let Look { shown, backend, trial, miri, generate } = *self;
+        let evidence = match trial.map(|trial| &trial.outcome) {
+            Some(Outcome::NotBuilt(compiled)) => Evidence::of(compiled),
+            _ => Evidence::default(),
+        };
+        Finding {
+            cause,
+            backend: backend.name.clone(),
+            kind: Some(backend.kind.into()),
+            flags: backend.flags.clone(),
+            compiler: backend.toolchain.as_ref().map(|toolchain| compiler(backend, toolchain)),
+            commands: Commands {
+                generate: Some(generate.to_owned()),
+                compile: trial.map(|trial| trial.command.clone()),
+            },
+            guilty: localised.map(|localised| localised.guilty.clone()),
+            localised_in: LocalisedIn::Original,
+            compilers: localised.map_or_else(Vec::new, |localised| localised.survey.compilers()),
+            extent: localised.map(|localised| localised.survey.extent().to_string()),
+            evidence: Evidence { miri: miri.cloned(), ..evidence },
+            reduction: Reduction::Whole,
+            ..Finding::new(shown.fault, &shown.signature, &shown.summary)
+        }
+    }
+}
+
+fn compiler(backend: &Backend, toolchain: &Toolchain) -> Compiler {
+    Compiler {
+        rustc: toolchain.rustc.display().to_string(),
+        wraps: toolchain.wrapped().map(|wrapped| wrapped.rustc.display().to_string()),
+        version: toolchain.version.to_string(),
+        verbose_version: Some(toolchain.verbose_version()),
+        host: Some(toolchain.host.clone()),
+        llvm: toolchain.llvm.clone(),
+        custom_mir: backend.custom_mir().map(|release| release.to_string()),
+    }
+}
+
+/// A finding whose program is reduced: this far, with what Miri says of the smaller program and the part of the compiler that is
+/// guilty there.
+pub fn reduced(
+    finding: &Finding,
+    reduction: Reduction,
+    guilty: Option<Guilty>,
+    miri: Option<Opinion>,
+) -> Finding {
+    let mut finding = Finding { reduction, ..finding.clone() };
+    finding.evidence.miri = miri.or(finding.evidence.miri);
+    if guilty.is_some() {
+        finding.guilty = guilty;
+        finding.localised_in = LocalisedIn::Reduced;
+    }
+    finding
+}
