@@ -1,19 +1,13 @@
-//! What a compiler makes of sources. The toolchain that these tests are built with is the compiler.
+//! What a compiler makes of sources.
 
 use rustassay_corpus::{Fate, Fates, Source, Unfit, shipped, sort_out};
 use rustassay_judge::engine::Engine;
-use rustassay_toolchain::{Cache, Search, Toolchain, discover};
-
-fn toolchain() -> Toolchain {
-    let found = discover(&Search::default(), &Cache::standard()).found;
-    let newest = found.into_iter().max_by_key(|toolchain| toolchain.version.release);
-    newest.expect("tests need a Rust compiler, and one has built them")
-}
+use rustassay_testing::reference_toolchain;
 
 #[test]
 fn every_shipped_program_compiles_alone() {
     let (engine, sources) = (Engine::new().expect("a folder"), shipped());
-    let fates = sort_out(&engine, &toolchain(), &sources, 2, &mut Fates::default());
+    let fates = sort_out(&engine, &reference_toolchain(), &sources, 2, &mut Fates::default());
     for (source, fate) in sources.iter().zip(fates) {
         assert_eq!(fate, Fate::Compiles, "{}", source.name);
     }
@@ -27,7 +21,7 @@ fn what_needs_more_than_itself_is_rejected_and_remembered() {
         Source::new("wrong.rs", "pub fn f() -> u8 { missing() }".to_owned()),
         Source::new("needs.rs", "mod missing; fn main() { missing::f() }".to_owned()),
     ];
-    let (toolchain, mut known) = (toolchain(), Fates::default());
+    let (toolchain, mut known) = (reference_toolchain(), Fates::default());
     let fates = sort_out(&engine, &toolchain, &sources, 1, &mut known);
     assert_eq!(fates[0], Fate::Compiles);
     assert!(matches!(&fates[1], Fate::Rejected(why) if why.contains("E0425")), "{:?}", fates[1]);

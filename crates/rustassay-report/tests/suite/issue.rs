@@ -1,0 +1,269 @@
+//! A finding as an issue.
+
+use crate::common::{PROGRAM, all, crash, found, miscompilation, of_llvm, wrapper};
+use rustassay_report::found::{Pass, Reduction};
+use rustassay_report::markdown::{LONGEST, issue};
+use rustassay_report::tracker::{Tracker, labels, title};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Compares with a file that a person has judged. With `RUSTASSAY_WRITE=1`, writes it, to be judged.
+fn assert_is_file(text: &str, name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/issues").join(name);
+    if std::env::var_os("RUSTASSAY_WRITE").is_some() {
+        std::fs::write(&path, text).expect("it is our folder");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text, expected, "{}", path.display());
+}
+
+#[test]
+fn a_report_has_all_that_is_asked_for() {
+    all().iter().for_each(|(name, found)| assert_is_file(&issue(found, "finding-3"), &format!("{name}.md")));
+}
+
+#[test]
+fn a_program_is_reduced_or_the_report_says_what_is_left() {
+    for (name, found) in all() {
+        let text = issue(&found, "finding-3");
+        let is_finished = found.reduction() == Reduction::Finished;
+        assert_eq!(text.matches("Reduction unfinished: ").count(), if is_finished { 0 } else { 2 }, "{name}");
+        if Tracker::of(&found) == Tracker::Rust {
+            assert_eq!(labels(&found).contains(&"S-has-mcve"), is_finished, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_reduction_that_ran_out_of_time_is_not_finished() {
+    let mut found = crash();
+    assert!(labels(&found).contains(&"S-has-mcve"));
+    found.details.reduction_finished = Some(false);
+    assert!(!labels(&found).contains(&"S-has-mcve"));
+    let text = issue(&found, "finding-3");
+    assert!(text.contains("Reduction unfinished: 3 of 13 lines are left."), "{text}");
+}
+
+#[test]
+fn the_command_has_the_flags_that_are_needed_and_no_others() {
+    for (name, found) in all() {
+        let Some(needed) = found.needed_flags() else { continue };
+        let command = found.command().unwrap_or_default();
+        let flags: Vec<&str> =
+            command.split(' ').filter(|word| word.starts_with("-C") || word.starts_with("-Z")).collect();
+        assert_eq!(flags, needed, "{name}: {command}");
+    }
+}
+
+#[test]
+fn where_it_is_not_known_what_a_reduced_program_needs_its_command_has_all_flags() {
+    let mut found = of_llvm();
+    found.details.is_needed_by_reduced = None;
+    let all = "RUSTC_BOOTSTRAP=1 rustc +1.95.0 --edition 2021 -o case -Cdebuginfo=1 -Copt-level=2 case.rs";
+    assert_eq!(found.command().as_deref(), Some(all));
+    assert!(title(&found).ends_with("with -Cdebuginfo=1 -Copt-level=2"), "{}", title(&found));
+}
+
+#[test]
+fn programs_are_shown_as_people_write_them() {
+    for (name, found) in all() {
+        let text = issue(&found, "finding-3");
+        assert!(!text.contains("BasicBlock::"), "{name}: the form for compilers\n{text}");
+        assert_eq!(text.contains("#[custom_mir("), text.contains("mir! {"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_wrapper_is_to_blame_where_what_it_wraps_is_right() {
+    let by = |shows: Option<bool>| {
+        let found = wrapper(shows);
+        let command = found.command().unwrap_or_default();
+        (Tracker::of(&found), command.split(" --").next().unwrap_or_default().to_owned())
+    };
+    assert_eq!(by(Some(false)), (Tracker::Wrapper, "path/to/optimizing/rustc".to_owned()));
+    assert_eq!(by(Some(true)), (Tracker::Rust, "rustc +1.95.0".to_owned()));
+    assert_eq!(by(None), (Tracker::Rust, "path/to/optimizing/rustc".to_owned()));
+}
+
+#[test]
+fn a_bisection_ends_at_one_night() {
+    let bisected = all().into_iter().filter(|(_, found)| labels(found).contains(&"S-has-bisection"));
+    let names: Vec<&str> = bisected.map(|(name, _)| name).collect();
+    assert_eq!(names, ["mir-pass"]);
+}
+
+#[test]
+fn what_a_store_does_not_know_is_left_out() {
+    for details in [Value::Null, json!({}), json!({ "version": "1.95.0", "guilty": null }), json!("text")] {
+        let text = issue(&found("miscompilation", None, &details, &[]), "finding-3");
+        assert!(text.contains("The program was not kept."), "{text}");
+        assert!(!text.contains("### Which part") && !text.contains("null"), "{text}");
+    }
+}
+
+#[test]
+fn nothing_of_the_machine_is_told() {
+    for (name, found) in all() {
+        let text = issue(&found, "finding-3");
+        assert!(!text.contains("/home") && !text.contains("somebody"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_stable_compiler_is_named_by_its_version() {
+    let mut found = miscompilation();
+    assert_eq!(found.rustc(), "rustc +1.95.0");
+    found.details.rustc = Some("/opt/toolchains/nightly-x86_64-unknown-linux-gnu/bin/rustc".into());
+    assert_eq!(found.rustc(), "rustc +nightly");
+    found.details.rustc = Some("/opt/rust/build/host/stage1/bin/rustc".into());
+    assert_eq!(found.rustc(), "path/to/stage1/bin/rustc");
+    found.details.rustc = Some("/usr/bin/rustc".into());
+    assert_eq!(found.rustc(), "rustc");
+}
+
+#[test]
+fn an_issue_is_never_longer_than_github_takes() {
+    let line = "0123456789 abcdef ghijkl mnopqr stuvwx yz\n";
+    for length in [60_000, 200_000] {
+        let long = line.repeat(length / line.len());
+        let mut found = miscompilation();
+        for file in &mut found.artefacts {
+            file.1 = long.clone().into_bytes();
+        }
+        found.artefacts.push(("pass-2.diff".into(), long.clone().into_bytes()));
+        found.details.backtrace = Some(vec![long.clone(); 100]);
+        found.details.said = Some(long.clone());
+        found.details.guilty = Some(long.clone());
+        found.details.command = Some(long.clone());
+        found.details.generate = Some(long.clone());
+        found.finding.summary = long.clone();
+        found.finding.backends = vec![long.clone(); 100];
+        let mut pass = found.details.passes.clone().unwrap_or_default().remove(0);
+        (pass.name, pass.on) = (long.clone(), Some(long.clone()));
+        (pass.with, pass.without, pass.disabling) =
+            (vec![long.clone()], vec![long.clone()], vec![long.clone()]);
+        found.details.passes = Some(vec![pass; 9]);
+        let mut compiler = found.details.compilers.clone().unwrap_or_default().remove(2);
+        (compiler.name, compiler.why) = (long.clone(), Some(long));
+        found.details.compilers = Some(vec![compiler; 99]);
+        let text = issue(&found, "finding-3");
+        assert!(text.chars().count() <= LONGEST, "{} characters", text.chars().count());
+    }
+}
+
+#[test]
+fn a_pass_that_a_flag_switches_on_is_told_from_the_one_that_shows_it() {
+    let mut found = of_llvm();
+    let shown_by = found.details.passes.clone().unwrap_or_default().remove(0);
+    let guilty = Pass { name: "attributor".into(), on: None, index: 7, ..shown_by.clone() };
+    found.details.passes = Some(vec![guilty, shown_by]);
+    found.details.switched_on_by = Some("-Cllvm-args=-attributor-enable=all".into());
+    found.finding.cause = Some("llvm:attributor".into());
+    let text = issue(&found, "finding-3");
+    let told = "`-Cllvm-args=-attributor-enable=all` switches the pass `attributor` on, and it shows after `instcombine`, \
+                which runs without the flag as well and is right then: so `attributor` is to blame.\n";
+    assert!(text.contains(told), "{text}");
+    assert!(
+        text.contains("- **Title:** `Miscompilation by LLVM's pass attributor with -Copt-level=2`"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_passes_are_told_that_the_guilty_one_needs() {
+    let mut found = of_llvm();
+    let mut pass = found.details.passes.clone().unwrap_or_default().remove(0);
+    pass.needs = vec!["sroa".into(), "inline".into()];
+    found.details.passes = Some(vec![pass]);
+    let text = issue(&found, "finding-3");
+    let told = "- It needs what went before: without any one of `sroa`, `inline` all is well, too.\n";
+    assert!(text.contains(told), "{text}");
+}
+
+#[test]
+fn what_is_cut_says_so_and_where_the_whole_is() {
+    let mut found = miscompilation();
+    found.artefacts[0].1 = format!("{PROGRAM}{}", "// more\n".repeat(20_000)).into_bytes();
+    let text = issue(&found, "finding-3");
+    assert!(text.contains("- **Attach** `finding-3/program.rs`: not shown in full below.\n"), "{text}");
+    assert!(text.contains(" of 20007 lines. The whole is in the attached file `program.rs`.)\n"), "{text}");
+    assert!(text.contains("+        _1 = swap(move _1)"), "there is space left for the difference");
+}
+
+#[test]
+fn an_output_of_nothing_but_backticks_fits() {
+    let mut found = miscompilation();
+    found.artefacts[2].1 = "`".repeat(100_000).into_bytes();
+    let text = issue(&found, "finding-3");
+    assert!(text.len() <= LONGEST && text.contains("`actual.txt`"), "{} bytes", text.len());
+}
+
+#[test]
+fn bugs_are_filed_where_they_belong() {
+    let with_command = |command: &str| {
+        found("miscompilation", None, &json!({ "kind": "compiled", "command": command }), &[])
+    };
+    for (found, tracker) in [
+        (miscompilation(), Tracker::Rust),
+        (of_llvm(), Tracker::Llvm),
+        (found("miscompilation", Some("mir:Inline+llvm:gvn"), &json!({}), &[]), Tracker::Rust),
+        (found("miscompilation", Some("llvm:gvn+unknown"), &json!({}), &[]), Tracker::Rust),
+        (found("compiler-crash", None, &json!({ "signature": "LLVM error | any" }), &[]), Tracker::Llvm),
+        (with_command("rustc -Zcodegen-backend=cranelift case.rs"), Tracker::Cranelift),
+        (with_command("rustc -Zcodegen-backend=gcc case.rs"), Tracker::Gcc),
+        (found("miscompilation", None, &json!({ "kind": "miri" }), &[]), Tracker::Miri),
+        (found("undefined-behavior-in-test-case", None, &json!({}), &[]), Tracker::Rustassay),
+    ] {
+        assert_eq!(Tracker::of(&found), tracker, "{:?} {:?}", found.finding.cause, found.details.command);
+    }
+}
+
+#[test]
+fn labels_say_what_is_wrong_and_what_it_takes() {
+    let surface: [(&str, &[u8]); 1] = [("reduced-surface.rs", b"fn main() {}")];
+    let reduced = json!({ "reduced": true });
+    let signature = |text: &str| json!({ "signature": text, "reduced": true });
+    for (found, expected) in [
+        (miscompilation(), "C-bug T-compiler I-miscompile A-mir-opt requires-internal-features E-needs-mcve"),
+        (crash(), "C-bug T-compiler I-ICE S-has-mcve"),
+        (of_llvm(), "miscompilation"),
+        (
+            found(
+                "miscompilation",
+                Some("mir:GVN"),
+                &json!({ "flags": ["-Zmir-opt-level=3"], "reduced": true }),
+                &surface,
+            ),
+            "C-bug T-compiler I-miscompile I-unsound A-mir-opt A-mir-opt-GVN requires-nightly S-has-mcve",
+        ),
+        (
+            found("compiler-crash", None, &signature("compiler killed by SIGSEGV"), &surface),
+            "C-bug T-compiler I-crash S-has-mcve",
+        ),
+        (found("compiler-hang", None, &reduced, &surface), "C-bug T-compiler I-hang S-has-mcve"),
+        (
+            found("miscompilation", Some("codegen"), &reduced, &surface),
+            "C-bug T-compiler I-miscompile I-unsound A-codegen S-has-mcve",
+        ),
+        (
+            found("miscompilation", None, &json!({ "kind": "evaluated", "reduced": true }), &surface),
+            "C-bug T-compiler I-miscompile I-unsound A-const-eval S-has-mcve",
+        ),
+    ] {
+        assert_eq!(labels(&found).join(" "), expected);
+    }
+}
+
+#[test]
+fn a_title_says_what_is_wrong_and_does_not_contradict_itself() {
+    let titles = all().into_iter().map(|(name, found)| format!("{name}: {}\n", title(&found)));
+    assert_is_file(&titles.collect::<String>(), "titles.txt");
+}
+
+#[test]
+fn titles_are_one_line() {
+    let mut found = crash();
+    assert!(title(&found).starts_with("ICE: index out of bounds: the len is 3"), "{}", title(&found));
+    found.details.said = Some("a\nb ".repeat(1000));
+    assert!(!title(&found).contains('\n') && title(&found).chars().count() < 160);
+}
