@@ -45,6 +45,9 @@ fn files_that_break_a_rule_are_rejected_where_they_say() {
     assert_all(&suite("check/fail"), |path| {
         let text = std::fs::read_to_string(path).unwrap();
         let mut expected = expected_errors(&text);
+        if expected.is_empty() {
+            return vec!["it expects no error".to_owned()];
+        }
         let mut found = Vec::new();
         for diagnostic in diagnostics(&text) {
             let line = diagnostic.span.map(|span| line_and_column(&text, span.start).0);

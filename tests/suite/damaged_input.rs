@@ -151,12 +151,15 @@ fn feed(seed: u64, bytes: &[u8], file: &Path) -> usize {
     found
 }
 
-/// Holds the readers of configurations against a text.
-fn feed_configuration(text: &str) {
-    let _ = Sets::parse(text).map(|sets| sets.find("own", 0));
-    let _ = MirConfig::parse(text, None);
-    let _ = SurfaceConfig::parse(text, None);
-    let _ = known::parse(text);
+/// Holds the readers of configurations against a text. Gives how many of them refuse it.
+fn feed_configuration(text: &str) -> usize {
+    let refusals = [
+        Sets::parse(text).map(|sets| sets.find("own", 0).is_ok()).is_err(),
+        MirConfig::parse(text, None).is_err(),
+        SurfaceConfig::parse(text, None).is_err(),
+        known::parse(text).is_err(),
+    ];
+    refusals.into_iter().filter(|&is_refused| is_refused).count()
 }
 
 /// Files that configure something.
@@ -204,11 +207,12 @@ fn damaged_files_get_a_diagnosis() {
 
 #[test]
 fn damaged_configurations_get_a_diagnosis() {
-    try_all(files(), "configurations", |seed| {
+    let count = files();
+    let rejected = try_all(count, "configurations", |seed| {
         let pick = |n: u64| CONFIGURATIONS[(n % 3) as usize];
-        feed_configuration(&String::from_utf8_lossy(&mangled(seed, pick(seed), pick(seed / 3))));
-        0
+        feed_configuration(&String::from_utf8_lossy(&mangled(seed, pick(seed), pick(seed / 3))))
     });
+    assert!(rejected > count / 2, "only {rejected} of {count} damaged configurations were rejected");
 }
 
 #[test]
@@ -224,7 +228,9 @@ fn damaged_stores_are_read_as_far_as_they_go() {
         .filter(|path| path.is_file())
         .map(|path| (path.clone(), std::fs::read(path).expect("it can be read")))
         .collect();
-    try_all(files() / 10, "stores", |seed| {
+    assert!(!whole.is_empty(), "a store has files");
+    let count = files() / 10;
+    let rejected = try_all(count, "stores", |seed| {
         let mut random = Random::new(seed);
         for (path, bytes) in &whole {
             let mut bytes = bytes.clone();
@@ -242,6 +248,10 @@ fn damaged_stores_are_read_as_far_as_they_go() {
         let campaign = Reader::open(folder.path()).and_then(|reader| Campaign::read(&reader));
         usize::from(campaign.is_err())
     });
+    assert!(
+        (1..count).contains(&rejected),
+        "{rejected} of {count} stores were rejected: some damage must be noticed, and some must not matter"
+    );
 }
 
 /// Runs the tool in a folder, within the limits that hold for bad input.
@@ -275,7 +285,8 @@ fn commands_end_with_an_exit_code_of_theirs_whatever_they_are_given() {
         &["findings", "--store", "input"],
         &["report", "--store", "input"],
     ];
-    try_all((files() / 150).max(commands.len() as u64), "commands", |seed| {
+    let count = (files() / 150).max(commands.len() as u64);
+    let rejected = try_all(count, "commands", |seed| {
         let pick = |n: u64| &originals[(n % originals.len() as u64) as usize];
         let text = match seed % 5 {
             0 => CONFIGURATIONS[(seed % 3) as usize],
@@ -293,6 +304,7 @@ fn commands_end_with_an_exit_code_of_theirs_whatever_they_are_given() {
         );
         usize::from(finished.end != End::Exited(0))
     });
+    assert!(rejected > count / 2, "only {rejected} of {count} commands complained about damaged input");
 }
 
 /// A program in which something is repeated.

@@ -371,7 +371,9 @@ fn a_compiler_that_accepts_too_much_is_found_out_by_programs_for_the_typechecker
     let limits = ["--programs", "400", "--seed", "1"];
     let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
-    for finding in place.findings() {
+    let findings = place.findings();
+    assert!(!findings.is_empty());
+    for finding in findings {
         assert_eq!(finding["fault"], "accepted-invalid-program", "{finding}");
         assert!(
             finding["key"].as_str().unwrap().starts_with("accepted-invalid-program | borrows "),
@@ -581,6 +583,7 @@ fn a_rejection_without_a_reason_is_a_finding() {
     let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let findings = place.findings();
+    assert!(!findings.is_empty());
     assert!(findings.iter().all(|finding| finding["fault"] == "rejected-valid-program"), "{findings:?}");
 }
 

@@ -140,6 +140,9 @@ fn judge(rustc: &Path, batch: &[Translated<'_>]) -> Vec<String> {
             }
         }
     }
+    if found.is_empty() && (!ran.status.success() || outputs.next().is_some()) {
+        found.push(format!("after all programs: {}", ran.status));
+    }
     found
 }
 

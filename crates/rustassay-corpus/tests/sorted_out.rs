@@ -8,6 +8,8 @@ use rustassay_testing::reference_toolchain;
 fn every_shipped_program_compiles_alone() {
     let (engine, sources) = (Engine::new().expect("a folder"), shipped());
     let fates = sort_out(&engine, &reference_toolchain(), &sources, 2, &mut Fates::default());
+    assert!(!sources.is_empty());
+    assert_eq!(fates.len(), sources.len());
     for (source, fate) in sources.iter().zip(fates) {
         assert_eq!(fate, Fate::Compiles, "{}", source.name);
     }

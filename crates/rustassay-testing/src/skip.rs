@@ -15,8 +15,12 @@ pub enum Requirement {
     Mounts,
     /// A user namespace in which each program has a `/proc` of its own.
     OwnProc,
-    /// Landlock, of the version that the test is about.
+    /// Landlock.
     Landlock,
+    /// Landlock of version 3, which knows of truncating.
+    Landlock3,
+    /// Landlock of version 6, which knows of signals.
+    Landlock6,
     /// Filters of system calls, and those that ask us.
     Seccomp,
     /// To be root, so as to become somebody else.
@@ -30,13 +34,15 @@ pub enum Requirement {
 }
 
 impl Requirement {
-    const ALL: [Requirement; 11] = [
+    const ALL: [Requirement; 13] = [
         Requirement::Miri,
         Requirement::OldRustc,
         Requirement::Browser,
         Requirement::Mounts,
         Requirement::OwnProc,
         Requirement::Landlock,
+        Requirement::Landlock3,
+        Requirement::Landlock6,
         Requirement::Seccomp,
         Requirement::Root,
         Requirement::Bfd,
@@ -53,6 +59,8 @@ impl Requirement {
             Requirement::Mounts => "mounts",
             Requirement::OwnProc => "own-proc",
             Requirement::Landlock => "landlock",
+            Requirement::Landlock3 => "landlock-3",
+            Requirement::Landlock6 => "landlock-6",
             Requirement::Seccomp => "seccomp",
             Requirement::Root => "root",
             Requirement::Bfd => "bfd",

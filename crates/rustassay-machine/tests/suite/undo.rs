@@ -33,6 +33,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn for_each_program(mut f: impl FnMut(&str, Machine)) {
     let mut paths = Vec::new();
     rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/run"), &mut paths);
+    let mut programs = 0;
     for path in paths {
         let text = std::fs::read_to_string(&path).expect("a readable program");
         for model in MODELS {
@@ -42,10 +43,12 @@ fn for_each_program(mut f: impl FnMut(&str, Machine)) {
             let mut machine =
                 Machine::new(parsed.program, Config { aliasing: model, limits, ..Config::default() });
             if machine.start_function(main, Vec::new()).is_ok() {
+                programs += 1;
                 f(&format!("{} under {model:?}", path.display()), machine);
             }
         }
     }
+    assert!(programs > 1_500, "only {programs} programs start");
 }
 
 /// What there is to see of a run: how it ended, after how many steps, with which output.
@@ -120,6 +123,7 @@ fn a_run_that_was_taken_back_leaves_no_trace_in_the_next() {
     for_each_program(|_, mut machine| undisturbed.push(finish(&mut machine)));
     let mut undisturbed = undisturbed.into_iter();
     let mut random = Random::new(1);
+    let mut compared = 0;
     for_each_program(|name, mut machine| {
         let expected = undisturbed.next();
         if !advance(&mut machine, random.below(4)) {
@@ -130,5 +134,7 @@ fn a_run_that_was_taken_back_leaves_no_trace_in_the_next() {
         machine.undo(&checkpoint);
         machine.commit(checkpoint);
         assert_eq!(Some(finish(&mut machine)), expected, "{name}");
+        compared += 1;
     });
+    assert!(compared > 1_000, "only {compared} programs run for some steps");
 }

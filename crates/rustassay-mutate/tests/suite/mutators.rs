@@ -70,12 +70,15 @@ fn every_mutator_takes_forms_that_few_people_write() {
     let seed = Seed::new(Source::new("unusual.rs", include_str!("../fixtures/unusual.rs").to_owned()))
         .expect("it is Rust");
     let known = seed.known();
+    let mut made = 0;
     for mutator in all() {
         let mutants = (0..60).filter_map(|number| seed.mutant(&known, mutator, number, Some(&known)));
         for mutant in mutants {
             assert!(syn::parse_file(&mutant.text).is_ok(), "{}:\n{}", mutator.name, mutant.text);
+            made += 1;
         }
     }
+    assert!(made > 300, "only {made} mutants");
 }
 
 #[test]
@@ -96,7 +99,9 @@ fn the_same_seed_gives_the_same_mutant() {
             (0..60).filter_map(|number| workshop.make(number, Manner { steps: 2, ..Manner::default() }));
         made.map(|made| made.mutant.text).collect::<Vec<_>>()
     };
-    assert_eq!(make(), make());
+    let first = make();
+    assert!(first.len() > 30, "only {} mutants of 60", first.len());
+    assert_eq!(first, make());
 }
 
 #[test]
@@ -104,8 +109,10 @@ fn a_mutant_can_be_made_again_from_its_command() {
     let (seeds, _) = read(&shipped());
     let workshop = Workshop::new(&seeds);
     let manner = Manner { choice: Choice::Daring, steps: 2 };
+    let mut count = 0;
     for number in 0..20 {
         let Some(made) = workshop.make(number, manner) else { continue };
+        count += 1;
         // `rustassay mutate FILE --donor FILE --seed N --steps N`
         let words: Vec<&str> = made.command.split(' ').collect();
         let file = Seed::new(shipped_by_name(words[2]).expect("it is shipped")).expect("it is Rust");
@@ -116,6 +123,7 @@ fn a_mutant_can_be_made_again_from_its_command() {
             Workshop::new(&alone).with_donors(&donors).make(number, manner).expect("it was made before");
         assert_eq!(again.mutant, made.mutant, "{}", made.command);
     }
+    assert!(count > 10, "only {count} mutants of 20");
 }
 
 #[test]
@@ -151,6 +159,7 @@ fn few_mutants_are_rejected() {
     let (seeds, _) = read(&shipped());
     let workshop = Workshop::new(&seeds);
     let mutants: Vec<_> = (0..130).filter_map(|number| workshop.make(number, Manner::default())).collect();
+    assert!(mutants.len() > 100, "only {} mutants of 130", mutants.len());
     let mut rejected = Vec::new();
     for made in &mutants {
         let build =

@@ -164,6 +164,7 @@ fn different_causes_have_different_signatures() {
         let Some(signature) = compiled(&text.finished).signature() else { continue };
         seen.push((signature, cause));
     }
+    assert!(seen.len() > 40, "only {} texts have a signature", seen.len());
     let one_cause = ["memory-", "processes-", "link-undefined-"];
     for (at, (signature, cause)) in seen.iter().enumerate() {
         for (other_signature, other) in &seen[..at] {

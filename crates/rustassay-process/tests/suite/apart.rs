@@ -88,7 +88,7 @@ fn a_program_leaves_no_shared_memory() {
 fn a_program_cannot_kill_us() {
     if protections().landlock < 6 {
         return skip(
-            Requirement::Landlock,
+            Requirement::Landlock6,
             "Landlock of this kernel does not know of signals; version 6 does",
         );
     }

@@ -85,6 +85,9 @@ fn needs(has: impl FnOnce(Protections) -> bool, what: (Requirement, &str), test:
 }
 
 macro_rules! attacks {
+    (anywhere: { $($test:ident: $attack:literal,)* }) => {
+        $(#[test] fn $test() { contained($attack); })*
+    };
     ($($has:expr, $requirement:ident $what:literal: { $($test:ident: $attack:literal,)* })*) => {
         $($(#[test] fn $test() { needs($has, (Requirement::$requirement, $what), || contained($attack)); })*)*
     };
@@ -110,11 +113,11 @@ attacks! {
         nothing_is_unmounted: "umount",
         the_root_is_not_pivoted: "pivot-root",
     }
-    |it| it.landlock >= 3, Landlock "Landlock of version 3": {
+    |it| it.landlock >= 3, Landlock3 "Landlock of version 3": {
         no_file_outside_is_truncated: "truncate",
         no_file_outside_is_truncated_by_opening: "truncate-by-opening",
     }
-    |it| it.landlock >= 6, Landlock "Landlock of version 6": {
+    |it| it.landlock >= 6, Landlock6 "Landlock of version 6": {
         no_process_outside_gets_a_signal: "signal",
         no_process_outside_gets_a_signal_by_descriptor: "signal-by-pidfd",
     }
@@ -167,7 +170,10 @@ attacks! {
         no_namespace_is_cloned_by_clone3: "clone3",
         no_namespace_is_entered: "setns",
     }
-    |_| true, Root "anything": {
+}
+
+attacks! {
+    anywhere: {
         no_capability_comes_back: "capabilities",
         no_other_root_is_taken: "chroot",
         no_file_system_is_opened: "fsopen",

@@ -63,6 +63,7 @@ pub fn files(folder: &str) -> Vec<File> {
     let entries = folder.read_dir().unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    assert!(!paths.is_empty(), "{} has no programs", folder.display());
     paths.sort();
     paths.iter().map(|path| File::read(path)).collect()
 }

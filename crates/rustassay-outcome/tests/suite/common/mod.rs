@@ -39,6 +39,7 @@ pub fn texts() -> Vec<Text> {
     let entries = std::fs::read_dir(folder()).expect("the folder of texts is part of the crate");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("readable folder").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    assert!(paths.len() > 50, "only {} texts", paths.len());
     paths.sort();
     paths.iter().map(|path| read(path)).collect()
 }
