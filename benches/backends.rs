@@ -4,7 +4,7 @@
 //! - a crate of fifty programs against one by one;
 //! - what the engine takes itself, beside rustc and the programs.
 
-use rustassay_arbitrary::{Config, program, reference_rustc};
+use rustassay_arbitrary::{Config, program};
 use rustassay_judge::answer::{Answer, answer};
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::batch::try_batch;
@@ -12,10 +12,10 @@ use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{Build, Engine, Outcome, Trial};
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_outcome::Compiled;
-use rustassay_toolchain::{Cache, Search, Toolchain, discover};
+use rustassay_testing::reference_toolchain;
+use rustassay_toolchain::Toolchain;
 use rustix::time::{ClockId, clock_gettime};
 use std::path::Path;
-use std::sync::Arc;
 
 /// How many programs are in a crate.
 const BATCH: usize = 50;
@@ -28,16 +28,7 @@ fn main() {
     if !std::env::args().any(|arg| arg == "--bench") {
         return;
     }
-    let Some(rustc) = reference_rustc() else {
-        eprintln!("skipped: there is no rustc 1.95 to measure with");
-        return;
-    };
-    let search = Search { rustcs: vec![rustc], ..Search::default() };
-    let Some(toolchain) = discover(&search, &Cache::standard()).found.into_iter().next() else {
-        eprintln!("skipped: rustc 1.95 does not work");
-        return;
-    };
-    let toolchain = Arc::new(toolchain);
+    let toolchain = reference_toolchain();
     let engine = Engine::new().expect("a folder for temporary files");
     let cases = cases();
     let answers: Vec<Answer> = cases.iter().map(answer).collect();

@@ -1,7 +1,6 @@
 //! What generated programs cost, all checks included: statements and terminators of their text a CPU-second, for each profile; growth with
 //! size; memory; and, in the same run on the same programs, what rustc takes to compile them.
 
-use rustassay_arbitrary::reference_rustc;
 use rustassay_gen_mir::config::{Config, Profile, Size};
 use rustassay_gen_mir::{Generated, generate};
 use rustassay_judge::answer::{Answer, answer};
@@ -11,9 +10,8 @@ use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_mir::model::Program;
 use rustassay_mir::release::Release;
-use rustassay_toolchain::{Cache, Search, discover};
+use rustassay_testing::reference_toolchain;
 use rustix::time::{ClockId, clock_gettime};
-use std::sync::Arc;
 
 /// How often each measurement is made; the median counts.
 const RUNS: usize = 3;
@@ -95,19 +93,10 @@ fn statements(program: &Program) -> usize {
 
 /// What rustc takes for the programs of the default profile, against what writing them takes.
 fn against_rustc() {
-    let Some(rustc) = reference_rustc() else {
-        eprintln!("skipped: there is no rustc 1.95 to measure with");
-        return;
-    };
-    let search = Search { rustcs: vec![rustc], ..Search::default() };
-    let Some(toolchain) = discover(&search, &Cache::standard()).found.into_iter().next() else {
-        eprintln!("skipped: rustc 1.95 does not work");
-        return;
-    };
     let backend = Backend {
         name: "O0".to_owned(),
         kind: Kind::Compiled(Codegen::Llvm),
-        toolchain: Some(Arc::new(toolchain)),
+        toolchain: Some(reference_toolchain()),
         flags: vec!["-Copt-level=0".to_owned()],
     };
     let engine = Engine::new().expect("a folder for temporary files");

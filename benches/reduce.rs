@@ -9,7 +9,6 @@
 //! put into it. What needs a compiler that is not here (`RUSTASSAY_RUSTC_1_85`) is skipped out loud. `RUSTASSAY_STEPS=1` tells each step, and `RUSTASSAY_KEEP=DIR` keeps
 //! what is left.
 
-use rustassay_arbitrary::reference_rustc;
 use rustassay_gen_mir::config::Profile;
 use rustassay_gen_mir::generate;
 use rustassay_judge::answer::{Answer, answer};
@@ -21,11 +20,11 @@ use rustassay_mir::model::Program;
 use rustassay_mir::print::{Options as PrintOptions, print};
 use rustassay_mir::release::Release;
 use rustassay_reduce::{Options, Progress, Subject, Tally, reduce, size};
+use rustassay_testing::{reference_rustc, write_compiler};
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};
 use std::collections::BTreeSet;
-use std::fs::{self, Permissions};
+use std::fs;
 use std::ops::Range;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -440,13 +439,11 @@ impl Scripts {
 
     fn compiler(&self, bug: &Bug) -> Option<Arc<Toolchain>> {
         let path = match bug.compiler {
-            Compiler::Reference => reference_rustc()?,
+            Compiler::Reference => reference_rustc(),
             Compiler::Older => PathBuf::from(std::env::var_os("RUSTASSAY_RUSTC_1_85")?),
             Compiler::Script(first) => {
                 let path = self.folder.path().join(bug.name);
-                let text = format!("#!/bin/sh\n{first}\nexec '{}' \"$@\"\n", reference_rustc()?.display());
-                fs::write(&path, text).expect("it is our folder");
-                fs::set_permissions(&path, Permissions::from_mode(0o755)).expect("it is our file");
+                write_compiler(&path, &reference_rustc(), first);
                 path
             }
         };

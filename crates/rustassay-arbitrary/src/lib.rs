@@ -13,7 +13,6 @@ mod constants;
 mod facts;
 mod items;
 mod mistakes;
-mod reference;
 mod rng;
 mod statements;
 mod terminators;
@@ -21,7 +20,6 @@ mod text;
 mod types;
 
 pub use mistakes::mistaken;
-pub use reference::reference_rustc;
 pub use text::{damaged, mangled};
 
 use rng::Rng;

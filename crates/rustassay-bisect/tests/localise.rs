@@ -1,8 +1,7 @@
 //! The guilty pass is found, in compilers that are wrong in one known way: rustc 1.95 with its own bugs, and
-//! the scripts of `tests/fakes`.
+//! the scripts of `rustassay-testing`.
 #![cfg(target_os = "linux")]
 
-use rustassay_arbitrary::reference_rustc;
 use rustassay_bisect::{
     EFFORT, Guilty, Layer, Pass, Stage, Suspect, difference, localise, localise_in_depth, same_failure,
 };
@@ -11,34 +10,18 @@ use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_outcome::Part;
-use rustassay_toolchain::{Cache, Search, Toolchain, discover};
-use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
-use tempfile::TempDir;
+use rustassay_testing::{Fake, reference_toolchain, repository};
+use rustassay_toolchain::Toolchain;
+use std::sync::Arc;
 
-/// rustc 1.95; `None`, said out loud, if it is not there.
-fn real() -> Option<Arc<Toolchain>> {
-    static REAL: OnceLock<Option<Arc<Toolchain>>> = OnceLock::new();
-    REAL.get_or_init(|| {
-        let search = Search { rustcs: vec![reference_rustc()?], ..Search::default() };
-        discover(&search, &Cache::none()).found.pop().map(Arc::new)
-    })
-    .clone()
-}
-
-fn fakes() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fakes")
-}
-
-/// A compiler that does what a script does, and says that it can do what the real one can.
-fn fake(real: &Toolchain, rustc: PathBuf) -> Arc<Toolchain> {
-    Arc::new(Toolchain { rustc, ..real.clone() })
+/// The script of this name.
+fn fake(name: &str) -> Fake {
+    Fake::new(&format!("bisect/{name}"))
 }
 
 /// A file of the suite of `rustassay diff`.
 fn suite_file(name: &str) -> Case {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/diff").join(name);
+    let file = repository().join("tests/diff").join(name);
     let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     Case::from_text(name, text, None)
 }
@@ -70,19 +53,18 @@ fn found(case: &Case, backend: &Backend, effort: usize) -> Guilty {
 }
 
 /// Who is guilty of what a script does with a program that nobody knows.
-fn by_fake(name: &str, flags: &[&str], effort: usize) -> Option<Guilty> {
+fn by_fake(name: &str, flags: &[&str], effort: usize) -> Guilty {
     let case = Case::from_text("any.rs", "fn main() {}".to_owned(), None);
-    let real = real()?;
-    let backend = backend(fake(&real, fakes().join(name)), flags);
-    Some(found(&case, &backend, effort))
+    let fake = fake(name);
+    found(&case, &backend(fake.toolchain.clone(), flags), effort)
 }
 
 /// Who is guilty of what a script does, if a program must print `right`.
-fn by_fake_that_must_be_right(name: &str, flags: &[&str]) -> Option<Guilty> {
+fn by_fake_that_must_be_right(name: &str, flags: &[&str]) -> Guilty {
     let case = Case::from_text("any.rs", "fn main() {}".to_owned(), None);
-    let backend = backend(fake(&*real()?, fakes().join(name)), flags);
+    let fake = fake(name);
     let right = Observation { stdout: b"right\n".to_vec(), end: ProgramEnd::Code(0) };
-    Some(found_in_depth(&Answer::Must(right), &case, &backend))
+    found_in_depth(&Answer::Must(right), &case, &backend(fake.toolchain.clone(), flags))
 }
 
 /// Name, place and number of passes.
@@ -100,7 +82,7 @@ fn is_codegen(guilty: &Guilty) -> bool {
 
 #[test]
 fn a_wrong_mir_pass_is_found_with_its_body_and_the_lowest_level() {
-    let Some(real) = real() else { return };
+    let real = reference_toolchain();
     let case = suite_file("result-into-copied-argument.rs");
     let guilty = found(&case, &backend(real, &["-Cdebuginfo=1", "-Copt-level=2"]), EFFORT);
     assert_eq!(passes(&guilty), [("DeadStoreElimination-initial", "case::main", 14)], "{guilty}");
@@ -113,7 +95,7 @@ fn a_wrong_mir_pass_is_found_with_its_body_and_the_lowest_level() {
 
 #[test]
 fn what_another_setting_does_can_be_the_answer() {
-    let Some(real) = real() else { return };
+    let real = reference_toolchain();
     let case = suite_file("union-sibling.rs");
     let engine = Engine::new().expect("a folder can be made");
     let trusted = engine.try_case(&case, &backend(real.clone(), &["-Copt-level=0"]), &answer(&case));
@@ -127,7 +109,7 @@ fn what_another_setting_does_can_be_the_answer() {
 
 #[test]
 fn the_difference_shows_what_a_mir_pass_did() {
-    let Some(real) = real() else { return };
+    let real = reference_toolchain();
     let (case, backend) = (suite_file("result-into-copied-argument.rs"), backend(real, &["-Copt-level=1"]));
     let guilty = found(&case, &backend, EFFORT);
     let engine = Engine::new().expect("a folder can be made");
@@ -156,14 +138,14 @@ fn llvm_difference(real: Arc<Toolchain>, from: usize, to: usize) -> Result<Strin
 
 #[test]
 fn the_difference_shows_what_llvm_passes_did() {
-    let Some(real) = real() else { return };
+    let real = reference_toolchain();
     let text = llvm_difference(real, 0, 100).expect("a hundred passes do something");
     assert!(text.starts_with("--- program, without the pass\n+++ program, with the pass\n@@ "), "{text}");
 }
 
 #[test]
 fn passes_that_do_nothing_have_no_difference() {
-    let Some(real) = real() else { return };
+    let real = reference_toolchain();
     assert_eq!(
         llvm_difference(real, 0, 0),
         Err("the compiler makes the same with it and without".to_owned())
@@ -171,30 +153,27 @@ fn passes_that_do_nothing_have_no_difference() {
 }
 
 /// Who is guilty of what rustc 1.95 gets wrong with all MIR passes, when a script is around it.
-fn around_real(script: &str) -> Option<Guilty> {
-    let real = real()?;
-    let folder = TempDir::new().expect("a folder can be made");
-    symlink(&real.rustc, folder.path().join("real")).expect("it is our folder");
-    symlink(fakes().join(script), folder.path().join("rustc")).expect("it is our folder");
+fn around_real(script: &str) -> Guilty {
+    let fake = fake(script);
     let case = suite_file("result-into-copied-argument.rs");
-    Some(found(&case, &backend(fake(&real, folder.path().join("rustc")), &["-Copt-level=2"]), EFFORT))
+    found(&case, &backend(fake.toolchain.clone(), &["-Copt-level=2"]), EFFORT)
 }
 
 #[test]
 fn a_compiler_that_cannot_count_mir_passes_is_asked_pass_by_pass() {
-    let Some(guilty) = around_real("counts-no-mir") else { return };
+    let guilty = around_real("counts-no-mir");
     assert_eq!(guilty.cause(), "mir:DeadStoreElimination", "{guilty}");
 }
 
 #[test]
 fn a_compiler_that_cannot_do_without_a_pass_that_it_counts_is_asked_pass_by_pass() {
-    let Some(guilty) = around_real("needs-a-mir-pass") else { return };
+    let guilty = around_real("needs-a-mir-pass");
     assert_eq!(guilty.cause(), "mir:DeadStoreElimination", "{guilty}");
 }
 
 #[test]
 fn a_crash_is_followed_by_its_signature() {
-    let Some(real) = real() else { return };
+    let real = reference_toolchain();
     let flags = ["-Copt-level=0", "-Cpasses=unify-loop-exits"];
     let guilty = found(&suite_file("loop-exits.rs"), &backend(real, &flags), EFFORT);
     assert_eq!(guilty.cause(), "llvm:unify-loop-exits", "{guilty}");
@@ -203,7 +182,7 @@ fn a_crash_is_followed_by_its_signature() {
 
 #[test]
 fn a_mir_pass_that_breaks_mir_is_found() {
-    let Some(real) = real() else { return };
+    let real = reference_toolchain();
     let guilty = found(&suite_file("packed-destination.rs"), &backend(real, &["-Copt-level=3"]), EFFORT);
     assert_eq!(
         (&*guilty.cause(), guilty.settings.join(" ")),
@@ -215,7 +194,7 @@ fn a_mir_pass_that_breaks_mir_is_found() {
 
 #[test]
 fn what_needs_no_llvm_is_a_mir_pass() {
-    let Some(guilty) = by_fake("wrong-in-mir", &[], EFFORT) else { return };
+    let guilty = by_fake("wrong-in-mir", &[], EFFORT);
     assert_eq!(
         (&*guilty.cause(), passes(&guilty)),
         ("mir:Mir4", vec![("Mir4", "case::main", 4)]),
@@ -225,33 +204,33 @@ fn what_needs_no_llvm_is_a_mir_pass() {
 
 #[test]
 fn what_needs_no_mir_pass_is_an_llvm_pass() {
-    let Some(guilty) = by_fake("wrong-in-llvm", &[], EFFORT) else { return };
+    let guilty = by_fake("wrong-in-llvm", &[], EFFORT);
     assert_eq!((&*guilty.cause(), passes(&guilty)), ("llvm:llvm7", vec![("llvm7", "main", 7)]), "{guilty}");
 }
 
 #[test]
 fn what_needs_two_passes_names_both() {
-    let Some(guilty) = by_fake("wrong-in-both", &[], EFFORT) else { return };
+    let guilty = by_fake("wrong-in-both", &[], EFFORT);
     let expected = vec![("Mir4", "case::main", 4), ("llvm7", "main", 7)];
     assert_eq!((&*guilty.cause(), passes(&guilty)), ("mir:Mir4+llvm:llvm7", expected), "{guilty}");
 }
 
 #[test]
 fn of_two_passes_that_are_both_wrong_the_first_is_named() {
-    let Some(guilty) = by_fake("wrong-in-either", &[], EFFORT) else { return };
+    let guilty = by_fake("wrong-in-either", &[], EFFORT);
     assert_eq!(guilty.cause(), "mir:Mir4", "{guilty}");
 }
 
 #[test]
 fn what_needs_no_pass_is_code_generation() {
-    let Some(guilty) = by_fake("wrong-always", &["-Copt-level=3"], EFFORT) else { return };
+    let guilty = by_fake("wrong-always", &["-Copt-level=3"], EFFORT);
     assert!(is_codegen(&guilty) && guilty.settings.is_empty(), "{guilty}");
 }
 
 #[test]
 fn only_flags_that_matter_are_kept_at_their_lowest_level() {
     let flags = ["-Zone", "-Z", "two", "-Copt-level=3", "-Zthree"];
-    let Some(guilty) = by_fake("wrong-by-flags", &flags, EFFORT) else { return };
+    let guilty = by_fake("wrong-by-flags", &flags, EFFORT);
     assert_eq!(guilty.settings, ["-Zone", "-Copt-level=2", "-Zthree"]);
 }
 
@@ -265,26 +244,26 @@ fn unknown(guilty: &Guilty) -> &str {
 
 #[test]
 fn more_passes_that_are_right_again_are_noticed() {
-    let Some(guilty) = by_fake("wrong-now-and-then", &[], EFFORT) else { return };
+    let guilty = by_fake("wrong-now-and-then", &[], EFFORT);
     assert!(unknown(&guilty).starts_with("more passes do not mean more failures"), "{guilty}");
 }
 
 #[test]
 fn a_pass_is_not_blamed_alone_where_the_other_layer_cannot_be_counted() {
-    let Some(guilty) = by_fake("counts-no-llvm", &[], EFFORT) else { return };
+    let guilty = by_fake("counts-no-llvm", &[], EFFORT);
     assert_eq!((&*guilty.cause(), passes(&guilty)), ("mir:Mir4+unknown", vec![("Mir4", "case::main", 4)]));
 }
 
 #[test]
 fn a_compiler_that_counts_no_passes_is_not_blamed_for_one() {
     let flags = ["-Zone", "-Copt-level=2", "-Zthree"];
-    let Some(guilty) = by_fake("wrong-by-flags", &flags, EFFORT) else { return };
+    let guilty = by_fake("wrong-by-flags", &flags, EFFORT);
     assert!(unknown(&guilty).contains("unknown unstable option"), "{guilty}");
 }
 
 #[test]
 fn what_is_not_wrong_again_is_nobodys_fault() {
-    let Some(real) = real() else { return };
+    let real = reference_toolchain();
     let case = suite_file("result-into-copied-argument.rs");
     let (answer, engine) = (answer(&case), Engine::new().expect("a folder can be made"));
     let bad = engine.try_case(&case, &backend(real.clone(), &["-Copt-level=1"]), &answer);
@@ -297,7 +276,7 @@ fn what_is_not_wrong_again_is_nobodys_fault() {
 
 #[test]
 fn a_crash_before_llvm_is_a_mir_pass() {
-    let Some(guilty) = by_fake("crashes-in-mir", &[], EFFORT) else { return };
+    let guilty = by_fake("crashes-in-mir", &[], EFFORT);
     assert_eq!(
         (&*guilty.cause(), passes(&guilty)),
         ("mir:Mir4", vec![("Mir4", "case::main", 4)]),
@@ -307,20 +286,20 @@ fn a_crash_before_llvm_is_a_mir_pass() {
 
 #[test]
 fn a_crash_that_needs_no_pass_is_not_taken_for_code_generation() {
-    let Some(guilty) = by_fake("crashes", &[], EFFORT) else { return };
+    let guilty = by_fake("crashes", &[], EFFORT);
     let why = "the compiler fails with all optimization passes off, too, and does not say which part of it";
     assert_eq!(unknown(&guilty), why);
 }
 
 #[test]
 fn a_crash_that_needs_no_pass_is_of_the_part_that_it_names() {
-    let Some(guilty) = by_fake("crashes-in-codegen", &[], EFFORT) else { return };
+    let guilty = by_fake("crashes-in-codegen", &[], EFFORT);
     assert!(is_codegen(&guilty) && guilty.cause() == "codegen", "{guilty}");
 }
 
 #[test]
 fn a_real_crash_that_needs_no_pass_is_of_the_part_that_it_names() {
-    let Some(real) = real() else { return };
+    let real = reference_toolchain();
     let guilty = found(&suite_file("select-of-a-field.rs"), &backend(real, &["-Copt-level=0"]), EFFORT);
     assert!(is_codegen(&guilty) && guilty.settings.is_empty(), "{guilty}");
 }
@@ -329,7 +308,7 @@ fn a_real_crash_that_needs_no_pass_is_of_the_part_that_it_names() {
 
 #[test]
 fn a_program_that_goes_wrong_in_another_way_with_fewer_passes_is_still_wrong() {
-    let Some(guilty) = by_fake_that_must_be_right("wrong-in-many-ways", &[]) else { return };
+    let guilty = by_fake_that_must_be_right("wrong-in-many-ways", &[]);
     assert!(is_codegen(&guilty), "{guilty}");
 }
 
@@ -337,7 +316,7 @@ fn a_program_that_goes_wrong_in_another_way_with_fewer_passes_is_still_wrong() {
 
 #[test]
 fn a_pass_that_a_flag_switches_on_is_to_blame_for_what_a_later_one_believes() {
-    let Some(guilty) = by_fake_that_must_be_right("switched-on", &["-Zother", "-Zattribute"]) else { return };
+    let guilty = by_fake_that_must_be_right("switched-on", &["-Zother", "-Zattribute"]);
     assert_eq!(
         (&*guilty.cause(), passes(&guilty)),
         ("llvm:attribute", vec![("attribute", "", 2), ("user", "main", 5)])
@@ -355,7 +334,7 @@ fn a_pass_that_a_flag_switches_on_is_to_blame_for_what_a_later_one_believes() {
 
 #[test]
 fn a_real_pass_that_a_flag_switches_on_is_to_blame_for_what_a_later_one_believes() {
-    let Some(real) = real() else { return };
+    let real = reference_toolchain();
     let case = suite_file("attributor.rs");
     let engine = Engine::new().expect("a folder can be made");
     let trusted = engine.try_case(&case, &backend(real.clone(), &["-Copt-level=0"]), &answer(&case));
@@ -367,21 +346,21 @@ fn a_real_pass_that_a_flag_switches_on_is_to_blame_for_what_a_later_one_believes
 
 #[test]
 fn a_pass_that_a_flag_switches_on_and_that_is_wrong_itself_stays_the_guilty_one() {
-    let Some(guilty) = by_fake_that_must_be_right("switched-on-alone", &["-Zadd"]) else { return };
+    let guilty = by_fake_that_must_be_right("switched-on-alone", &["-Zadd"]);
     let Stage::Llvm(pass) = &guilty.stage else { panic!("{guilty}") };
     assert_eq!((&*pass.name, &*pass.needs.join(" ")), ("added", "sroa"));
 }
 
 #[test]
 fn of_two_passes_that_a_flag_switches_on_neither_is_blamed() {
-    let Some(guilty) = by_fake_that_must_be_right("switches-two-on", &["-Zadd"]) else { return };
+    let guilty = by_fake_that_must_be_right("switches-two-on", &["-Zadd"]);
     let Stage::Llvm(pass) = &guilty.stage else { panic!("{guilty}") };
     assert_eq!((&*pass.name, &*pass.needs.join(" ")), ("user", "one two"));
 }
 
 #[test]
 fn the_passes_are_named_that_the_guilty_one_needs() {
-    let Some(guilty) = by_fake_that_must_be_right("needs-three-passes", &[]) else { return };
+    let guilty = by_fake_that_must_be_right("needs-three-passes", &[]);
     let told = "without any flags: the LLVM pass gvn on `main`, number 8; without it alone, all is well; \
                 it needs what went before: sroa, inline";
     assert_eq!((guilty.to_string(), guilty.cause()), (told.to_owned(), "llvm:gvn".to_owned()));
@@ -389,7 +368,7 @@ fn the_passes_are_named_that_the_guilty_one_needs() {
 
 #[test]
 fn a_search_ends_when_its_trials_are_used_up() {
-    let Some(guilty) = by_fake("wrong-in-mir", &[], 6) else { return };
+    let guilty = by_fake("wrong-in-mir", &[], 6);
     assert_eq!(
         (guilty.trials, unknown(&guilty).starts_with("it was not found in 6 trials")),
         (6, true),
@@ -399,7 +378,7 @@ fn a_search_ends_when_its_trials_are_used_up() {
 
 #[test]
 fn people_are_told_in_a_sentence() {
-    let Some(guilty) = by_fake("wrong-in-mir", &[], EFFORT) else { return };
+    let guilty = by_fake("wrong-in-mir", &[], EFFORT);
     let told = "without any flags: the MIR pass Mir4 on `case::main`, number 4; \
                 it is wrong without it alone, too, so others can do the same";
     assert_eq!(guilty.to_string(), told);

@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release --example kinds -- 1000
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/suite/support/mod.rs"]
 mod support;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,6 +1,7 @@
-//! Twins by a real compiler. Skipped out loud where there is none that takes `-Z` flags.
+//! Twins by a real compiler.
 
-use rustassay_toolchain::{Cache, Search, Toolchain, discover};
+use rustassay_testing::reference_toolchain;
+use rustassay_toolchain::Toolchain;
 use rustassay_twins::by_model::{Assessed, Written, assess};
 use rustassay_twins::compile::{Bench, Call, Form, Macros, State, function_name};
 use rustassay_twins::kind::Kind;
@@ -10,7 +11,7 @@ use rustassay_twins::plan::{File, Options, Planned, plan};
 use rustassay_twins::run::{Report, Twin, run};
 use rustassay_twins::source::Source;
 use rustassay_twins::write::{Guard, Matcher, by_example, macro_name, plain_crate};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Has a part of every kind.
 const PROGRAM: &str = r#"
@@ -49,16 +50,9 @@ fn main() {
 }
 "#;
 
-fn toolchain() -> Option<&'static Toolchain> {
-    static TOOLCHAIN: OnceLock<Option<Toolchain>> = OnceLock::new();
-    let found = TOOLCHAIN.get_or_init(|| {
-        let discovery = discover(&Search::default(), &Cache::standard());
-        discovery.found.into_iter().find(|toolchain| toolchain.capabilities.unstable_flags)
-    });
-    if found.is_none() {
-        eprintln!("skipped: there is no compiler that takes `-Z` flags");
-    }
-    found.as_ref()
+fn toolchain() -> &'static Toolchain {
+    static TOOLCHAIN: OnceLock<Arc<Toolchain>> = OnceLock::new();
+    TOOLCHAIN.get_or_init(reference_toolchain)
 }
 
 fn file(text: &str) -> File {
@@ -88,17 +82,17 @@ fn pair_of(file: &File, kind: Kind, part: &str) -> (usize, Pair) {
     panic!("no function has the part");
 }
 
-fn run_one(file: File, kind: Kind, part: &str, inputs: &[&str]) -> Option<Report> {
-    let bench = Bench::new(toolchain()?).expect("there is a place for files");
+fn run_one(file: File, kind: Kind, part: &str, inputs: &[&str]) -> Report {
+    let bench = Bench::new(toolchain()).expect("there is a place for files");
     let (function, pair) = pair_of(&file, kind, part);
     let inputs = inputs.iter().map(|&input| input.to_owned()).collect();
     let planned = [Planned { number: 0, file: 0, function, pair, inputs }];
-    Some(run(&bench, None, &[file], &planned, 1))
+    run(&bench, None, &[file], &planned, 1)
 }
 
 #[test]
 fn every_kind_has_pairs_that_give_back_their_function() {
-    let Some(toolchain) = toolchain() else { return };
+    let toolchain = toolchain();
     let files = [file(PROGRAM)];
     let planned = plan(&files, &options(None, 39, 0));
     let bench = Bench::new(toolchain).expect("there is a place for files");
@@ -113,7 +107,7 @@ fn every_kind_has_pairs_that_give_back_their_function() {
 #[test]
 fn a_range_before_a_question_mark_falls_apart_in_a_procedural_macro() {
     // The motivating example of the Rust-twins paper.
-    let Some(report) = run_one(file(PROGRAM), Kind::Expr, "number", &["number", "0..10"]) else { return };
+    let report = run_one(file(PROGRAM), Kind::Expr, "number", &["number", "0..10"]);
     let plain = report.differences.iter().find(|difference| difference.twin == Twin::Plain);
     let difference = plain.expect("the twins differ");
     assert_eq!((difference.argument.as_str(), difference.known), ("0..10", Some(Known::LostGrouping)));
@@ -127,12 +121,9 @@ fn a_range_before_a_question_mark_falls_apart_in_a_procedural_macro() {
 #[test]
 fn names_of_the_body_are_hygienic_in_both_systems() {
     // `count` is a local of the body that the argument does not get: it is unknown to both.
-    let Some(report) = run_one(file(PROGRAM), Kind::Literal, "40", &["40"]) else { return };
+    let report = run_one(file(PROGRAM), Kind::Literal, "40", &["40"]);
     assert_eq!(report.differences, []);
-    let Some(report) = run_one(file(PROGRAM), Kind::Expr, "half / 2", &["half / 2", "number", "half + 1"])
-    else {
-        return;
-    };
+    let report = run_one(file(PROGRAM), Kind::Expr, "half / 2", &["half / 2", "number", "half + 1"]);
     assert_eq!(report.differences, []);
     let counts = report.counts[&Kind::Expr];
     assert_eq!((counts.same, counts.rejected), (2, 1), "`number` is not passed, so nobody knows it");
@@ -140,7 +131,7 @@ fn names_of_the_body_are_hygienic_in_both_systems() {
 
 #[test]
 fn a_procedural_macro_that_does_something_else_is_noticed() {
-    let Some(toolchain) = toolchain() else { return };
+    let toolchain = toolchain();
     let file = file(PROGRAM);
     let (function, pair) = pair_of(&file, Kind::Literal, "2");
     let bench = Bench::new(toolchain).expect("there is a place for files");
@@ -182,14 +173,14 @@ fn main() {
 #[test]
 fn a_program_does_the_same_when_its_functions_are_macro_calls() {
     let inputs = ["number + number", "number * 3"];
-    let Some(report) = run_one(file(RUNNING), Kind::Expr, "number + number", &inputs) else { return };
+    let report = run_one(file(RUNNING), Kind::Expr, "number + number", &inputs);
     assert_eq!(report.differences, []);
     assert_eq!(report.counts[&Kind::Expr].ran, 2, "with the part that was taken out, and with another");
 }
 
 #[test]
 fn a_macro_that_changes_what_a_program_does_is_noticed() {
-    let Some(toolchain) = toolchain() else { return };
+    let toolchain = toolchain();
     let (file, bench) = (file(RUNNING), Bench::new(toolchain).expect("there is a place for files"));
     let (function, pair) = pair_of(&file, Kind::Expr, "number + number");
     let name = macro_name(0);
@@ -212,7 +203,7 @@ fn a_macro_that_changes_what_a_program_does_is_noticed() {
 
 #[test]
 fn macros_that_a_model_wrote_are_assessed_before_they_are_compared() {
-    let Some(toolchain) = toolchain() else { return };
+    let toolchain = toolchain();
     let bench = Bench::new(toolchain).expect("there is a place for files");
     let file = file("pub fn half(number: Option<u32>) -> Option<u32> { Some(number? / 2) }\n");
     let by_example = "macro_rules! m { ($x:expr) => { pub fn f() -> Option<u32> { Some($x? / 2) } }; }";

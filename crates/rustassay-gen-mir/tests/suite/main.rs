@@ -1,0 +1,4 @@
+//! All integration tests of this crate, in one binary.
+
+mod constructs;
+mod promises;

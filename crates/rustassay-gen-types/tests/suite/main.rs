@@ -1,0 +1,8 @@
+//! All integration tests of this crate, in one binary.
+
+mod common;
+mod open;
+mod paper;
+mod refound;
+mod sets;
+mod systemf;

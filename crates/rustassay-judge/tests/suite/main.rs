@@ -1,0 +1,6 @@
+//! All integration tests of this crate, in one binary.
+
+mod batch;
+mod checking;
+mod common;
+mod fakes;

@@ -1,0 +1,7 @@
+//! All integration tests of this crate, in one binary.
+
+mod common;
+mod live;
+mod robustness;
+mod signatures;
+mod texts;

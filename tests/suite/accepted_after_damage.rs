@@ -1,0 +1,262 @@
+//! The checker's promise under attack: what accidents and mistakes have changed and the checker still accepts, rustc compiles, both the
+//! text itself and the text that the program is printed as.
+//!
+//! `RUSTASSAY_DAMAGED_PROGRAMS=20000 cargo test --test suite accepted_after_damage` tries more, `RUSTASSAY_DAMAGED_SEED=1` others. What rustc does
+//! not compile is written to the folder `RUSTASSAY_DAMAGED_FOLDER`, if there is one.
+
+use rustassay_arbitrary::{Config, damaged, mistaken, program};
+use rustassay_mir::check::check;
+use rustassay_mir::model::{Const, DebugValue, FnDefId, Operand, PartRef, Program, Statement};
+use rustassay_mir::print::{Options, print};
+use rustassay_mir::read::read;
+use rustassay_testing::{reference_rustc, suite};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// How many mistakes are made in a text, one after the other, as long as it is accepted.
+const MISTAKES: u64 = 12;
+
+/// How many texts are modules of one crate.
+const BATCH: usize = 50;
+
+fn variable(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
+/// What is changed: the files that must be accepted, and random programs.
+fn originals() -> Vec<String> {
+    let paths = suite("check/pass");
+    let mut texts: Vec<String> =
+        paths.iter().map(|path| std::fs::read_to_string(path).expect("the file can be read")).collect();
+    for seed in 0..texts.len() as u64 {
+        texts.push(printed(&program(seed, &Config::small())));
+    }
+    texts
+}
+
+fn printed(program: &Program) -> String {
+    print(program, &Options::default()).expect("the program is for this release")
+}
+
+/// A text that the checker accepts.
+struct Mutant {
+    seed: u64,
+    text: String,
+    program: Program,
+}
+
+/// The program that a text says, if the checker accepts it.
+fn accepted(text: &str) -> Option<Program> {
+    let program = read(text).ok()?.program;
+    check(&program).is_empty().then_some(program)
+}
+
+/// Whether a change left alone what the checker does not check: surface Rust, what the crate's attributes are made of, and what surface functions
+/// ask of their type parameters.
+fn is_within_the_promise(before: &Program, after: &Program) -> bool {
+    let words = |program: &Program| -> Vec<String> {
+        let attrs = program.attrs.join(" ");
+        let words = attrs.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let (old, new) = (words(before), words(after));
+    let no_word_is_new = new.len() <= old.len() && new.iter().all(|word| old.contains(word));
+    before.surface == after.surface
+        && no_word_is_new
+        && !mentions_generic_surface(after)
+        && !hides_a_name(before, after)
+}
+
+/// The constants that a program's bodies mention.
+fn constants(program: &Program) -> impl Iterator<Item = &Const> {
+    let bodies = program.functions.iter().map(|function| &function.body);
+    bodies.flat_map(|body| {
+        let debug = body.debug.iter().filter_map(|info| match &info.value {
+            DebugValue::Const(value) => Some(value),
+            DebugValue::Place(_) => None,
+        });
+        let parts = body.blocks.iter().flat_map(|block| {
+            let statements = block.statements.iter().flat_map(Statement::parts);
+            statements.chain(block.terminator.parts())
+        });
+        debug.chain(parts.filter_map(|part| match part {
+            PartRef::Operand(Operand::Const(value)) => Some(value),
+            _ => None,
+        }))
+    })
+}
+
+fn mentions_generic_surface(program: &Program) -> bool {
+    constants(program).any(|value| match value {
+        Const::Fn(function) => match function.def {
+            FnDefId::Surface(id) => {
+                let function = &program.surface_fns[id];
+                function.ret.is_none() || function.params.contains(&None)
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// Whether an item has a name that surface Rust uses for something else.
+fn hides_a_name(before: &Program, after: &Program) -> bool {
+    let names = |program: &Program| -> Vec<Box<str>> {
+        let adts = program.types.adts.iter().map(|def| def.name.clone());
+        let statics = program.statics.iter().map(|def| def.name.clone());
+        let consts = program.consts.iter().map(|def| def.name.clone());
+        adts.chain(statics)
+            .chain(consts)
+            .chain(program.functions.iter().map(|function| function.name.clone()))
+            .collect()
+    };
+    let old = names(before);
+    let words: Vec<&str> = after
+        .surface
+        .iter()
+        .flat_map(|item| item.text.split(|c: char| !c.is_alphanumeric() && c != '_'))
+        .collect();
+    names(after).iter().any(|name| !old.contains(name) && words.contains(&&**name))
+}
+
+/// Changed texts that the checker accepts and that say something new.
+struct Mutants {
+    originals: Vec<String>,
+    seed: u64,
+}
+
+impl Mutants {
+    fn original(&self, number: u64) -> &str {
+        &self.originals[(number % self.originals.len() as u64) as usize]
+    }
+
+    /// The texts of a seed: one with accidents, and one with mistakes.
+    fn of(&self, seed: u64) -> Vec<Mutant> {
+        let text = self.original(seed);
+        let other = self.original(seed.wrapping_mul(7919));
+        let before = accepted(text).expect("the original is accepted");
+        let mutant = |text: String| {
+            let program = accepted(&text)?;
+            (is_within_the_promise(&before, &program) && before != program).then_some(Mutant {
+                seed,
+                text,
+                program,
+            })
+        };
+        // Accidents leave attributes of the crate that rustc cannot read.
+        let with_accidents =
+            mutant(damaged(seed, text, other)).filter(|mutant| mutant.program.attrs == before.attrs);
+        let mut with_mistakes = None;
+        for step in 0..MISTAKES {
+            let text = with_mistakes.as_ref().map_or(text, |mutant: &Mutant| &mutant.text);
+            let next = mutant(mistaken(seed.wrapping_mul(MISTAKES) + step, text, other));
+            with_mistakes = next.or(with_mistakes);
+        }
+        with_accidents.into_iter().chain(with_mistakes).collect()
+    }
+}
+
+impl Iterator for Mutants {
+    type Item = Vec<Mutant>;
+
+    fn next(&mut self) -> Option<Vec<Mutant>> {
+        self.seed += 1;
+        Some(self.of(self.seed - 1))
+    }
+}
+
+/// A text among others in a crate, and what to say of it.
+struct Module<'m> {
+    mutant: &'m Mutant,
+    text: &'m str,
+}
+
+/// Compiles the texts as modules of one crate, and finds those that rustc does not compile.
+fn problems(rustc: &Path, folder: &Path, attrs: &[Box<str>], modules: &[Module], level: u32) -> Vec<String> {
+    let mut text: String = attrs.iter().map(|attr| format!("#![{attr}]\n")).collect();
+    for (number, module) in modules.iter().enumerate() {
+        text += &format!("pub mod m{number} {{\n");
+        for line in module.text.lines().filter(|line| !line.starts_with("#![")) {
+            text += line;
+            text.push('\n');
+        }
+        text += "}\n";
+    }
+    std::fs::write(folder.join("damaged.rs"), &text).expect("the file can be written");
+    let output = Command::new(rustc)
+        .args(["--edition=2021", "--crate-type=lib", "--emit=obj", "-Zvalidate-mir", "-Zverify-llvm-ir"])
+        .args(["-Zcross-crate-inline-threshold=never", "-Clink-dead-code", "-Awarnings", "damaged.rs"])
+        .arg(format!("-Copt-level={level}"))
+        .current_dir(folder)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTC_ICE", "0")
+        .output()
+        .expect("rustc runs");
+    if output.status.success() {
+        return Vec::new();
+    }
+    match modules {
+        [] => Vec::new(),
+        [module] => {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let errors: Vec<&str> = errors.lines().filter(|line| !line.is_empty()).take(12).collect();
+            if let Ok(folder) = std::env::var("RUSTASSAY_DAMAGED_FOLDER") {
+                let path = Path::new(&folder).join(format!("{}.rs", module.mutant.seed));
+                std::fs::write(path, module.text).expect("the file can be written");
+            }
+            vec![format!("seed {}, at level {level}:\n{}", module.mutant.seed, errors.join("\n"))]
+        }
+        _ => {
+            let (left, right) = modules.split_at(modules.len() / 2);
+            let mut found = problems(rustc, folder, attrs, left, level);
+            found.extend(problems(rustc, folder, attrs, right, level));
+            found
+        }
+    }
+}
+
+/// Whether the symbols of a program may meet those of others.
+fn has_symbols(program: &Program) -> bool {
+    program.functions.iter().any(|function| function.attrs.iter().any(|attr| attr.contains("no_mangle")))
+}
+
+#[test]
+fn rustc_compiles_what_damage_has_changed_and_the_checker_accepts() {
+    let rustc = reference_rustc();
+    let wanted = variable("RUSTASSAY_DAMAGED_PROGRAMS").unwrap_or(400) as usize;
+    let seed = variable("RUSTASSAY_DAMAGED_SEED").unwrap_or(0) << 32;
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let mutants = Mutants { originals: originals(), seed };
+    let mutants: Vec<Mutant> = mutants.flatten().take(wanted).collect();
+    let mut by_attrs: BTreeMap<Vec<Box<str>>, Vec<(&Mutant, String)>> = BTreeMap::new();
+    let mut problems = Vec::new();
+    for mutant in &mutants {
+        let printed = printed(&mutant.program);
+        if has_symbols(&mutant.program) {
+            let attrs = &mutant.program.attrs;
+            problems.extend(self::problems(
+                &rustc,
+                folder.path(),
+                attrs,
+                &[Module { mutant, text: &mutant.text }],
+                0,
+            ));
+        } else {
+            by_attrs.entry(mutant.program.attrs.clone()).or_default().push((mutant, printed));
+        }
+    }
+    for (attrs, mutants) in &by_attrs {
+        for (number, batch) in mutants.chunks(BATCH).enumerate() {
+            let level = if number % 2 == 0 { 0 } else { 3 };
+            let originals: Vec<Module> =
+                batch.iter().map(|(mutant, _)| Module { mutant, text: &mutant.text }).collect();
+            let printed: Vec<Module> =
+                batch.iter().map(|(mutant, printed)| Module { mutant, text: printed }).collect();
+            for modules in [&originals, &printed] {
+                problems.extend(self::problems(&rustc, folder.path(), attrs, modules, level));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{} of {} texts:\n{}", problems.len(), mutants.len(), problems.join("\n"));
+}

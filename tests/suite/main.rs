@@ -1,0 +1,28 @@
+//! All tests of the command and of the file suites, in one binary: `cargo test --test suite MODULE::` runs those of a module.
+
+use rustassay_testing::Tool;
+
+mod accepted_after_damage;
+mod bisect;
+mod check;
+mod cli;
+mod damaged_input;
+mod diff;
+mod evaluator;
+mod fuzz;
+mod generate;
+mod generated;
+mod interrupt;
+mod miri;
+mod model;
+mod mutate;
+mod reduce;
+mod report;
+mod round_trip;
+mod run;
+mod run_command;
+mod surface;
+mod toolchains;
+
+/// The command.
+const TOOL: Tool = Tool { binary: env!("CARGO_BIN_EXE_rustassay"), temporary: env!("CARGO_TARGET_TMPDIR") };
