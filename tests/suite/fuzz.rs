@@ -401,8 +401,10 @@ fn what_a_campaign_finds_can_be_filed() {
 #[test]
 fn surface_programs_are_held_against_another_setting() {
     let place = Place::new("surface");
-    let limits = ["--generators", "surface", "--programs", "8", "--seed", "1", "--json"];
-    let mut fuzz = place.fuzz(&limits);
+    let Compilers { hasty, .. } = compilers();
+    let args = ["--rustc", hasty.to_str().unwrap(), "--profile", "tiny", "--backends", "quick"];
+    let limits = ["--generators", "surface", "--programs", "24", "--seed", "1", "--json"];
+    let mut fuzz = place.command("fuzz", &[&args[..], &limits].concat());
     let output = fuzz.output().expect("the binary runs");
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let findings = place.findings();
@@ -472,7 +474,7 @@ fn finding_of_mutants(name: &str, rustc: &Path, text: &str, profile: &str) -> (V
     let corpus = place.store.with_file_name("seed.rs");
     fs::write(&corpus, text).expect("it is our folder");
     let args = ["--rustc", rustc.to_str().unwrap(), "--generators", "mutate", "--profile", profile];
-    let limits = ["--corpus", corpus.to_str().unwrap(), "--seed", "1", "--programs", "64", "--for", "60s"];
+    let limits = ["--corpus", corpus.to_str().unwrap(), "--seed", "1", "--programs", "192", "--for", "60s"];
     let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let mut findings = place.findings();
@@ -501,7 +503,7 @@ fn a_crash_that_takes_all_passes_is_a_finding() {
     let Compilers { invalid, .. } = compilers();
     let (finding, _) = finding_of_mutants("invalid", invalid, SEVEN, "replace-digit");
     assert_eq!(finding["fault"], "compiler-crash", "{finding:#}");
-    assert_eq!(finding["details"]["needed_flags"], serde_json::json!(["-Zvalidate-mir"]), "{finding:#}");
+    assert_eq!(finding["guilty"]["settings"], serde_json::json!(["-Zvalidate-mir"]), "{finding:#}");
 }
 
 #[test]
@@ -509,7 +511,7 @@ fn a_crash_that_takes_all_code_is_a_finding() {
     let Compilers { burdened, .. } = compilers();
     let (finding, _) = finding_of_mutants("burdened", burdened, SEVEN, "replace-digit");
     assert_eq!(finding["fault"], "compiler-crash", "{finding:#}");
-    assert_eq!(finding["details"]["needed_flags"], serde_json::json!(["-Clink-dead-code"]), "{finding:#}");
+    assert_eq!(finding["guilty"]["settings"], serde_json::json!(["-Clink-dead-code"]), "{finding:#}");
 }
 
 #[test]
@@ -518,7 +520,7 @@ fn a_mutant_that_does_something_else_when_it_is_optimized_is_a_finding() {
     let text = "fn main() {\n    let x = 40u8;\n    println!(\"{}\", x - 2);\n}\n";
     let (finding, _) = finding_of_mutants("hasty", hasty, text, "intro-var");
     assert_eq!(finding["fault"], "miscompilation", "{finding:#}");
-    assert_eq!(finding["details"]["flags"], serde_json::json!(["-Copt-level=3"]), "{finding:#}");
+    assert_eq!(finding["flags"], serde_json::json!(["-Copt-level=3"]), "{finding:#}");
 }
 
 #[test]
@@ -625,7 +627,7 @@ fn without_feedback_the_same_seed_does_the_same_work() {
             .collect()
     };
     let one = units("same-1", "1");
-    assert_eq!(one.len(), 6);
+    assert_eq!(one.len(), 7);
     assert_eq!(one, units("same-2", "3"));
 }
 

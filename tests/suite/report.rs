@@ -1,7 +1,9 @@
 //! `rustassay report`: exit codes, what is written, and how a browser shows it.
 
 use crate::TOOL;
-use rustassay_finding::{BackendKind, Commands, Compiler, Evidence, Failure, Fault, Finding};
+use rustassay_finding::{
+    BackendKind, Commands, Compiler, Evidence, Failure, Fault, Finding, Guilty, Layer, Pass, Stage,
+};
 use rustassay_store::Store;
 use rustassay_store::record::{NewFinding, NewSighting, Settled, Unit};
 use rustassay_testing::{Requirement, code, skip, stderr};
@@ -47,6 +49,21 @@ fn store(folder: &Path) -> PathBuf {
         let finished = store.finish_unit(run, &unit(n), &[seen], now).expect("it can be written");
         let known = Finding {
             cause: cause.map(str::to_owned),
+            guilty: cause.map(|cause| Guilty {
+                settings: vec!["-Copt-level=1".into()],
+                stage: Stage::Mir(Pass {
+                    layer: Layer::Mir,
+                    name: cause.trim_start_matches("mir:").into(),
+                    on: Some("case::main".into()),
+                    index: 7,
+                    is_confirmed: Some(true),
+                    disabling: Vec::new(),
+                    without: Vec::new(),
+                    with: Vec::new(),
+                    needs: Vec::new(),
+                }),
+                trials: 9,
+            }),
             kind: Some(BackendKind::Compiled),
             compiler: Some(Compiler {
                 rustc: "/usr/bin/rustc".into(),
