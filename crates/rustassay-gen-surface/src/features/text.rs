@@ -147,7 +147,7 @@ impl Writer {
                 )
             }),
             (1, {
-                let item = self.expr(of, false, 1);
+                let item = self.in_closure_body(&[], 8, |writer| writer.expr(of, false, 1));
                 let found = binary(BinOp::Eq, Expr::Name(s).deref(), item);
                 let at = subject
                     .method("iter", Vec::new())
