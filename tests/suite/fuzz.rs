@@ -403,7 +403,7 @@ fn surface_programs_are_held_against_another_setting() {
     let place = Place::new("surface");
     let Compilers { hasty, .. } = compilers();
     let args = ["--rustc", hasty.to_str().unwrap(), "--profile", "tiny", "--backends", "quick"];
-    let limits = ["--generators", "surface", "--programs", "24", "--seed", "1", "--json"];
+    let limits = ["--generators", "surface", "--programs", "24", "--seed", "1", "--for", "30s", "--json"];
     let mut fuzz = place.command("fuzz", &[&args[..], &limits].concat());
     let output = fuzz.output().expect("the binary runs");
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
