@@ -2,6 +2,9 @@
 #![cfg(target_os = "linux")]
 
 use crate::TOOL;
+use rustassay_random::Random;
+use rustassay_store::Store;
+use rustassay_store::record::{Sighting, SightingState};
 use rustassay_testing::{
     Requirement, code, reference_rustc, reference_version, skip, stderr, stdout, write_compiler,
 };
@@ -748,6 +751,67 @@ fn what_waits_is_looked_at_with_other_options_as_it_was_seen() {
     assert!(!events.iter().any(|event| event["event"] == "dismissed"), "{events:?}");
     let fault = seen["fault"].as_str().expect("it is text");
     assert!(place.findings().iter().any(|finding| finding["fault"] == fault), "{seen} was lost");
+}
+
+/// All that was seen by the campaigns of a store, by its number.
+fn sightings(place: &Place) -> BTreeMap<i64, Sighting> {
+    let store = Store::open(&place.store).expect("nobody works on it");
+    let reader = store.reader().expect("it can be read");
+    let mut all = store.waiting().expect("it can be read");
+    all.extend(reader.dismissed().expect("it can be read"));
+    for finding in reader.findings().expect("it can be read") {
+        all.extend(reader.sightings(finding.id).expect("it can be read"));
+    }
+    all.into_iter().map(|sighting| (sighting.id, sighting)).collect()
+}
+
+#[test]
+fn no_order_of_kills_resumptions_and_options_loses_or_changes_a_sighting() {
+    let options: [&[&str]; 5] = [
+        &["--generators", "mir", "--profile", "tiny"],
+        &["--generators", "mir", "--profile", "calls", "--seed", "5"],
+        &["--generators", "surface", "--profile", "tiny", "--no-feedback"],
+        &["--generators", "mir,surface", "--triage", "60"],
+        &["--generators", "mir", "--seed", "9", "--jobs", "1"],
+    ];
+    for order in 0..3 {
+        let place = Place::new(&format!("order-{order}"));
+        let mut random = Random::new(order);
+        let mut before: BTreeMap<i64, Sighting> = BTreeMap::new();
+        for round in 0..6 {
+            let chosen = if round == 0 { options[0] } else { options[random.below(options.len())] };
+            let fixed = ["--rustc", compilers().wrong.to_str().expect("a path that is text"), "--batch", "5"];
+            let triage: &[&str] = if chosen.contains(&"--triage") { &[] } else { &["--triage", "1"] };
+            let quiet = ["--backends", "quick", "--quiet"];
+            let mut fuzz = place.command("fuzz", &[&fixed[..], chosen, triage, &quiet].concat());
+            let mut child = fuzz.stdout(Stdio::null()).spawn().expect("the binary runs");
+            std::thread::sleep(Duration::from_millis(1000 + random.below(2500) as u64));
+            signal(&child, if random.below(3) == 0 { "TERM" } else { "KILL" });
+            child.wait().expect("it was started");
+            let after = sightings(&place);
+            for (id, then) in &before {
+                let now =
+                    after.get(id).unwrap_or_else(|| panic!("order {order}, round {round}: lost {then:?}"));
+                let same = |sighting: &Sighting| {
+                    let Sighting { unit, generator, profile, backend, seen, at, .. } = sighting.clone();
+                    (unit, generator, profile, backend, seen.seed, seen.fault, seen.key, seen.summary, at)
+                };
+                assert_eq!(same(now), same(then), "order {order}, round {round}");
+                match then.state {
+                    SightingState::Waiting if now.state == SightingState::Waiting => {
+                        assert_eq!(now.seen.program, then.seen.program, "order {order}, round {round}");
+                    }
+                    SightingState::Waiting => {}
+                    _ => assert_eq!(now.state, then.state, "what is settled stays so"),
+                }
+            }
+            // The compiler is wrong each time, so there is no reason to dismiss anything.
+            let is_dismissed = |sighting: &&Sighting| matches!(sighting.state, SightingState::Dismissed(_));
+            assert_eq!(after.values().find(is_dismissed), None, "order {order}, round {round}");
+            before = after;
+        }
+        assert!(!before.is_empty(), "order {order}: nothing was seen, so nothing was tested");
+    }
 }
 
 #[test]
