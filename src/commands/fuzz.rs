@@ -19,7 +19,7 @@ use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::{self, Way, backends};
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
-use rustassay_report::words::{duration, number, percent};
+use rustassay_report::words::{count, duration, number, percent};
 use rustassay_store::record::StoredFinding;
 use rustassay_store::{Store, StoreError};
 use rustassay_toolchain::Toolchain;
@@ -635,7 +635,8 @@ impl Watcher {
             let waiting = reader.waiting()?;
             if waiting > 0 {
                 text.push_str(&format!(
-                    "{waiting} more programs seemed wrong and were not looked at yet: the next run does.\n"
+                    "{} still to be examined; the next run does that.\n",
+                    count(waiting as usize, "failure")
                 ));
             }
             let store = args.store.display();

@@ -2,7 +2,7 @@
 
 use super::Status;
 use super::output::{complain, say, write_data};
-use rustassay_report::words::{duration, number, percent};
+use rustassay_report::words::{count, duration, number, percent};
 use rustassay_store::record::{By, Run, Stretch, Totals};
 use rustassay_store::{Reader, StoreError};
 use serde_json::{Value, json};
@@ -64,8 +64,8 @@ fn words(reader: &Reader) -> Result<String, StoreError> {
             format!("Running (process {pid}), for {} when it was heard of last.\n", duration(time))
         }
         (None, Some(run)) => match &run.end {
-            Some(why) => format!("Ended: {why}. {} runs.\n", runs.len()),
-            None => format!("Not running; the last run was killed. {} runs.\n", runs.len()),
+            Some(why) => format!("Ended: {why}. {}.\n", count(runs.len(), "run")),
+            None => format!("Not running; the last run was killed. {}.\n", count(runs.len(), "run")),
         },
     };
     text.push_str(&format!(
@@ -86,8 +86,8 @@ fn words(reader: &Reader) -> Result<String, StoreError> {
     let findings = reader.findings()?;
     let muted = findings.iter().filter(|finding| finding.muted.is_some()).count();
     text.push_str(&format!(
-        "{} findings, {muted} of them known; {} waiting to be looked at; {} did not come back.\n",
-        findings.len(),
+        "{}, {muted} of them known; {} waiting to be examined; {} not reproduced.\n",
+        count(findings.len(), "finding"),
         reader.waiting()?,
         reader.dismissed()?.len()
     ));

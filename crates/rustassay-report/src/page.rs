@@ -66,8 +66,8 @@ fn summary(campaign: &Campaign) -> String {
         ("statements executed", number(totals.executed)),
         ("processor time", duration(all_cpu)),
         ("of it Rustassay's own", percent(totals.own_cpu.as_secs_f64(), all_cpu.as_secs_f64())),
-        ("not looked at yet", number(campaign.waiting)),
-        ("did not come back", number(campaign.dismissed)),
+        ("not examined yet", number(campaign.waiting)),
+        ("not reproduced", number(campaign.dismissed)),
         ("behaviours of LLVM", number(campaign.behaviours)),
     ];
     let figures: String =
