@@ -8,8 +8,8 @@ use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome};
+use rustassay_lang::Release;
 use rustassay_mir::model::Program;
-use rustassay_mir::release::Release;
 use rustassay_testing::reference_toolchain;
 use rustix::time::{ClockId, clock_gettime};
 

@@ -1,6 +1,6 @@
 //! The optional language model of `mutate` and `twins`.
 
-use rustassay_model::{Endpoint, KEY_VARIABLE, Memory, Model};
+use rustassay_language_model::{Endpoint, KEY_VARIABLE, Memory, Model};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,11 +1,12 @@
 //! Which programs of a corpus a compiler takes alone, and what it does with them: mutants and twins are made of these.
 
 use crate::generator::{Generator, Surface, Types};
-use rustassay_corpus::{Edition, Source, Unfit, unfit};
+use rustassay_corpus::{Source, Unfit, unfit};
 use rustassay_gen_surface::config::Profile;
 use rustassay_gen_types::{Kind as TypesKind, sets};
 use rustassay_judge::backend::{Backend, Codegen, Kind};
 use rustassay_judge::engine::{Build, Engine, Trial};
+use rustassay_lang::Edition;
 use rustassay_mutate::coverage::reached;
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;

@@ -12,13 +12,13 @@ use rustassay_bisect::{
 use rustassay_finding::{Fault, Finding, Opinion, Reduction, Says};
 use rustassay_judge::answer::{Answer, Observation};
 use rustassay_judge::backend::{Backend, Kind};
-use rustassay_judge::case::{Case, Edition, Source};
+use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::miri;
 use rustassay_judge::verdict;
 use rustassay_judge::words;
+use rustassay_lang::{Edition, Release};
 use rustassay_mir::print::{Form, Options as PrintOptions, print};
-use rustassay_mir::release::Release;
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{Confirmation, Judged, OracleName, Shown, confirm};
 use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_source};

@@ -1,12 +1,12 @@
 //! Variables and their parts: what can be read, written, borrowed or moved here.
 
-use crate::config::Edition;
 use crate::interval::Interval;
 use crate::scope::{State, VarId};
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Kind, Ty};
 use crate::writer::Writer;
+use rustassay_lang::Edition;
 
 /// What a place is wanted for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

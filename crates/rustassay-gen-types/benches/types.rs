@@ -5,7 +5,7 @@
 //! The peer is the same machine without foresight and restarts: Prolog's search, for expressions of the whole of System F at depth 6, where the
 //! paper of 2015 says that it collapses.
 
-use rustassay_clp::{Limits, Machine};
+use rustassay_gen_types::clp::{Limits, Machine};
 use rustassay_gen_types::{Kind, RuleSet, sets};
 use rustix::time::{ClockId, clock_gettime};
 

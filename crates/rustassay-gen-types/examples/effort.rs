@@ -2,7 +2,7 @@
 //!
 //! For each kind, programs a CPU-second; and for each premise that can be negated, how many derivations are begun for one that ends, and what that takes.
 
-use rustassay_clp::{Limits, Machine, Target};
+use rustassay_gen_types::clp::{Limits, Machine, Target};
 use rustassay_gen_types::{Kind, sets};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -31,7 +31,7 @@ fn main() {
     }
 }
 
-fn premises(rules: &'static rustassay_clp::Rules, count: u64) {
+fn premises(rules: &'static rustassay_gen_types::clp::Rules, count: u64) {
     let mut machine = Machine::new(rules);
     let targets = (0..rules.negations.len() as u32).map(|negation| Some(Target { negation, after: 0 }));
     for target in std::iter::once(None).chain(targets) {

@@ -8,11 +8,11 @@
 
 use clap::{Parser, ValueEnum};
 use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
-use rustassay_judge::case::Edition;
 use rustassay_judge::checking::known::{self, Accepted};
 use rustassay_judge::checking::{Cause, Checked, Origin, Setting, check_alone, check_many};
 use rustassay_judge::checking::{Fate as Became, MANY};
 use rustassay_judge::engine::Engine;
+use rustassay_lang::Edition;
 use rustassay_toolchain::{Cache, Search, discover};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

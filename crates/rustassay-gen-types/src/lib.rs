@@ -7,6 +7,7 @@
 /// Disagreements between our rules and Rust as it is that are known, each with its reason; the notation is `rustassay_judge::checking::known`'s.
 pub const KNOWN: &str = include_str!("../known.toml");
 
+pub mod clp;
 mod indent;
 mod set;
 pub mod statistics;

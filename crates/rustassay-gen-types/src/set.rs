@@ -1,8 +1,8 @@
 //! Rule sets, and what they make.
 
+use crate::clp::term::Term;
+use crate::clp::{Limits, Machine, Rules, Source, Stop, Target, read, show};
 use crate::indent::{indent, indented};
-use rustassay_clp::term::Term;
-use rustassay_clp::{Limits, Machine, Rules, Source, Stop, Target, read, show};
 use rustassay_random::{Random, mix};
 use std::cell::RefCell;
 use std::sync::LazyLock;

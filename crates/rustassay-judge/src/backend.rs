@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Source};
 use rustassay_finding::BackendKind;
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 

@@ -6,10 +6,11 @@
 
 use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Kind};
-use crate::case::{Case, Edition, Expectation, Source};
+use crate::case::{Case, Expectation, Source};
 use crate::checking::{Checked, Setting, check_many};
 use crate::engine::{Binary, Build, Engine, ONLY, Outcome, Trial, all_flags};
 use crate::packer::{Member, Packed, Purpose, RUN};
+use rustassay_lang::Edition;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::Toolchain;

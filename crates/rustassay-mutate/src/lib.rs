@@ -27,8 +27,8 @@ pub mod workshop;
 use known::Known;
 use mutators::{Change, DARING, MUTATORS, Mutator, Subject};
 use print::print;
-use rustassay_corpus::{Edition, Source};
-use rustassay_mir::release::Release;
+use rustassay_corpus::Source;
+use rustassay_lang::{Edition, Release};
 use rustassay_random::{Random, mix};
 use syn::File;
 

@@ -4,7 +4,7 @@ use crate::known::Known;
 use crate::mutators::Mutator;
 use crate::{LATEST, Mutant, Seed};
 use rustassay_corpus::Source;
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use rustassay_random::{Random, mix};
 use std::cell::OnceCell;
 

@@ -6,8 +6,9 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::Backend;
-use rustassay_judge::case::{Case, Edition, Expectation};
+use rustassay_judge::case::{Case, Expectation};
 use rustassay_judge::checking::Origin;
+use rustassay_lang::Edition;
 use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
 

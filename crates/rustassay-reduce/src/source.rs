@@ -7,9 +7,10 @@
 use crate::{Options, Subject};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind as BackendKind};
-use rustassay_judge::case::{Case, Edition, Expectation, Source};
+use rustassay_judge::case::{Case, Expectation, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Finding, judge, suspicions};
+use rustassay_lang::Edition;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::io;

@@ -4,8 +4,8 @@ use crate::text::printable;
 use rustassay_finding::{Failure, Fault, Finding, Guilty, LocalisedIn, Reduction, Shows, TriedCompiler};
 use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{needs_bootstrap, quoted};
+use rustassay_lang::Release;
 use rustassay_mir::print::{Form, Options, print};
-use rustassay_mir::release::Release;
 use rustassay_store::record::StoredFinding;
 use std::path::Path;
 

@@ -46,7 +46,7 @@ pub use probe::{cache_folder, compiler_task};
 pub use version::{Channel, Version};
 
 use probe::Probed;
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use rustassay_process::Task;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -4,9 +4,9 @@ use crate::cache::Identity;
 use crate::places::ConfiguredMiri;
 use crate::version::Introduction;
 use crate::{Capabilities, Toolchain, Version};
+use rustassay_lang::Release;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
-use rustassay_mir::release::Release;
 use rustassay_process::{End, Finished, Limits, Scratch, Task, run};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -240,7 +240,7 @@ fn says_hello(task: &Task<'_>) -> Result<(), String> {
 /// the one before.
 fn custom_mir(compiler: &Compiler<'_>, version: &Version) -> Option<Result<(Release, String), String>> {
     let program = read(CUSTOM_MIR).expect("our own program is well-formed").program;
-    let minor = u16::try_from(version.release.1).ok().filter(|_| version.release.0 == 1)?;
+    let minor = version.rust_release()?.minor;
     let mut refusal = None;
     for release in [minor, minor.saturating_sub(1)].map(Release::new) {
         let Ok(text) = print(&program, &Options { form: Form::Fast, release }) else { continue };

@@ -4,8 +4,9 @@ use super::{Generator, Made, digest};
 use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Kind as BackendKind};
-use rustassay_judge::case::{Case, Edition, Expectation};
+use rustassay_judge::case::{Case, Expectation};
 use rustassay_judge::checking::Origin;
+use rustassay_lang::Edition;
 use rustassay_oracle::OracleName;
 use rustassay_oracle::specimen::Specimen;
 

@@ -1,12 +1,12 @@
 //! `const` and `static` items, functions that are evaluated at compile time, and `const { .. }`.
 
-use crate::config::Edition;
 use crate::integers::Known;
 use crate::interval::Interval;
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind, Ty};
 use crate::writer::{ConstDef, Writer};
+use rustassay_lang::Edition;
 use rustassay_random::weighted;
 use std::ops::RangeInclusive;
 

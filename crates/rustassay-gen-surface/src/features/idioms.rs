@@ -9,13 +9,14 @@
 //! | `$t` | a type of integers |
 //! | `$[a b]`, `$?[a b]` | an expression of that type, a condition: made of these variables and all that the program has |
 
-use crate::config::{Edition, Mixture, Release};
+use crate::config::Mixture;
 use crate::harness::Part;
 use crate::program::use_all;
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind};
 use crate::writer::Writer;
+use rustassay_lang::{Edition, Release};
 use std::sync::LazyLock;
 
 /// An idiom as it is written down.

@@ -1,10 +1,10 @@
 //! What is seldom written, and what compilers must get right all the same.
 
-use crate::config::Edition;
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Kind};
 use crate::writer::Writer;
+use rustassay_lang::Edition;
 use rustassay_random::weighted;
 
 /// How many of 100 values go through the method that takes them by value.

@@ -2,9 +2,10 @@
 //!
 //! A program brings what it could need and not much else, so that a small one stays small.
 
-use crate::config::{Edition, Mixture};
+use crate::config::Mixture;
 use crate::print::Form;
 use crate::types::Kind;
+use rustassay_lang::Edition;
 
 /// What a checksum begins with.
 pub(crate) const START: u64 = 0xcbf2_9ce4_8422_2325;

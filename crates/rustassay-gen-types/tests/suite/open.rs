@@ -5,9 +5,10 @@
 use crate::common::{File, files};
 use rustassay_judge::answer::{Answer, ProgramEnd};
 use rustassay_judge::backend::{Backend, Codegen, Kind};
-use rustassay_judge::case::{Case, Edition};
+use rustassay_judge::case::Case;
 use rustassay_judge::checking::known;
 use rustassay_judge::engine::{Engine, Outcome};
+use rustassay_lang::Edition;
 use rustassay_testing::reference_toolchain;
 
 /// The edition is the one that rules are written for.

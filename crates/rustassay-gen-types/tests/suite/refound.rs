@@ -4,9 +4,9 @@
 #![cfg(target_os = "linux")]
 
 use rustassay_gen_types::{Fate, Kind, sets};
-use rustassay_judge::case::Edition;
 use rustassay_judge::checking::{Cause, Checked, Fate as Expected, Origin, Setting, check_alone, known};
 use rustassay_judge::engine::Engine;
+use rustassay_lang::Edition;
 use rustassay_testing::reference_toolchain;
 
 /// The set, the premise that is negated, and the issue.

@@ -3,24 +3,13 @@
 use super::{Change, Subject};
 use crate::known::Known;
 use quote::ToTokens;
-use rustassay_corpus::Edition;
-use rustassay_mir::release::Release;
+use rustassay_lang::Edition;
 use rustassay_random::Random;
 use syn::{Expr, Item};
 
-/// Editions, and the first release that has each.
-const EDITIONS: [(Edition, Release); 4] = [
-    (Edition::E2015, Release::new(0)),
-    (Edition::E2018, Release::new(31)),
-    (Edition::E2021, Release::new(56)),
-    (Edition::E2024, Release::new(85)),
-];
-
 pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
-    let known = EDITIONS.into_iter().filter(|(_, since)| *since <= subject.release);
-    let others = known
-        .map(|(edition, _)| edition)
-        .filter(|&edition| edition != subject.edition && accepts(edition, subject));
+    let known = Edition::ALL.into_iter().filter(|edition| edition.since() <= subject.release);
+    let others = known.filter(|&edition| edition != subject.edition && accepts(edition, subject));
     let others: Vec<Edition> = others.collect();
     random.pick(&others).copied().map(Change::Edition)
 }

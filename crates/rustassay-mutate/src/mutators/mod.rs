@@ -37,8 +37,7 @@ mod wrap;
 
 use crate::known::Known;
 use crate::tree::Edits;
-use rustassay_corpus::Edition;
-use rustassay_mir::release::Release;
+use rustassay_lang::{Edition, Release};
 use rustassay_random::Random;
 use std::fmt;
 use syn::File;

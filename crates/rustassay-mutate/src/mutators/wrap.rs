@@ -6,8 +6,7 @@ use crate::items::at_root;
 use crate::known::{Known, KnownExpr, Role};
 use crate::tree::Edits;
 use crate::types::{Prim, operand, tail};
-use rustassay_corpus::Edition;
-use rustassay_mir::release::Release;
+use rustassay_lang::{Edition, Release};
 use rustassay_random::Random;
 use syn::{Expr, Item, Lit, parse_quote};
 

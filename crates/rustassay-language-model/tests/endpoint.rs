@@ -1,6 +1,6 @@
 //! A model on this machine: a server of some lines, which says what a test wants.
 
-use rustassay_model::{Endpoint, Memory, Model, ModelError};
+use rustassay_language_model::{Endpoint, Memory, Model, ModelError};
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
