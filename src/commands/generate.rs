@@ -8,7 +8,7 @@ use rustassay_gen_mir::statistics::{Executed, constructs, missed};
 use rustassay_gen_mir::{Generated, generate};
 use rustassay_gen_surface::Form;
 use rustassay_gen_surface::config::{Config as SurfaceConfig, EDITIONS, Profile as SurfaceProfile};
-use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
+use rustassay_gen_types::{Fate, RuleSet, TypesKind, TypesProgram, sets};
 use rustassay_lang::{Directives, Edition, Release};
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::print::{Form as MirForm, Options, print};
@@ -157,7 +157,7 @@ struct TypesArgs {
 
     /// What they are for
     #[arg(long, value_enum, default_value = "well", value_name = "KIND")]
-    kind: TypesKind,
+    kind: KindArg,
 
     /// A folder for the programs and, beside each, what must become of it; without it, one program is printed
     #[arg(long, value_name = "DIR")]
@@ -165,7 +165,7 @@ struct TypesArgs {
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
-enum TypesKind {
+enum KindArg {
     /// Well-typed: to be accepted
     Well,
     /// Ill-typed in one premise: to be rejected
@@ -268,11 +268,11 @@ fn run_types(args: &TypesArgs) -> Result<Status, String> {
         Some(name) => vec![rule_set(name)?],
     };
     let kind = match args.kind {
-        TypesKind::Well => Kind::Well,
-        TypesKind::Almost => Kind::Almost,
-        TypesKind::Equivalent => Kind::Equivalent,
+        KindArg::Well => TypesKind::Well,
+        KindArg::Almost => TypesKind::Almost,
+        KindArg::Equivalent => TypesKind::Equivalent,
     };
-    if args.out.is_none() && (args.count > 1 || kind == Kind::Equivalent) {
+    if args.out.is_none() && (args.count > 1 || kind == TypesKind::Equivalent) {
         return Err("several programs need a folder: `--out DIR`".to_owned());
     }
     for number in 0..args.count {

@@ -3,8 +3,8 @@
 use crate::generator::{Generator, Surface, Types};
 use rustassay_corpus::{Source, Unfit, unfit};
 use rustassay_gen_surface::config::Profile;
-use rustassay_gen_types::{Kind as TypesKind, sets};
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_gen_types::{TypesKind, sets};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::engine::{Build, Engine, Trial};
 use rustassay_lang::Edition;
 use rustassay_mutate::coverage::reached;
@@ -192,7 +192,7 @@ pub fn generated(count: u64, toolchain: &Arc<Toolchain>) -> Vec<SeedProgram> {
         toolchain: Some(toolchain.clone()),
         flags: Vec::new(),
     };
-    let [compiled, checked] = [Kind::Compiled(Codegen::Llvm), Kind::Checked].map(backend);
+    let [compiled, checked] = [Executor::Compiled(Codegen::Llvm), Executor::Checked].map(backend);
     let surface = Surface::of_profiles(&[Profile::Default]);
     let types = Types::of_sets(&[]).unwrap_or_else(|why| unreachable!("all sets: {why}"));
     let well: Vec<String> =

@@ -154,10 +154,10 @@ impl Specimen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rustassay_judge::backend::{Codegen, Kind};
+    use rustassay_judge::backend::{Codegen, Executor};
 
     fn backend() -> Backend {
-        let kind = Kind::Compiled(Codegen::Llvm);
+        let kind = Executor::Compiled(Codegen::Llvm);
         Backend { name: "any".to_owned(), kind, toolchain: None, flags: Vec::new() }
     }
 

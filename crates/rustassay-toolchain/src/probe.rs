@@ -74,8 +74,8 @@ pub(crate) fn user_cache() -> Option<PathBuf> {
 }
 
 /// The toolchain that a proxy of rustup's stands for, outside of all projects. Nothing is installed for that.
-pub(crate) fn proxied_sysroot(proxy: &Path, patience: Duration) -> Result<PathBuf, String> {
-    let compiler = Compiler::new(proxy, patience)?;
+pub(crate) fn proxied_sysroot(proxy: &Path, timeout: Duration) -> Result<PathBuf, String> {
+    let compiler = Compiler::new(proxy, timeout)?;
     let mut task = compiler.task().args(["--print", "sysroot"]).env("RUSTUP_AUTO_INSTALL", "0");
     if let Some(toolchain) = std::env::var_os("RUSTUP_TOOLCHAIN") {
         task = task.env("RUSTUP_TOOLCHAIN", toolchain);
@@ -90,8 +90,8 @@ pub(crate) struct Probed {
 }
 
 /// Tries everything. The names are not known here.
-pub(crate) fn probe(rustc: &Path, patience: Duration) -> Result<Probed, String> {
-    let compiler = Compiler::new(rustc, patience)?;
+pub(crate) fn probe(rustc: &Path, timeout: Duration) -> Result<Probed, String> {
+    let compiler = Compiler::new(rustc, timeout)?;
     let introduction = succeed(&compiler.task().arg("-vV"))?;
     let Introduction { version, host, llvm } =
         Introduction::parse(&String::from_utf8_lossy(&introduction.stdout))
@@ -219,9 +219,9 @@ fn try_miri(
 pub(crate) fn try_configured_miri(
     miri: &ConfiguredMiri,
     toolchain: &mut Toolchain,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<(), String> {
-    let compiler = Compiler::new(&toolchain.rustc, patience)?;
+    let compiler = Compiler::new(&toolchain.rustc, timeout)?;
     let sysroot = miri.sysroot.clone().or_else(miri_sysroot);
     try_miri(&compiler, miri.driver.clone(), sysroot, &mut toolchain.capabilities)
         .map_err(|why| format!("its Miri, `{}`, cannot run programs: {why}", miri.driver.display()))
@@ -272,10 +272,10 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(rustc: &'a Path, patience: Duration) -> Result<Compiler<'a>, String> {
+    fn new(rustc: &'a Path, timeout: Duration) -> Result<Compiler<'a>, String> {
         let scratch = Scratch::new().map_err(|error| error.to_string())?;
         let limits =
-            Limits { wall: patience, cpu: patience, output: 256 << 10, disk: 256 << 20, ..Limits::default() };
+            Limits { wall: timeout, cpu: timeout, output: 256 << 10, disk: 256 << 20, ..Limits::default() };
         Ok(Compiler { rustc, scratch, limits })
     }
 

@@ -9,7 +9,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use rustassay_corpus::Source;
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::{Case, Expectation};
 use rustassay_judge::engine::Engine;
 use rustassay_lang::Release;
@@ -183,7 +183,8 @@ impl Generator for Mutants {
 
     fn suits(&self, backend: &Backend) -> bool {
         let is_known = |entry: &Entry| knows_edition(backend, &entry.program);
-        backend.kind == Kind::Checked && self.entries(0).is_some_and(|entries| entries.iter().any(is_known))
+        backend.kind == Executor::Checked
+            && self.entries(0).is_some_and(|entries| entries.iter().any(is_known))
     }
 
     fn make(&self, profile: &str, config: &str, seed: u64, backend: &Backend) -> Option<Made> {
@@ -293,7 +294,7 @@ mod tests {
 
     fn backend(flags: &[&str]) -> Backend {
         let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
-        Backend { name: "own/check".to_owned(), kind: Kind::Checked, toolchain: None, flags }
+        Backend { name: "own/check".to_owned(), kind: Executor::Checked, toolchain: None, flags }
     }
 
     fn mutants() -> Mutants {

@@ -4,7 +4,7 @@ use super::{Generator, Made, OWN_PROFILE, digest};
 use rustassay_gen_surface::config::{Config, EDITIONS, Profile, drawn_statements};
 use rustassay_gen_surface::{Form, generate};
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::Case;
 use rustassay_lang::Release;
 use rustassay_oracle::OracleName;
@@ -80,7 +80,7 @@ impl Generator for Surface {
     }
 
     fn suits(&self, backend: &Backend) -> bool {
-        let is_able = matches!(backend.kind, Kind::Compiled(_)) && !aborts(backend);
+        let is_able = matches!(backend.kind, Executor::Compiled(_)) && !aborts(backend);
         is_able && self.profiles.iter().all(|profile| self.for_backend(profile, backend).is_some())
     }
 
@@ -130,7 +130,7 @@ mod tests {
     fn backend(flags: &[&str]) -> Backend {
         Backend {
             name: "own/O0".to_owned(),
-            kind: Kind::Compiled(Codegen::Llvm),
+            kind: Executor::Compiled(Codegen::Llvm),
             toolchain: None,
             flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
         }

@@ -1,7 +1,7 @@
 //! CHANGE-EDITION: the same program in another edition, where that is known to accept it.
 
 use super::{Change, Subject};
-use crate::known::Known;
+use crate::known::TypedSource;
 use quote::ToTokens;
 use rustassay_lang::Edition;
 use rustassay_random::Random;
@@ -49,7 +49,7 @@ fn accepts(edition: Edition, subject: &Subject) -> bool {
 }
 
 /// Whether a condition has `let` beside something else.
-fn has_let_chain(known: &Known) -> bool {
+fn has_let_chain(known: &TypedSource) -> bool {
     known.exprs.iter().any(|at| match at.expr {
         Expr::Binary(it) => matches!(*it.left, Expr::Let(_)) || matches!(*it.right, Expr::Let(_)),
         _ => false,
@@ -57,7 +57,7 @@ fn has_let_chain(known: &Known) -> bool {
 }
 
 /// Whether a loop goes over what may be an array by value.
-fn has_array_loop(known: &Known) -> bool {
+fn has_array_loop(known: &TypedSource) -> bool {
     known.exprs.iter().any(|at| match at.expr {
         Expr::ForLoop(it) => matches!(*it.expr, Expr::Path(_) | Expr::Array(_)),
         _ => false,
