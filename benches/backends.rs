@@ -6,7 +6,7 @@
 
 use rustassay_arbitrary::{Config, program};
 use rustassay_judge::answer::{Answer, answer};
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{Build, Engine, Outcome, Trial};
@@ -40,7 +40,7 @@ fn main() {
     for level in ["0", "3"] {
         let backend = Backend {
             name: format!("O{level}"),
-            kind: Kind::Compiled(Codegen::Llvm),
+            kind: Executor::Compiled(Codegen::Llvm),
             toolchain: Some(toolchain.clone()),
             flags: vec![format!("-Copt-level={level}")],
         };

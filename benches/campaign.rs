@@ -6,7 +6,7 @@
 use rustassay_campaign::campaign::{Campaign, Settings, now};
 use rustassay_campaign::generator::{Generator, Mir};
 use rustassay_gen_mir::config::Profile;
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::engine::Engine;
 use rustassay_store::Store;
 use rustassay_testing::reference_toolchain;
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let backend = Backend {
         name: "O3".to_owned(),
-        kind: Kind::Compiled(Codegen::Llvm),
+        kind: Executor::Compiled(Codegen::Llvm),
         toolchain: Some(reference_toolchain()),
         flags: vec!["-Copt-level=3".to_owned()],
     };

@@ -4,12 +4,12 @@
 use rustassay_gen_mir::config::{Config, Profile, Size};
 use rustassay_gen_mir::{Generated, generate};
 use rustassay_judge::answer::{Answer, answer};
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome};
+use rustassay_lang::Release;
 use rustassay_mir::model::Program;
-use rustassay_mir::release::Release;
 use rustassay_testing::reference_toolchain;
 use rustix::time::{ClockId, clock_gettime};
 
@@ -95,7 +95,7 @@ fn statements(program: &Program) -> usize {
 fn against_rustc() {
     let backend = Backend {
         name: "O0".to_owned(),
-        kind: Kind::Compiled(Codegen::Llvm),
+        kind: Executor::Compiled(Codegen::Llvm),
         toolchain: Some(reference_toolchain()),
         flags: vec!["-Copt-level=0".to_owned()],
     };

@@ -12,13 +12,13 @@
 use rustassay_gen_mir::config::Profile;
 use rustassay_gen_mir::generate;
 use rustassay_judge::answer::{Answer, answer};
-use rustassay_judge::backend::{Backend, Codegen, Kind};
-use rustassay_judge::case::{Case, Edition, Source};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
+use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_judge::verdict::{Verdict, judge};
+use rustassay_lang::{Edition, Release};
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{Options as PrintOptions, print};
-use rustassay_mir::release::Release;
 use rustassay_reduce::{Options, Progress, Subject, Tally, reduce, size};
 use rustassay_testing::{reference_rustc, write_compiler};
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};
@@ -359,7 +359,7 @@ fn text_of(program: &Program) -> String {
 fn backends(bug: &Bug, toolchain: &Arc<Toolchain>) -> Vec<Backend> {
     let backend = |name: &str, flags: &[&str]| Backend {
         name: name.to_owned(),
-        kind: Kind::Compiled(Codegen::Llvm),
+        kind: Executor::Compiled(Codegen::Llvm),
         toolchain: Some(toolchain.clone()),
         flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
     };

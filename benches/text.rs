@@ -6,11 +6,11 @@
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use rustassay_arbitrary::{Config, program};
+use rustassay_lang::Release;
 use rustassay_mir::check::check;
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
-use rustassay_mir::release::Release;
 
 /// Program sizes in statements.
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use rustassay_mir::check::check;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 
 fuzz_target!(|text: &str| {
     let Ok(parsed) = read(text) else { return };

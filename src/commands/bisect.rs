@@ -7,7 +7,7 @@ use rustassay_bisect::{
     EFFORT, Guilty, Pass, Shows, Stage, Survey, Suspect, difference, localise_in_depth, same_failure, survey,
 };
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Finding, Verdict, judge};
@@ -116,7 +116,7 @@ fn look_at<'a>(
     // The newest compiler is the one that bugs are filed for, and it can count more of its passes.
     let preference = |&&at: &&usize| {
         let release = backends[at].toolchain.as_ref().map(|toolchain| toolchain.version.release);
-        (matches!(backends[at].kind, Kind::Compiled(_)), release, Reverse(at))
+        (matches!(backends[at].kind, Executor::Compiled(_)), release, Reverse(at))
     };
     let at = *shown_by.iter().max_by_key(preference)?;
     let (backend, trial) = (&backends[at], &verdict.trials[at]);

@@ -127,6 +127,7 @@ const SHOWN_COLUMNS: usize = 100;
 fn what_happened(trial: &Trial) -> String {
     match &trial.outcome {
         Outcome::Observed(observation) => observed(observation),
+        Outcome::Accepted => "the compiler accepts it".to_owned(),
         Outcome::NotBuilt(compiled) => format!("the compiler {}", words::of_compiler(compiled)),
         Outcome::Ub(ub) => format!("Undefined Behavior: {ub}"),
         Outcome::Differs(how) => how.clone(),
@@ -188,6 +189,7 @@ pub fn data(case: &Case, backends: &[Backend], verdict: &Verdict) -> serde_json:
         .map(|(backend, trial)| {
             let (kind, detail) = match &trial.outcome {
                 Outcome::Observed(observed) => ("ran", observation(observed)),
+                Outcome::Accepted => ("accepted", json!("accepts it")),
                 Outcome::NotBuilt(compiled) => ("not-built", json!(words::of_compiler(compiled))),
                 Outcome::Ub(ub) => ("undefined-behavior", json!(ub)),
                 Outcome::Differs(how) => ("differs", json!(how)),

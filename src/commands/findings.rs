@@ -3,7 +3,7 @@
 use super::Status;
 use super::output::{complain, say, write_data, write_file_into};
 use rustassay_finding::Finding;
-use rustassay_report::Found;
+use rustassay_report::ReportedFinding;
 use rustassay_store::record::{SightingState, StoredFinding};
 use rustassay_store::{Reader, StoreError};
 use serde::Serialize;
@@ -63,7 +63,7 @@ fn show(args: &Args) -> Result<(), String> {
     if let (Some(folder), Some(id)) = (&args.save, args.finding) {
         let artefacts = reader.artefacts(id).map_err(text)?;
         let artefacts = match findings.first() {
-            Some(finding) => Found::new(finding.clone(), artefacts, None).artefacts,
+            Some(finding) => ReportedFinding::new(finding.clone(), artefacts, None).artefacts,
             None => artefacts,
         };
         for (name, bytes) in &artefacts {

@@ -2,10 +2,10 @@
 
 use super::output::{complain, write_source};
 use super::{MessageFormat, Status, read_file, report};
+use rustassay_lang::Release;
 use rustassay_mir::comments::keep_comments;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::{Parsed, read};
-use rustassay_mir::release::Release;
 use std::path::PathBuf;
 
 /// Print a custom-MIR file in its canonical form

@@ -13,10 +13,10 @@ use rustassay_campaign::generator::{Generator, Mir, Mutants, Seeds, Surface, Twi
 use rustassay_campaign::known;
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceProfile};
-use rustassay_judge::backend::{Codegen, Kind};
+use rustassay_judge::backend::{Codegen, Executor};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
-use rustassay_judge::sets::{self, Way, backends};
+use rustassay_judge::sets::{self, BackendTemplate, backends};
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
 use rustassay_report::words::{count, duration, number, percent};
@@ -192,7 +192,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let generators = generators(args, config_text.as_deref(), &engine, &toolchains)?;
     let mut backends = backends(&ways, &toolchains);
     // Programs that are not run are for the front ends, whatever the set has for those that are.
-    let has_front_end = backends.iter().any(|backend| backend.kind == Kind::Checked);
+    let has_front_end = backends.iter().any(|backend| backend.kind == Executor::Checked);
     let is_for_front_end = |name: &String| ["types", "mutate", "twins"].contains(&name.as_str());
     if args.generators.iter().any(is_for_front_end) && !has_front_end {
         backends.extend(sets::backends(&sets::front_end(), &toolchains).into_iter().skip(1));
@@ -241,11 +241,11 @@ fn fuzz(args: &Args) -> Result<Status, String> {
 }
 
 /// The way to compile programs with flags that the user gives; it is named after them.
-fn way_of(flags: &str) -> Way {
+fn way_of(flags: &str) -> BackendTemplate {
     let words: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
     let name = words.iter().map(|word| word.trim_start_matches('-').replace('/', "_")).collect::<Vec<_>>();
-    let kind = Kind::Compiled(Codegen::Llvm);
-    Way { name: name.join(","), kind, flags: words, toolchains: Vec::new() }
+    let kind = Executor::Compiled(Codegen::Llvm);
+    BackendTemplate { name: name.join(","), kind, flags: words, toolchains: Vec::new() }
 }
 
 /// A generator's share of the processor time.
@@ -306,7 +306,9 @@ fn profiles_of(generator: &str) -> Vec<&'static str> {
         "mir" => Profile::ALL.map(Profile::name).to_vec(),
         "surface" => SurfaceProfile::ALL.map(SurfaceProfile::name).to_vec(),
         "types" => rustassay_gen_types::sets().iter().map(|set| set.name()).collect(),
-        "twins" => rustassay_twins::kind::Kind::all().map(rustassay_twins::kind::Kind::name).collect(),
+        "twins" => {
+            rustassay_twins::kind::TwinKind::all().map(rustassay_twins::kind::TwinKind::name).collect()
+        }
         _ => rustassay_mutate::mutators::all().map(|mutator| mutator.name).collect(),
     }
 }
@@ -469,7 +471,7 @@ impl Form {
 fn introduction(
     args: &Args,
     toolchains: &[Arc<Toolchain>],
-    ways: &[Way],
+    ways: &[BackendTemplate],
     seed: u64,
     jobs: usize,
     programs_before: u64,

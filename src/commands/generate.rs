@@ -7,13 +7,11 @@ use rustassay_gen_mir::observe::for_people;
 use rustassay_gen_mir::statistics::{Executed, constructs, missed};
 use rustassay_gen_mir::{Generated, generate};
 use rustassay_gen_surface::Form;
-use rustassay_gen_surface::config::{Config as SurfaceConfig, Edition, Profile as SurfaceProfile};
-use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
-use rustassay_judge::case::Edition as CaseEdition;
-use rustassay_judge::directives::Directives;
+use rustassay_gen_surface::config::{Config as SurfaceConfig, EDITIONS, Profile as SurfaceProfile};
+use rustassay_gen_types::{Fate, RuleSet, TypesKind, TypesProgram, sets};
+use rustassay_lang::{Directives, Edition, Release};
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::print::{Form as MirForm, Options, print};
-use rustassay_mir::release::Release;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -159,7 +157,7 @@ struct TypesArgs {
 
     /// What they are for
     #[arg(long, value_enum, default_value = "well", value_name = "KIND")]
-    kind: TypesKind,
+    kind: KindArg,
 
     /// A folder for the programs and, beside each, what must become of it; without it, one program is printed
     #[arg(long, value_name = "DIR")]
@@ -167,7 +165,7 @@ struct TypesArgs {
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
-enum TypesKind {
+enum KindArg {
     /// Well-typed: to be accepted
     Well,
     /// Ill-typed in one premise: to be rejected
@@ -242,10 +240,10 @@ fn run_surface(args: &SurfaceArgs) -> Result<Status, String> {
         None => config,
     };
     let release = args.release.unwrap_or(config.release);
-    let known = Edition::ALL.into_iter().rev().find(|edition| edition.since() <= release);
+    let known = EDITIONS.into_iter().rev().find(|edition| edition.since() <= release);
     let edition = args.edition.unwrap_or(known.map_or(config.edition, |known| known.min(config.edition)));
     let config = config.for_compilers(edition, release)?;
-    let directives = directives(edition.name());
+    let directives = directives(edition);
     let form = match args.form {
         SurfaceForm::Checksum => Form::Checksum,
         SurfaceForm::Debug => Form::Debug,
@@ -257,11 +255,11 @@ fn run_surface(args: &SurfaceArgs) -> Result<Status, String> {
 }
 
 /// The edition that typing rules are about.
-const TYPES_EDITION: &str = "2024";
+const TYPES_EDITION: Edition = Edition::E2024;
 
 /// What files of an edition ask compilers for.
-fn directives(edition: &str) -> Directives {
-    Directives { edition: CaseEdition::from_name(edition), flags: Vec::new() }
+fn directives(edition: Edition) -> Directives {
+    Directives { edition: Some(edition), flags: Vec::new() }
 }
 
 fn run_types(args: &TypesArgs) -> Result<Status, String> {
@@ -270,11 +268,11 @@ fn run_types(args: &TypesArgs) -> Result<Status, String> {
         Some(name) => vec![rule_set(name)?],
     };
     let kind = match args.kind {
-        TypesKind::Well => Kind::Well,
-        TypesKind::Almost => Kind::Almost,
-        TypesKind::Equivalent => Kind::Equivalent,
+        KindArg::Well => TypesKind::Well,
+        KindArg::Almost => TypesKind::Almost,
+        KindArg::Equivalent => TypesKind::Equivalent,
     };
-    if args.out.is_none() && (args.count > 1 || kind == Kind::Equivalent) {
+    if args.out.is_none() && (args.count > 1 || kind == TypesKind::Equivalent) {
         return Err("several programs need a folder: `--out DIR`".to_owned());
     }
     for number in 0..args.count {

@@ -3,10 +3,10 @@
 use super::compilers::Compilers;
 use super::output::complain;
 use rustassay_judge::backend::Backend;
-use rustassay_judge::case::Edition;
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::backends;
+use rustassay_lang::Edition;
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub struct Judging {
     compilers: Compilers,
 
     /// The edition of files that are not custom MIR and do not say theirs (`//@ edition: 2024`)
-    #[arg(long, value_name = "YEAR", value_parser = edition)]
+    #[arg(long, value_name = "YEAR")]
     pub edition: Option<Edition>,
 
     /// Decides what the set `thorough` tries at random
@@ -45,10 +45,6 @@ pub struct Judging {
 /// Up to a day.
 fn seconds() -> clap::builder::RangedU64ValueParser {
     clap::value_parser!(u64).range(1..=24 * 60 * 60)
-}
-
-fn edition(text: &str) -> Result<Edition, String> {
-    Edition::from_name(text).ok_or_else(|| "the editions are 2015, 2018, 2021 and 2024".to_owned())
 }
 
 /// All that it takes to judge programs.

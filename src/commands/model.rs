@@ -1,6 +1,6 @@
 //! The optional language model of `mutate` and `twins`.
 
-use rustassay_model::{Endpoint, KEY_VARIABLE, Memory, Model};
+use rustassay_language_model::{Endpoint, KEY_VARIABLE, Memory, Model};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -30,8 +30,8 @@ impl ModelArgs {
     pub fn model(&self) -> Option<Model> {
         let (url, model) = (self.model_url.clone()?, self.model.clone()?);
         let key = std::env::var(KEY_VARIABLE).ok().filter(|key| !key.is_empty());
-        let patience = Duration::from_secs(self.model_timeout);
-        let endpoint = Endpoint { url, model, key, patience };
+        let timeout = Duration::from_secs(self.model_timeout);
+        let endpoint = Endpoint { url, model, key, timeout };
         Some(Model { endpoint, memory: Some(Memory::new(&self.model_cache)) })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Status;
 use super::output::{complain, say, write_file_into};
-use rustassay_report::{Campaign, Found, markdown, page, tracker};
+use rustassay_report::{Campaign, ReportedFinding, markdown, page, tracker};
 use rustassay_store::Reader;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ fn write(args: &Args) -> Result<String, String> {
 }
 
 /// The findings that the user names; else those that somebody should hear of.
-fn chosen<'a>(args: &Args, campaign: &'a Campaign) -> Result<Vec<&'a Found>, String> {
+fn chosen<'a>(args: &Args, campaign: &'a Campaign) -> Result<Vec<&'a ReportedFinding>, String> {
     if args.findings.is_empty() {
         return Ok(campaign.findings.iter().filter(|found| found.is_news()).collect());
     }

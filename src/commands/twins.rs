@@ -8,7 +8,7 @@ use super::twins_by_model;
 use rustassay_corpus::{shipped, unfit};
 use rustassay_toolchain::Toolchain;
 use rustassay_twins::compile::{Bench, State};
-use rustassay_twins::kind::Kind;
+use rustassay_twins::kind::TwinKind;
 use rustassay_twins::libraries::Libraries;
 use rustassay_twins::plan::{File, Options, Planned, plan};
 use rustassay_twins::run::{Counts, Difference, Report, Spelled, run as expand};
@@ -46,7 +46,7 @@ pub struct Args {
 
     /// Only take out parts of this kind: a fragment specifier such as `expr`
     #[arg(long, value_name = "KIND", value_parser = kind)]
-    kind: Option<Kind>,
+    kind: Option<TwinKind>,
 
     #[command(flatten)]
     compilers: Compilers,
@@ -75,9 +75,9 @@ pub struct Args {
     json: bool,
 }
 
-fn kind(text: &str) -> Result<Kind, String> {
-    let names: Vec<&str> = Kind::all().map(Kind::name).collect();
-    Kind::from_name(text).ok_or_else(|| format!("the kinds are {}", names.join(", ")))
+fn kind(text: &str) -> Result<TwinKind, String> {
+    let names: Vec<&str> = TwinKind::all().map(TwinKind::name).collect();
+    TwinKind::from_name(text).ok_or_else(|| format!("the kinds are {}", names.join(", ")))
 }
 
 /// Runs the command.

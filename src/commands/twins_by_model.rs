@@ -1,6 +1,6 @@
 //! Twins that a language model writes. Equal or not, nobody knows: what differs is for a person to judge, and is no finding.
 
-use rustassay_model::{Model, ModelError, prompts};
+use rustassay_language_model::{Model, ModelError, prompts};
 use rustassay_random::{Random, mix};
 use rustassay_twins::by_model::{Assessed, Candidate, Written, assess, kind_of};
 use rustassay_twins::compile::Bench;

@@ -8,12 +8,12 @@
 
 use rustassay_judge::evaluator::variant::{Record, Variant, records};
 use rustassay_judge::evaluator::{Evaluation, FLAGS, evaluation};
+use rustassay_lang::Release;
 use rustassay_machine::aliasing::Model;
 use rustassay_machine::error::{Step, Stop, Ub};
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::read::read;
-use rustassay_mir::release::Release;
 use rustassay_mir::source::line_and_column;
 use rustassay_process::{End, Finished};
 use rustassay_testing::{assert_all, reference_rustc, rustc, suite};

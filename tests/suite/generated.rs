@@ -5,7 +5,7 @@
 use rustassay_gen_mir::config::Profile;
 use rustassay_gen_mir::generate;
 use rustassay_judge::answer::{Answer, answer};
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome, Trial};
@@ -20,7 +20,7 @@ fn count(default: u64) -> u64 {
     std::env::var("RUSTASSAY_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
 }
 
-fn backend(toolchain: &Arc<Toolchain>, kind: Kind, flags: &[&str]) -> Backend {
+fn backend(toolchain: &Arc<Toolchain>, kind: Executor, flags: &[&str]) -> Backend {
     Backend {
         name: flags.join(" "),
         kind,
@@ -72,7 +72,7 @@ fn compiled_programs_print_what_they_must() {
     let engine = Engine::new().expect("a folder for temporary files");
     let cases = cases(count(100));
     for flags in [&["-Copt-level=0", "-Zmir-opt-level=0"], &["-Copt-level=3", "-Zmir-opt-level=2"]] {
-        let backend = backend(&toolchain, Kind::Compiled(Codegen::Llvm), flags);
+        let backend = backend(&toolchain, Executor::Compiled(Codegen::Llvm), flags);
         for chunk in cases.chunks(BATCH) {
             let programs: Vec<&Case> = chunk.iter().map(|(case, _)| case).collect();
             let answers: Vec<&Answer> = chunk.iter().map(|(_, answer)| answer).collect();
@@ -86,7 +86,7 @@ fn compiled_programs_print_what_they_must() {
 fn evaluated_programs_compute_what_they_must() {
     let toolchain = reference_toolchain();
     let engine = Engine::new().expect("a folder for temporary files");
-    let backend = backend(&toolchain, Kind::Evaluated, &[]);
+    let backend = backend(&toolchain, Executor::Evaluated, &[]);
     let cases = cases(count(100) / 4);
     let trials: Vec<Trial> =
         cases.iter().map(|(case, answer)| engine.try_case(case, &backend, answer)).collect();

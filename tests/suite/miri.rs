@@ -5,8 +5,8 @@
 
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_mir::generate;
+use rustassay_lang::Release;
 use rustassay_mir::print::{Form, Options, print};
-use rustassay_mir::release::Release;
 use rustassay_testing::{Requirement, annotations, assert_all, skip, suite};
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Files that people wrote: reading, printing and reading again gives an equal program.
 
+use rustassay_lang::Release;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
-use rustassay_mir::release::Release;
 use rustassay_testing::suite;
 
 #[test]

@@ -2,8 +2,9 @@
 
 use crate::body::BodyDraft;
 use crate::facts;
+use rustassay_lang::Release;
 use rustassay_mir::model::*;
-use rustassay_mir::release::{Construct, Release};
+use rustassay_mir::release::{Construct, CustomMir};
 
 impl BodyDraft {
     /// A call. What it writes and what it moves are different places, and none is in a packed type.

@@ -8,7 +8,7 @@
 //!
 //! Passes are switched off by name, everywhere: without some of them there may be nothing left to get wrong.
 
-use crate::localise::{Found, Search};
+use crate::localise::{GuiltyPass, Search};
 use crate::passes::{ALL, Dial};
 use rustassay_finding::Pass;
 use rustassay_outcome::CountedPass;
@@ -22,7 +22,7 @@ impl Search<'_, '_> {
         &mut self,
         dial: &Dial,
         given: &[String],
-        found: &Found,
+        found: &GuiltyPass,
     ) -> Option<(Pass, String)> {
         // A compiler that cannot do without the guilty pass by its name can do so with no other.
         found.pass.is_confirmed?;
@@ -45,7 +45,7 @@ impl Search<'_, '_> {
     }
 
     /// The families of passes before the guilty one without which all is well, as far as some trials tell.
-    pub(crate) fn needs(&mut self, dial: &Dial, given: &[String], found: &Found) -> Vec<String> {
+    pub(crate) fn needs(&mut self, dial: &Dial, given: &[String], found: &GuiltyPass) -> Vec<String> {
         if found.pass.is_confirmed.is_none() {
             return Vec::new();
         }
@@ -60,7 +60,7 @@ impl Search<'_, '_> {
         &mut self,
         dial: &Dial,
         given: &[String],
-        found: &Found,
+        found: &GuiltyPass,
         families: &[&'f str],
     ) -> Vec<&'f str> {
         if families.is_empty() {
@@ -91,7 +91,7 @@ impl Search<'_, '_> {
     }
 
     /// A family as a pass: all its runs are one, because they are switched off together.
-    fn pass_of(&self, dial: &Dial, given: &[String], found: &Found, family: &str) -> Pass {
+    fn pass_of(&self, dial: &Dial, given: &[String], found: &GuiltyPass, family: &str) -> Pass {
         let layer = dial.layer();
         let disabling = dial.flags_without(&[family], &found.passes);
         let first = found.passes.iter().position(|pass| layer.family(&pass.name) == family);
@@ -110,7 +110,7 @@ impl Search<'_, '_> {
 }
 
 /// The families of passes that run before the guilty one, without its own.
-fn before<'f>(dial: &Dial, found: &'f Found) -> Vec<&'f str> {
+fn before<'f>(dial: &Dial, found: &'f GuiltyPass) -> Vec<&'f str> {
     let mut families = dial.families(&found.passes[..found.pass.index - 1]);
     families.retain(|family| *family != found.pass.family());
     families

@@ -6,7 +6,7 @@ use crate::settings;
 use crate::trials::Trials;
 use rustassay_finding::{Guilty, Layer, Pass, Stage};
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_outcome::{CountedPass, Part};
@@ -48,7 +48,7 @@ fn search(suspect: &Suspect, effort: usize, in_depth: bool) -> Guilty {
         (_, Ok(false)) => {
             (flags.clone(), Stage::Unknown { why: "when it is tried again, nothing is wrong".to_owned() })
         }
-        (Kind::Compiled(codegen), Ok(true)) => {
+        (Executor::Compiled(codegen), Ok(true)) => {
             let settings = settings::needed(&mut trials, flags);
             let stage = Search { trials: &mut trials, settings: &settings, in_depth }.stage(codegen);
             (settings, stage.unwrap_or_else(|why| Stage::Unknown { why }))
@@ -77,7 +77,7 @@ pub(crate) struct Search<'t, 'a> {
 }
 
 /// A guilty pass, and all that run beside it.
-pub(crate) struct Found {
+pub(crate) struct GuiltyPass {
     pub pass: Pass,
     pub passes: Vec<CountedPass>,
 }
@@ -201,7 +201,7 @@ impl Search<'_, '_> {
     }
 
     /// The pass that makes the difference, where it does not fail without any and fails with all.
-    fn guilty_pass(&mut self, dial: &Dial, given: &[String]) -> Result<Found, String> {
+    fn guilty_pass(&mut self, dial: &Dial, given: &[String]) -> Result<GuiltyPass, String> {
         let passes = self.passes(dial, given)?;
         let all = passes.len();
         let layer = dial.layer();
@@ -238,7 +238,7 @@ impl Search<'_, '_> {
             with: self.flags(&[given, &with]),
             needs: Vec::new(),
         };
-        Ok(Found { pass, passes })
+        Ok(GuiltyPass { pass, passes })
     }
 
     pub fn is_bad(&mut self, more: &[&[String]]) -> Result<bool, String> {

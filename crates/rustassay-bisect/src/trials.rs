@@ -4,7 +4,6 @@ use crate::localise::Suspect;
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::{Compilation, Outcome, Trial};
 use rustassay_judge::words;
-use rustassay_outcome::Compiled;
 
 /// What a trial says.
 pub(crate) enum Told {
@@ -83,7 +82,7 @@ impl<'a> Trials<'a> {
 /// nothing.
 fn told_of_other(trial: &Trial) -> Told {
     match &trial.outcome {
-        Outcome::Observed(_) | Outcome::NotBuilt(Compiled::Built) => Told::Good,
+        Outcome::Observed(_) | Outcome::Accepted => Told::Good,
         Outcome::NotBuilt(compiled) => {
             Told::Nothing(format!("the compiler {}", words::of_compiler(compiled)))
         }

@@ -6,7 +6,7 @@ use rustassay_bisect::{
     EFFORT, Guilty, Layer, Pass, Stage, Suspect, difference, localise, localise_in_depth, same_failure,
 };
 use rustassay_judge::answer::{Answer, Observation, ProgramEnd, answer};
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_outcome::Part;
@@ -28,7 +28,12 @@ fn suite_file(name: &str) -> Case {
 
 fn backend(toolchain: Arc<Toolchain>, flags: &[&str]) -> Backend {
     let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
-    Backend { name: "it".to_owned(), kind: Kind::Compiled(Codegen::Llvm), toolchain: Some(toolchain), flags }
+    Backend {
+        name: "it".to_owned(),
+        kind: Executor::Compiled(Codegen::Llvm),
+        toolchain: Some(toolchain),
+        flags,
+    }
 }
 
 /// Who is guilty of what a backend does with a program that must give this answer.

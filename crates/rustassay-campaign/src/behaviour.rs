@@ -2,7 +2,7 @@
 //!
 //! A compiler that does something for the first time is on a way that no program has led it before.
 
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ const FOLDER: &str = "remarks";
 pub fn is_talkative(backend: &Backend) -> bool {
     let is_quiet = backend.flags.iter().any(|flag| flag == "-Copt-level=0");
     let is_stock = backend.toolchain.as_ref().is_some_and(|toolchain| toolchain.capabilities.unstable_flags);
-    backend.kind == Kind::Compiled(Codegen::Llvm) && is_stock && !is_quiet
+    backend.kind == Executor::Compiled(Codegen::Llvm) && is_stock && !is_quiet
 }
 
 /// What the backend's compiler does with a program.

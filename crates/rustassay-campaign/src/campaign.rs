@@ -535,7 +535,7 @@ impl Campaign<'_> {
         tell: &mut dyn FnMut(&Event),
     ) -> Result<End, CampaignError> {
         let start = Instant::now();
-        let mut books = Books {
+        let mut ledger = Ledger {
             store,
             run,
             shared,
@@ -560,13 +560,13 @@ impl Campaign<'_> {
         loop {
             let mut is_quiet = false;
             match reports.recv_timeout(TICK) {
-                Ok(report) => books.write(report, tell)?,
+                Ok(report) => ledger.write(report, tell)?,
                 Err(RecvTimeoutError::Timeout) => is_quiet = true,
                 Err(RecvTimeoutError::Disconnected) => return Ok(ended.map_or(End::Programs, |(end, _)| end)),
             }
             if last_tick.elapsed() >= TICK {
                 last_tick = Instant::now();
-                tell(&Event::Tick(books.state(start)));
+                tell(&Event::Tick(ledger.state(start)));
             }
             let end = match &ended {
                 Some(_) => None,
@@ -595,7 +595,7 @@ impl Campaign<'_> {
 }
 
 /// What is written down.
-struct Books<'b, 'c> {
+struct Ledger<'b, 'c> {
     store: &'b mut Store,
     run: i64,
     shared: &'b Shared,
@@ -612,7 +612,7 @@ struct Books<'b, 'c> {
     set_aside: Vec<String>,
 }
 
-impl Books<'_, '_> {
+impl Ledger<'_, '_> {
     fn write(&mut self, report: Report, tell: &mut dyn FnMut(&Event)) -> Result<(), CampaignError> {
         match report {
             Report::Drawn(draw) => {

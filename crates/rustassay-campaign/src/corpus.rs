@@ -1,11 +1,12 @@
 //! Which programs of a corpus a compiler takes alone, and what it does with them: mutants and twins are made of these.
 
 use crate::generator::{Generator, Surface, Types};
-use rustassay_corpus::{Edition, Source, Unfit, unfit};
+use rustassay_corpus::{Source, Unfit, unfit};
 use rustassay_gen_surface::config::Profile;
-use rustassay_gen_types::{Kind as TypesKind, sets};
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_gen_types::{TypesKind, sets};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::engine::{Build, Engine, Trial};
+use rustassay_lang::Edition;
 use rustassay_mutate::coverage::reached;
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
@@ -191,7 +192,7 @@ pub fn generated(count: u64, toolchain: &Arc<Toolchain>) -> Vec<SeedProgram> {
         toolchain: Some(toolchain.clone()),
         flags: Vec::new(),
     };
-    let [compiled, checked] = [Kind::Compiled(Codegen::Llvm), Kind::Checked].map(backend);
+    let [compiled, checked] = [Executor::Compiled(Codegen::Llvm), Executor::Checked].map(backend);
     let surface = Surface::of_profiles(&[Profile::Default]);
     let types = Types::of_sets(&[]).unwrap_or_else(|why| unreachable!("all sets: {why}"));
     let well: Vec<String> =

@@ -8,7 +8,7 @@ use rustassay_judge::verdict;
 use rustassay_toolchain::Toolchain;
 
 /// What a closer look at a sighting has shown.
-pub struct Look<'a> {
+pub struct Evaluation<'a> {
     /// What is wrong.
     pub shown: &'a verdict::Finding,
     pub backend: &'a Backend,
@@ -28,10 +28,10 @@ pub struct Localised {
     pub survey: Survey,
 }
 
-impl Look<'_> {
+impl Evaluation<'_> {
     /// The finding, with its cause if that is known.
     pub fn describe(&self, cause: Option<String>, localised: Option<&Localised>) -> Finding {
-        let Look { shown, backend, trial, miri, generate } = *self;
+        let Evaluation { shown, backend, trial, miri, generate } = *self;
         let evidence = match trial.map(|trial| &trial.outcome) {
             Some(Outcome::NotBuilt(compiled)) => Evidence::of(compiled),
             _ => Evidence::default(),

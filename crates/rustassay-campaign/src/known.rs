@@ -12,13 +12,13 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    known: Vec<Known>,
+    known: Vec<KnownBug>,
 }
 
 /// A finding that is not to be told again.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Known {
+pub struct KnownBug {
     /// Its key.
     pub key: String,
     /// Why it is known.
@@ -27,7 +27,7 @@ pub struct Known {
 }
 
 /// What a file says; or what is wrong with it, for people.
-pub fn parse(text: &str) -> Result<Vec<Known>, String> {
+pub fn parse(text: &str) -> Result<Vec<KnownBug>, String> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
     Ok(file.known)
 }
@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn a_file_lists_keys_with_reasons() {
         let known = parse("[[known]]\nkey = 'a | b'\nwhy = 'filed'\n[[known]]\nkey = 'c'\n").unwrap();
-        assert_eq!(known[0], Known { key: "a | b".into(), why: "filed".into() });
+        assert_eq!(known[0], KnownBug { key: "a | b".into(), why: "filed".into() });
         assert_eq!(known[1].why, "");
     }
 

@@ -11,14 +11,14 @@ use rustassay_bisect::{
 };
 use rustassay_finding::{Fault, Finding, Opinion, Reduction, Says};
 use rustassay_judge::answer::{Answer, Observation};
-use rustassay_judge::backend::{Backend, Kind};
-use rustassay_judge::case::{Case, Edition, Source};
+use rustassay_judge::backend::{Backend, Executor};
+use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::miri;
 use rustassay_judge::verdict;
 use rustassay_judge::words;
+use rustassay_lang::{Edition, Release};
 use rustassay_mir::print::{Form, Options as PrintOptions, print};
-use rustassay_mir::release::Release;
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{Confirmation, Judged, OracleName, Shown, confirm};
 use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_source};
@@ -33,10 +33,10 @@ use std::time::{Duration, Instant};
 /// reason, finding out the reason each time would leave no time for others.
 #[derive(Default)]
 pub struct Causes {
-    known: Mutex<BTreeMap<String, Known>>,
+    known: Mutex<BTreeMap<String, KnownBug>>,
 }
 
-struct Known {
+struct KnownBug {
     cause: String,
     /// The flags with which the guilty pass does not run.
     disabling: Vec<String>,
@@ -53,14 +53,14 @@ impl Causes {
         let Some(guilty) = &finding.known.guilty else { return };
         let Some(disabling) = guilty.disabling() else { return };
         let compared = u32::try_from(finding.times).unwrap_or(u32::MAX);
-        let known = Known { cause: guilty.cause(), disabling: disabling.to_vec(), compared };
+        let known = KnownBug { cause: guilty.cause(), disabling: disabling.to_vec(), compared };
         locked(&self.known).insert(finding.key.clone(), known);
     }
 
     /// Learns of a cause that was found out in full.
     fn learn(&self, key: &str, guilty: &Guilty) {
         let Some(disabling) = guilty.disabling() else { return };
-        let new = Known { cause: guilty.cause(), disabling: disabling.to_vec(), compared: 0 };
+        let new = KnownBug { cause: guilty.cause(), disabling: disabling.to_vec(), compared: 0 };
         locked(&self.known).entry(key.to_owned()).or_insert(new);
     }
 
@@ -149,8 +149,13 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     if let Some(blamed) = miri.as_ref().and_then(blames_program) {
         return blamed_on_program(blamed, &specimen, text, backend, trial, miri.as_ref());
     }
-    let closer =
-        describe::Look { shown: &finding, backend, trial, miri: miri.as_ref(), generate: &specimen.command };
+    let closer = describe::Evaluation {
+        shown: &finding,
+        backend,
+        trial,
+        miri: miri.as_ref(),
+        generate: &specimen.command,
+    };
     let localised = match (trial, answer) {
         (Some(trial), Some(answer)) if has_a_guilty_part(finding.fault, backend) => {
             let still_bad = same_failure(trial, answer);
@@ -226,7 +231,7 @@ fn blamed_on_program(
     miri: Option<&Opinion>,
 ) -> Settled {
     let shown = verdict::Finding { fault, backends: vec![0], signature: summary.clone(), summary };
-    let closer = describe::Look { shown: &shown, backend, trial, miri, generate: &specimen.command };
+    let closer = describe::Evaluation { shown: &shown, backend, trial, miri, generate: &specimen.command };
     Settled::True(Box::new(NewFinding {
         key: key_of(fault, None, &shown.signature),
         known: closer.describe(None, None),
@@ -241,7 +246,7 @@ fn has_a_guilty_part(fault: Fault, backend: &Backend) -> bool {
         fault,
         Fault::RejectedValid | Fault::AcceptedInvalid | Fault::Disagreement | Fault::ErrorWithoutPlace
     );
-    let is_of_the_front_end = is_opinion && backend.kind == Kind::Checked;
+    let is_of_the_front_end = is_opinion && backend.kind == Executor::Checked;
     !fault.is_of_the_test_case() && !is_of_the_front_end
 }
 
@@ -368,6 +373,7 @@ fn shown(observation: &Observation) -> Vec<u8> {
 fn what_happened(trial: &Trial) -> Vec<u8> {
     match &trial.outcome {
         Outcome::Observed(observation) => shown(observation),
+        Outcome::Accepted => b"the compiler accepts it\n".to_vec(),
         Outcome::NotBuilt(compiled) => {
             let headline = format!("the compiler {}\n", words::of_compiler(compiled));
             let more = compiled.signature().map_or_else(String::new, |signature| format!("{signature}\n"));

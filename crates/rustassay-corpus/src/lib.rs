@@ -20,10 +20,7 @@ pub use reach::reaches_out;
 pub use shipped::SHIPPED;
 pub use sieve::{Unfit, unfit};
 
-pub use rustassay_judge::case::Edition;
-pub use rustassay_judge::directives::DEFAULT_EDITION;
-
-use rustassay_judge::directives::Directives;
+use rustassay_lang::{DEFAULT_EDITION, Directives, Edition};
 
 /// A Rust source.
 #[derive(Clone, PartialEq, Eq, Debug)]

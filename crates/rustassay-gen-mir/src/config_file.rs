@@ -24,7 +24,7 @@
 //! ```
 
 use crate::config::{Config, Profile};
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;

@@ -2,8 +2,8 @@
 
 use crate::places::Use;
 use crate::writer::Writer;
+use rustassay_lang::Release;
 use rustassay_mir::model::*;
-use rustassay_mir::release::Release;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;

@@ -19,7 +19,7 @@ pub(crate) enum Use {
 
 /// How a place is found.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Way {
+pub(crate) enum PlaceRule {
     Local,
     Field,
     Element,
@@ -29,14 +29,14 @@ pub(crate) enum Way {
 }
 
 /// How places are found.
-pub(crate) fn menu(w: &Weights) -> Menu<Way> {
+pub(crate) fn menu(w: &Weights) -> Menu<PlaceRule> {
     Menu::new(&[
-        (w.locals, Way::Local),
-        (w.fields, Way::Field),
-        (w.elements, Way::Element),
-        (w.variants, Way::Variant),
-        (w.behind_pointers, Way::Behind),
-        (w.temporaries, Way::Temporary),
+        (w.locals, PlaceRule::Local),
+        (w.fields, PlaceRule::Field),
+        (w.elements, PlaceRule::Element),
+        (w.variants, PlaceRule::Variant),
+        (w.behind_pointers, PlaceRule::Behind),
+        (w.temporaries, PlaceRule::Temporary),
     ])
 }
 
@@ -45,12 +45,12 @@ impl Writer {
     pub fn place(&mut self, ty: Ty, wanted: Use) -> Option<Place> {
         for _ in 0..3 {
             let found = match self.random.choose(&self.menus.places)? {
-                Way::Local => self.local(ty, wanted).map(Place::from),
-                Way::Field => self.listed(ty, wanted),
-                Way::Element => self.element(ty, wanted),
-                Way::Variant => self.field_of_variant(ty),
-                Way::Behind => self.behind(ty),
-                Way::Temporary => self.behind_temporary(ty),
+                PlaceRule::Local => self.local(ty, wanted).map(Place::from),
+                PlaceRule::Field => self.listed(ty, wanted),
+                PlaceRule::Element => self.element(ty, wanted),
+                PlaceRule::Variant => self.field_of_variant(ty),
+                PlaceRule::Behind => self.behind(ty),
+                PlaceRule::Temporary => self.behind_temporary(ty),
             };
             if found.is_some() {
                 return found;

@@ -14,7 +14,7 @@ const DISTANCES: RangeInclusive<usize> = 0..=6;
 
 /// How a value is computed.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Way {
+pub(crate) enum RvalueRule {
     Copy,
     Constant,
     ConstBlock,
@@ -92,7 +92,7 @@ impl Family {
 
 /// How values are computed, by the family of their type.
 #[derive(Debug)]
-pub(crate) struct Menus([Menu<Way>; 11]);
+pub(crate) struct Menus([Menu<RvalueRule>; 11]);
 
 impl Menus {
     pub fn new(weights: &Weights) -> Menus {
@@ -100,7 +100,7 @@ impl Menus {
     }
 }
 
-fn menu(w: &Weights, family: Family) -> Menu<Way> {
+fn menu(w: &Weights, family: Family) -> Menu<RvalueRule> {
     let on = |condition: bool, weight: usize| if condition { weight } else { 0 };
     let is_int = matches!(family, Family::Int(_));
     let is_number = is_int || family == Family::Float;
@@ -109,26 +109,26 @@ fn menu(w: &Weights, family: Family) -> Menu<Way> {
     let is_pointer = is_raw || matches!(family, Family::Ref(..));
     let is_aggregate = matches!(family, Family::Tuple | Family::Array(..) | Family::Adt(_));
     Menu::new(&[
-        (w.copies, Way::Copy),
-        (on(!is_aggregate, w.constants), Way::Constant),
-        (on(is_aggregate, w.const_blocks), Way::ConstBlock),
-        (on(is_number, w.arithmetic), Way::Arithmetic),
-        (on(is_number, w.divisions), Way::Division),
-        (on(is_int, w.shifts), Way::Shift),
-        (on(is_int || is_bool, w.bitwise), Way::Bitwise),
-        (on(is_bool, w.comparisons * 2), Way::Comparison),
-        (on(is_number || is_bool, w.unary), Way::Unary),
-        (on(is_number || family == Family::Char, w.casts), Way::Cast),
-        (w.transmutes, Way::Transmute),
-        (on(family == Family::Tuple, w.checked), Way::Checked),
-        (on(is_int, w.discriminants), Way::Discriminant),
-        (on(family == Family::Int(IntTy::Usize), w.lengths), Way::Length),
-        (on(is_aggregate, w.aggregates), Way::Aggregate),
-        (on(matches!(family, Family::Array(..)), w.repeats), Way::Repeat),
-        (on(is_raw, w.offsets), Way::Offset),
-        (on(is_raw, w.pointer_casts), Way::PointerCast),
-        (on(is_raw, w.exposed_addresses), Way::ExposedAddress),
-        (on(is_pointer, w.borrows), Way::Borrow),
+        (w.copies, RvalueRule::Copy),
+        (on(!is_aggregate, w.constants), RvalueRule::Constant),
+        (on(is_aggregate, w.const_blocks), RvalueRule::ConstBlock),
+        (on(is_number, w.arithmetic), RvalueRule::Arithmetic),
+        (on(is_number, w.divisions), RvalueRule::Division),
+        (on(is_int, w.shifts), RvalueRule::Shift),
+        (on(is_int || is_bool, w.bitwise), RvalueRule::Bitwise),
+        (on(is_bool, w.comparisons * 2), RvalueRule::Comparison),
+        (on(is_number || is_bool, w.unary), RvalueRule::Unary),
+        (on(is_number || family == Family::Char, w.casts), RvalueRule::Cast),
+        (w.transmutes, RvalueRule::Transmute),
+        (on(family == Family::Tuple, w.checked), RvalueRule::Checked),
+        (on(is_int, w.discriminants), RvalueRule::Discriminant),
+        (on(family == Family::Int(IntTy::Usize), w.lengths), RvalueRule::Length),
+        (on(is_aggregate, w.aggregates), RvalueRule::Aggregate),
+        (on(matches!(family, Family::Array(..)), w.repeats), RvalueRule::Repeat),
+        (on(is_raw, w.offsets), RvalueRule::Offset),
+        (on(is_raw, w.pointer_casts), RvalueRule::PointerCast),
+        (on(is_raw, w.exposed_addresses), RvalueRule::ExposedAddress),
+        (on(is_pointer, w.borrows), RvalueRule::Borrow),
     ])
 }
 
@@ -154,26 +154,26 @@ impl Writer {
     pub fn rvalue(&mut self, ty: Ty) -> Option<Rvalue> {
         let family = self.family(ty);
         match self.random.choose(&self.menus.rvalues.0[family.menu()])? {
-            Way::Copy => self.operand(ty).map(Rvalue::Use),
-            Way::Constant => self.constant(ty).map(|constant| Rvalue::Use(constant.into())),
-            Way::ConstBlock => {
+            RvalueRule::Copy => self.operand(ty).map(Rvalue::Use),
+            RvalueRule::Constant => self.constant(ty).map(|constant| Rvalue::Use(constant.into())),
+            RvalueRule::ConstBlock => {
                 let value = constants::expression(&self.machine.program.types, ty, &mut self.random)?;
                 Some(Rvalue::Use(Const::Block(Box::new(value)).into()))
             }
-            Way::Arithmetic => self.binary(&[BinOp::Add, BinOp::Sub, BinOp::Mul], ty),
-            Way::Division => self.binary(&[BinOp::Div, BinOp::Rem], ty),
-            Way::Shift => {
+            RvalueRule::Arithmetic => self.binary(&[BinOp::Add, BinOp::Sub, BinOp::Mul], ty),
+            RvalueRule::Division => self.binary(&[BinOp::Div, BinOp::Rem], ty),
+            RvalueRule::Shift => {
                 let op = *self.random.pick(&[BinOp::Shl, BinOp::Shr])?;
                 let amount_ty = self.some_ty_that(|types, ty| matches!(types.kind(ty), TyKind::Int(_)))?;
                 Some(Rvalue::Binary(op, self.operand(ty)?, self.operand(amount_ty)?))
             }
-            Way::Bitwise => self.binary(&[BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor], ty),
-            Way::Comparison => {
+            RvalueRule::Bitwise => self.binary(&[BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor], ty),
+            RvalueRule::Comparison => {
                 let ops = [BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge];
                 let compared = self.some_ty_that(is_compared)?;
                 self.binary(&ops, compared)
             }
-            Way::Unary => {
+            RvalueRule::Unary => {
                 let op = match family {
                     Family::Int(int) if int.signed() && self.random.coin() => UnOp::Neg,
                     Family::Float => UnOp::Neg,
@@ -181,25 +181,25 @@ impl Writer {
                 };
                 Some(Rvalue::Unary(op, self.operand(ty)?))
             }
-            Way::Cast => {
+            RvalueRule::Cast => {
                 let from = if family == Family::Char { Ty::U8 } else { self.some_ty_that(is_compared)? };
                 self.types().as_cast(from, ty).filter(|_| from != ty)?;
                 Some(Rvalue::Cast(CastKind::As, self.operand(from)?, ty))
             }
-            Way::Transmute => self.transmute(ty),
-            Way::Checked => {
+            RvalueRule::Transmute => self.transmute(ty),
+            RvalueRule::Checked => {
                 let TyKind::Tuple(fields) = self.kind(ty) else { return None };
                 let [int, Ty::BOOL] = **fields else { return None };
                 matches!(self.kind(int), TyKind::Int(_)).then_some(())?;
                 let op = *self.random.pick(&[CheckedOp::Add, CheckedOp::Sub, CheckedOp::Mul])?;
                 Some(Rvalue::Checked(op, self.operand(int)?, self.operand(int)?))
             }
-            Way::Discriminant => {
+            RvalueRule::Discriminant => {
                 let (place, adt) = self.some_enum()?;
                 let is_right = Ty::int(self.types().discriminant_ty(adt)) == ty;
                 is_right.then_some(Rvalue::Discriminant(place))
             }
-            Way::Length => {
+            RvalueRule::Length => {
                 let is_wide = |types: &Types, ty: Ty| {
                     types.pointee(ty).is_some_and(|pointee| !types.is_sized(pointee))
                         && !matches!(types.kind(ty), TyKind::Box(_))
@@ -208,7 +208,7 @@ impl Writer {
                 let pointer = self.place(wide, Use::Read)?;
                 Some(Rvalue::Unary(UnOp::PtrMetadata, Operand::Copy(pointer)))
             }
-            Way::Aggregate => match family {
+            RvalueRule::Aggregate => match family {
                 Family::Tuple => {
                     let TyKind::Tuple(fields) = self.kind(ty).clone() else { return None };
                     let parts: Option<Vec<Operand>> =
@@ -222,19 +222,19 @@ impl Writer {
                 Family::Adt(adt) => self.adt(adt, Writer::operand),
                 _ => None,
             },
-            Way::Repeat => {
+            RvalueRule::Repeat => {
                 let Family::Array(element, len) = family else { return None };
                 self.types().is_copy(element).then(|| Some(Rvalue::Repeat(self.operand(element)?, len)))?
             }
-            Way::Offset => {
+            RvalueRule::Offset => {
                 let pointer = self.local(ty, Use::Read)?;
                 self.points_to_fixed_layout(pointer).then_some(())?;
                 let count = Const::int(IntTy::Isize, self.random.within(&DISTANCES) as i128 - 3);
                 Some(Rvalue::Binary(BinOp::Offset, Operand::Copy(pointer.into()), count.into()))
             }
-            Way::PointerCast => self.pointer_cast(ty),
-            Way::ExposedAddress => self.exposed_address(ty),
-            Way::Borrow => self.borrow(ty, family),
+            RvalueRule::PointerCast => self.pointer_cast(ty),
+            RvalueRule::ExposedAddress => self.exposed_address(ty),
+            RvalueRule::Borrow => self.borrow(ty, family),
         }
     }
 

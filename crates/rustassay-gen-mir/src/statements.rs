@@ -8,7 +8,7 @@ use rustassay_random::Menu;
 
 /// What a statement does.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Way {
+pub(crate) enum StatementRule {
     Assign,
     SetDiscriminant,
     PartialValue,
@@ -26,26 +26,26 @@ const STORAGE_SHARE: usize = 20;
 const WAYS: usize = 3;
 
 /// What statements do.
-pub(crate) fn menu(w: &Weights) -> Menu<Way> {
+pub(crate) fn menu(w: &Weights) -> Menu<StatementRule> {
     Menu::new(&[
-        (ASSIGNMENTS, Way::Assign),
-        (w.set_discriminants, Way::SetDiscriminant),
-        (w.partial_values, Way::PartialValue),
-        (w.storage / 2, Way::EndStorage),
-        (w.assumptions, Way::Assume),
+        (ASSIGNMENTS, StatementRule::Assign),
+        (w.set_discriminants, StatementRule::SetDiscriminant),
+        (w.partial_values, StatementRule::PartialValue),
+        (w.storage / 2, StatementRule::EndStorage),
+        (w.assumptions, StatementRule::Assume),
     ])
 }
 
 impl Writer {
     /// Proposes a statement.
     pub fn statement(&mut self) {
-        let way = self.random.choose(&self.menus.statements).unwrap_or(Way::Assign);
+        let way = self.random.choose(&self.menus.statements).unwrap_or(StatementRule::Assign);
         self.attempt(|writer| match way {
-            Way::Assign => writer.assignment(),
-            Way::SetDiscriminant => writer.set_discriminant(),
-            Way::PartialValue => writer.partial_value(),
-            Way::EndStorage => writer.end_storage(),
-            Way::Assume => writer.assume(),
+            StatementRule::Assign => writer.assignment(),
+            StatementRule::SetDiscriminant => writer.set_discriminant(),
+            StatementRule::PartialValue => writer.partial_value(),
+            StatementRule::EndStorage => writer.end_storage(),
+            StatementRule::Assume => writer.assume(),
         });
     }
 

@@ -48,9 +48,9 @@ pub(crate) struct Writer {
 
 /// What is chosen from most often.
 pub(crate) struct Menus {
-    pub places: Menu<places::Way>,
+    pub places: Menu<places::PlaceRule>,
     pub rvalues: rvalues::Menus,
-    pub statements: Menu<statements::Way>,
+    pub statements: Menu<statements::StatementRule>,
 }
 
 impl Menus {

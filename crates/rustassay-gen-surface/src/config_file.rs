@@ -22,7 +22,8 @@
 //! variants = [1, 12]
 //! ```
 
-use crate::config::{Config, Edition, Profile, Release};
+use crate::config::{Config, Profile};
+use rustassay_lang::{Edition, Release};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -87,7 +88,8 @@ impl Config {
             return Err("`surface.left_out` is a share of 100".to_owned());
         }
         config.is_varied = surface.varied.unwrap_or(config.is_varied);
-        let edition = surface.edition.map(|name| name.parse::<Edition>()).transpose()?;
+        let edition = surface.edition.map(|name| name.parse::<Edition>()).transpose();
+        let edition = edition.map_err(|error| error.to_string())?;
         let release = surface.release.map(|text| text.parse::<Release>()).transpose();
         let release = release.map_err(|error| error.to_string())?.unwrap_or(config.release);
         config = config.clone().for_compilers(edition.unwrap_or(config.edition), release)?;

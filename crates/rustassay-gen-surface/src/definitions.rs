@@ -3,7 +3,7 @@
 use crate::harness::Part;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Adt, AdtId, Kind, Style, Ty, VariantDef, param_name};
+use crate::types::{Adt, AdtId, Style, Ty, TyKind, VariantDef, param_name};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 use std::ops::RangeInclusive;
@@ -80,15 +80,15 @@ impl Writer {
         let below = level.saturating_sub(1);
         let kind = match choice {
             Choice::Scalar => return self.scalar_type(),
-            Choice::String => Kind::String,
-            Choice::Text => Kind::Text,
+            Choice::String => TyKind::String,
+            Choice::Text => TyKind::Text,
             Choice::Tuple => {
                 let count = if self.chance(self.chances().empty_tuples) {
                     0
                 } else {
                     self.random.within(&self.mixture.ranges.tuple_fields)
                 };
-                Kind::Tuple((0..count).map(|_| self.part_type(below)).collect())
+                TyKind::Tuple((0..count).map(|_| self.part_type(below)).collect())
             }
             Choice::Array => {
                 let of = self.part_type(below);
@@ -102,21 +102,21 @@ impl Writer {
             Choice::Struct => return self.new_adt(false, 0, below),
             Choice::Enum => return self.new_adt(true, 0, below),
             Choice::Generic => return self.generic_instance(below),
-            Choice::Option => Kind::Option(self.part_type(below)),
-            Choice::Result => Kind::Result(self.part_type(below), self.part_type(0)),
-            Choice::Vector => Kind::Vec(self.part_type(below)),
-            Choice::Deque => Kind::Deque(self.part_type(below)),
-            Choice::Map => Kind::Map(self.key_type(), self.part_type(below)),
-            Choice::Set => Kind::Set(self.key_type()),
+            Choice::Option => TyKind::Option(self.part_type(below)),
+            Choice::Result => TyKind::Result(self.part_type(below), self.part_type(0)),
+            Choice::Vector => TyKind::Vec(self.part_type(below)),
+            Choice::Deque => TyKind::Deque(self.part_type(below)),
+            Choice::Map => TyKind::Map(self.key_type(), self.part_type(below)),
+            Choice::Set => TyKind::Set(self.key_type()),
             Choice::HashMap => {
                 let value = self.part_type(0);
                 self.hash_map(value)
             }
-            Choice::Box => Kind::Box(self.part_type(below)),
-            Choice::Rc => Kind::Rc(self.part_type(below)),
-            Choice::Cell => Kind::Cell(self.scalar_type()),
-            Choice::RefCell => Kind::RefCell(self.part_type(0)),
-            Choice::Wrapping => Kind::Wrapping(self.some_int()),
+            Choice::Box => TyKind::Box(self.part_type(below)),
+            Choice::Rc => TyKind::Rc(self.part_type(below)),
+            Choice::Cell => TyKind::Cell(self.scalar_type()),
+            Choice::RefCell => TyKind::RefCell(self.part_type(0)),
+            Choice::Wrapping => TyKind::Wrapping(self.some_int()),
             Choice::Dropper => return self.dropper_type(),
         };
         self.ty(kind)
@@ -134,15 +134,15 @@ impl Writer {
     }
 
     /// A `HashMap` to something. Nothing in it may have a destructor of the program's: the order in which they would run is the map's.
-    pub fn hash_map(&mut self, value: Ty) -> Kind {
+    pub fn hash_map(&mut self, value: Ty) -> TyKind {
         let key = self.key_type();
         let is_quiet = |writer: &Self, ty: Ty| {
             let facts = writer.types.facts(ty);
             !facts.is_noisy && !facts.has_param
         };
-        let key = if is_quiet(self, key) { key } else { self.ty(Kind::Char) };
+        let key = if is_quiet(self, key) { key } else { self.ty(TyKind::Char) };
         let value = if is_quiet(self, value) { value } else { self.scalar_type() };
-        Kind::HashMap(key, value)
+        TyKind::HashMap(key, value)
     }
 
     /// A type that can be the key of a map.
@@ -156,8 +156,8 @@ impl Writer {
         }
         weighted!(
             self.random,
-            (1, self.ty(Kind::String)),
-            (1, self.ty(Kind::Char)),
+            (1, self.ty(TyKind::String)),
+            (1, self.ty(TyKind::Char)),
             (2, {
                 let int = self.some_int();
                 self.types.int(int)
@@ -189,20 +189,20 @@ impl Writer {
                     if style == Style::Unit { 0 } else { self.random.within(&self.mixture.ranges.fields) };
                 let mut types: Vec<Ty> = (0..fields).map(|_| self.part_type(level)).collect();
                 while used_params < type_params && style != Style::Unit {
-                    let param = self.ty(Kind::Param(used_params));
+                    let param = self.ty(TyKind::Param(used_params));
                     let ty = weighted!(
                         self.random,
-                        (1, self.ty(Kind::Option(param))),
-                        (1, self.ty(Kind::Vec(param))),
+                        (1, self.ty(TyKind::Option(param))),
+                        (1, self.ty(TyKind::Vec(param))),
                         (2, param),
                     );
                     types.push(ty);
                     used_params += 1;
                 }
                 if has_count && types.len() > usize::from(type_params) {
-                    let len = self.ty(Kind::Param(type_params));
+                    let len = self.ty(TyKind::Param(type_params));
                     let of = self.scalar_type();
-                    types[0] = self.ty(Kind::Array(of, len));
+                    types[0] = self.ty(TyKind::Array(of, len));
                 }
                 let fields = types.into_iter().map(|ty| (self.name("fd"), ty)).collect();
                 VariantDef { name: self.name(if is_enum { "V" } else { "S" }), style, fields }
@@ -213,7 +213,7 @@ impl Writer {
         if !is_used {
             // Every parameter must be used.
             for number in used_params..type_params {
-                let ty = self.ty(Kind::Param(number));
+                let ty = self.ty(TyKind::Param(number));
                 let field = (self.name("fd"), ty);
                 variants.push(VariantDef { name: self.name("V"), style: Style::Named, fields: vec![field] });
             }
@@ -228,7 +228,7 @@ impl Writer {
         let parts: Vec<Ty> = variants.iter().flat_map(|variant| &variant.fields).map(|&(_, ty)| ty).collect();
         let all = |test: &dyn Fn(crate::types::Facts) -> bool, writer: &Writer| {
             parts.iter().all(|&ty| {
-                let is_param = matches!(writer.types.kind(ty), Kind::Param(_));
+                let is_param = matches!(writer.types.kind(ty), TyKind::Param(_));
                 is_param || test(writer.types.facts(ty))
             })
         };
@@ -253,7 +253,7 @@ impl Writer {
         };
         let id = self.define(adt);
         if type_params == 0 {
-            return self.ty(Kind::Adt(id, Vec::new()));
+            return self.ty(TyKind::Adt(id, Vec::new()));
         }
         self.shared.generic_adts.push(id);
         self.instance(id)
@@ -286,15 +286,15 @@ impl Writer {
         let mut args: Vec<Ty> = (0..params).map(|_| self.scalar_or_string()).collect();
         if has_count {
             let count = self.random.within(&COUNTS) as u32;
-            args.push(self.ty(Kind::Count(count)));
+            args.push(self.ty(TyKind::Count(count)));
         }
-        self.ty(Kind::Adt(id, args))
+        self.ty(TyKind::Adt(id, args))
     }
 
     fn scalar_or_string(&mut self) -> Ty {
         weighted!(
             self.random,
-            (1, self.weights().strings > 0, self.ty(Kind::String)),
+            (1, self.weights().strings > 0, self.ty(TyKind::String)),
             (4, self.scalar_type()),
         )
     }
@@ -472,7 +472,7 @@ impl Writer {
             name.into(),
             vec![Item::function(function)],
         ));
-        let ty = self.ty(Kind::Adt(id, Vec::new()));
+        let ty = self.ty(TyKind::Adt(id, Vec::new()));
         self.shared.droppers.push(ty);
         ty
     }

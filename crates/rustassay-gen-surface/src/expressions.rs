@@ -4,7 +4,7 @@ use crate::interval::Interval;
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Kind, Ty};
+use crate::types::{Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -37,8 +37,8 @@ impl Writer {
     pub fn expr(&mut self, ty: Ty, typed: bool, depth: usize) -> Expr {
         self.spend(2);
         match *self.kind(ty) {
-            Kind::Int(int) => return self.int(int, typed, depth).0,
-            Kind::Bool => return self.boolean(typed, depth),
+            TyKind::Int(int) => return self.int(int, typed, depth).0,
+            TyKind::Bool => return self.boolean(typed, depth),
             _ => {}
         }
         let weights = self.weights();
@@ -99,7 +99,7 @@ impl Writer {
     /// A `bool`.
     pub fn boolean(&mut self, typed: bool, depth: usize) -> Expr {
         self.spend(2);
-        let ty = self.ty(Kind::Bool);
+        let ty = self.ty(TyKind::Bool);
         if depth == 0 {
             if let (true, Some(place)) =
                 (self.chance(self.chances().leaf_bools), self.find_place(ty, Purpose::Read))
@@ -144,7 +144,7 @@ impl Writer {
             let ty = self.any_type();
             let facts = self.types.facts(ty);
             let mark = self.loan_mark();
-            let can_order = facts.is_key || matches!(self.kind(ty), Kind::F32 | Kind::F64);
+            let can_order = facts.is_key || matches!(self.kind(ty), TyKind::F32 | TyKind::F64);
             let op = if can_order { op } else { self.random.one([BinOp::Eq, BinOp::Ne]) };
             let pair = match (self.borrow_of(ty, depth), self.borrow_of(ty, depth)) {
                 (Some(a), Some(b)) => Some(binary(op, a, b)),
@@ -170,26 +170,26 @@ impl Writer {
         let kind = self.kind(ty).clone();
         let ask = |expr: Expr, name: &'static str| Some(expr.method(name, Vec::new()));
         match kind {
-            Kind::Option(of) => weighted!(
+            TyKind::Option(of) => weighted!(
                 self.random,
                 (1, ask(value, "is_some")),
                 (1, ask(value, "is_none")),
                 (1, self.mixture.has(70), {
-                    let Kind::Int(int) = *self.kind(of) else { return ask(value, "is_some") };
+                    let TyKind::Int(int) = *self.kind(of) else { return ask(value, "is_some") };
                     let x = self.name("n");
                     let low = self.int_literal(int, true).0;
                     let test = closure(vec![Pat::name(x)], binary(BinOp::Gt, x.into(), low));
                     Some(value.method("is_some_and", vec![test]))
                 }),
             ),
-            Kind::Result(..) => match self.coin() {
+            TyKind::Result(..) => match self.coin() {
                 true => ask(value, "is_ok"),
                 false => ask(value, "is_err"),
             },
-            Kind::Vec(_) | Kind::Deque(_) | Kind::Map(..) | Kind::Set(_) | Kind::HashMap(..) => {
+            TyKind::Vec(_) | TyKind::Deque(_) | TyKind::Map(..) | TyKind::Set(_) | TyKind::HashMap(..) => {
                 ask(value, "is_empty")
             }
-            Kind::String | Kind::Text => {
+            TyKind::String | TyKind::Text => {
                 let word = self.word();
                 weighted!(
                     self.random,
@@ -199,16 +199,16 @@ impl Writer {
                     (1, Some(value.method("ends_with", vec![text(word)]))),
                 )
             }
-            Kind::Char => {
+            TyKind::Char => {
                 let name =
                     self.random.one(["is_alphabetic", "is_ascii_digit", "is_uppercase", "is_whitespace"]);
                 ask(value, name)
             }
-            Kind::F32 | Kind::F64 => {
+            TyKind::F32 | TyKind::F64 => {
                 let name = self.random.one(["is_nan", "is_finite", "is_infinite"]);
                 ask(value, name)
             }
-            Kind::Array(of, _) | Kind::Slice(of) if self.types.facts(of).is_copy => {
+            TyKind::Array(of, _) | TyKind::Slice(of) if self.types.facts(of).is_copy => {
                 let item = self.expr(of, false, depth.min(1));
                 Some(value.method("contains", vec![item.borrow()]))
             }
@@ -286,10 +286,10 @@ impl Writer {
         let weights = self.weights();
         let table = [(weights.integers * 2, 0), (weights.bools, 1), (weights.chars, 2), (weights.floats, 3)];
         match self.random.row(&table) {
-            Some(1) => self.ty(Kind::Bool),
-            Some(2) => self.ty(Kind::Char),
+            Some(1) => self.ty(TyKind::Bool),
+            Some(2) => self.ty(TyKind::Char),
             Some(3) => {
-                let kind = if self.coin() { Kind::F32 } else { Kind::F64 };
+                let kind = if self.coin() { TyKind::F32 } else { TyKind::F64 };
                 self.ty(kind)
             }
             _ => {
@@ -324,7 +324,7 @@ impl Writer {
 
     /// An interval that a variable keeps to, for some variables.
     pub fn maybe_interval(&mut self, ty: Ty) -> Option<Interval> {
-        let Kind::Int(int) = *self.kind(ty) else { return None };
+        let TyKind::Int(int) = *self.kind(ty) else { return None };
         if !self.chance(self.chances().intervals) {
             return None;
         }
@@ -337,7 +337,7 @@ impl Writer {
     /// A value of a type that keeps to an interval.
     pub fn expr_within(&mut self, ty: Ty, interval: Option<Interval>, typed: bool, depth: usize) -> Expr {
         match (self.kind(ty), interval) {
-            (&Kind::Int(int), Some(interval)) => self.int_within(int, interval, typed, depth),
+            (&TyKind::Int(int), Some(interval)) => self.int_within(int, interval, typed, depth),
             _ => self.expr(ty, typed, depth),
         }
     }

@@ -5,7 +5,7 @@ use crate::places::Purpose;
 use crate::scope::Target;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 use std::ops::RangeInclusive;
@@ -125,7 +125,7 @@ impl Writer {
     fn for_each(&mut self, out: &mut Vec<Stmt>) {
         let of = self.any_type();
         let vec = if self.chance(self.chances().loops_over_vectors) {
-            self.ty(Kind::Vec(of))
+            self.ty(TyKind::Vec(of))
         } else {
             self.types.array(of, 3)
         };

@@ -3,7 +3,7 @@
 use crate::interval::Interval;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::{FnDef, Frame, Writer};
 use rustassay_random::weighted;
 
@@ -104,11 +104,11 @@ impl Writer {
             (2, self.types.reference(Mutability::Not, ty)),
             (2, self.types.reference(Mutability::Mut, ty)),
             (1, self.weights().slices > 0, {
-                let slice = self.ty(Kind::Slice(ty));
+                let slice = self.ty(TyKind::Slice(ty));
                 self.types.reference(Mutability::Not, slice)
             }),
             (1, self.weights().strings > 0, {
-                let str = self.ty(Kind::Str);
+                let str = self.ty(TyKind::Str);
                 self.types.reference(Mutability::Not, str)
             }),
             (4, ty),

@@ -4,7 +4,7 @@ use crate::patterns::{Binding, Mode, Scrutinee};
 use crate::scope::Var;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Kind, Ty};
+use crate::types::{Ty, TyKind};
 use crate::writer::Writer;
 
 /// What the weights of `let` chains and of `let .. else` are a share of.
@@ -30,20 +30,22 @@ impl Writer {
             plans.push((pat, found, has_guard));
         }
         match self.kind(of.ty).clone() {
-            Kind::Adt(id, _) if self.types.adt(id).is_enum && self.chance(self.chances().listed_variants) => {
+            TyKind::Adt(id, _)
+                if self.types.adt(id).is_enum && self.chance(self.chances().listed_variants) =>
+            {
                 for variant in 0..self.types.adt(id).variants.len() {
                     let mut found = Vec::new();
                     let pat = self.variant_pattern(of.ty, variant, of.mode, false, 2, &mut found);
                     plans.push((pat, found, false));
                 }
             }
-            Kind::Option(inner) if self.chance(self.chances().listed_options) => {
+            TyKind::Option(inner) if self.chance(self.chances().listed_options) => {
                 let mut found = Vec::new();
                 let sub = self.pattern(inner, of.mode, false, 1, &mut found);
                 plans.push((Pat::TupleStruct(name_path("Some"), vec![sub]), found, false));
                 plans.push((Pat::Path(name_path("None")), Vec::new(), false));
             }
-            Kind::Bool => {
+            TyKind::Bool => {
                 plans.push((Pat::Lit(Lit::Bool(true)), Vec::new(), false));
                 plans.push((Pat::Lit(Lit::Bool(false)), Vec::new(), false));
             }

@@ -5,7 +5,7 @@ use crate::places::Purpose;
 use crate::scope::VarId;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Style, Ty};
+use crate::types::{Int, Style, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 use std::ops::RangeInclusive;
@@ -85,9 +85,9 @@ impl Writer {
         let candidates: Vec<(VarId, Name, Ty, bool)> = scope
             .recent()
             .filter_map(|(id, var)| match *self.types.kind(var.ty) {
-                Kind::Vec(of) => Some((id, var.name, of, true)),
-                Kind::Ref(Mutability::Not, to) => match *self.types.kind(to) {
-                    Kind::Slice(of) => Some((id, var.name, of, false)),
+                TyKind::Vec(of) => Some((id, var.name, of, true)),
+                TyKind::Ref(Mutability::Not, to) => match *self.types.kind(to) {
+                    TyKind::Slice(of) => Some((id, var.name, of, false)),
                     _ => None,
                 },
                 _ => None,
@@ -95,7 +95,7 @@ impl Writer {
             .collect();
         let (id, name, of, is_vec) = self.random.pick(&candidates).copied()?;
         self.lend(id, Mutability::Not);
-        let ty = self.ty(Kind::Slice(of));
+        let ty = self.ty(TyKind::Slice(of));
         let by_default = Mode::Ref(Mutability::Not);
         let (value, all) = (Expr::Name(name), Expr::Range(None, None, false));
         let (expr, mode) = weighted!(
@@ -136,8 +136,8 @@ impl Writer {
         for _ in 0..3 {
             let ty = self.any_type();
             let is_fit = match self.kind(ty) {
-                Kind::Tuple(_) | Kind::Option(_) | Kind::Result(..) | Kind::Array(..) => true,
-                Kind::Adt(id, _) => !self.types.adt(*id).has_drop,
+                TyKind::Tuple(_) | TyKind::Option(_) | TyKind::Result(..) | TyKind::Array(..) => true,
+                TyKind::Adt(id, _) => !self.types.adt(*id).has_drop,
                 _ => false,
             };
             if is_fit {
@@ -148,11 +148,11 @@ impl Writer {
             self.random,
             (1, {
                 let of = self.scalar_type();
-                self.ty(Kind::Option(of))
+                self.ty(TyKind::Option(of))
             }),
             (1, {
                 let parts = vec![self.scalar_type(), self.scalar_type()];
-                self.ty(Kind::Tuple(parts))
+                self.ty(TyKind::Tuple(parts))
             }),
             (2, {
                 let int = self.some_int();
@@ -194,9 +194,9 @@ impl Writer {
         }
         let below = depth - 1;
         match self.kind(ty).clone() {
-            Kind::Int(int) if refutable => self.int_pattern(int, ty, mode, found),
-            Kind::Bool if refutable => Pat::Lit(Lit::Bool(self.coin())),
-            Kind::Char if refutable => weighted!(
+            TyKind::Int(int) if refutable => self.int_pattern(int, ty, mode, found),
+            TyKind::Bool if refutable => Pat::Lit(Lit::Bool(self.coin())),
+            TyKind::Char if refutable => weighted!(
                 self.random,
                 (1, Pat::Lit(Lit::Char('a'))),
                 (1, Pat::Range(Some(Lit::Char('0')), Some(Lit::Char('9')), true)),
@@ -208,30 +208,30 @@ impl Writer {
                     ])
                 ),
             ),
-            Kind::Text if refutable && mode == Mode::Value => Pat::Lit(Lit::Str(self.word().to_owned())),
-            Kind::Tuple(parts) => {
+            TyKind::Text if refutable && mode == Mode::Value => Pat::Lit(Lit::Str(self.word().to_owned())),
+            TyKind::Tuple(parts) => {
                 let mut pats: Vec<Pat> =
                     parts.iter().map(|&part| self.pattern(part, mode, refutable, below, found)).collect();
                 self.shorten(&mut pats, found);
                 Pat::Tuple(pats)
             }
-            Kind::Array(of, len) => self.array_pattern(of, len, mode, refutable, below, found),
-            Kind::Slice(of) if refutable => self.slice_pattern(ty, of, mode, below, found),
-            Kind::Option(of) if refutable => match self.chance(self.chances().none_patterns) {
+            TyKind::Array(of, len) => self.array_pattern(of, len, mode, refutable, below, found),
+            TyKind::Slice(of) if refutable => self.slice_pattern(ty, of, mode, below, found),
+            TyKind::Option(of) if refutable => match self.chance(self.chances().none_patterns) {
                 true => Pat::Path(name_path("None")),
                 false => {
                     Pat::TupleStruct(name_path("Some"), vec![self.pattern(of, mode, refutable, below, found)])
                 }
             },
-            Kind::Result(ok, err) if refutable => {
+            TyKind::Result(ok, err) if refutable => {
                 let (word, of) = if self.coin() { ("Ok", ok) } else { ("Err", err) };
                 Pat::TupleStruct(name_path(word), vec![self.pattern(of, mode, refutable, below, found)])
             }
-            Kind::Wrapping(int) => {
+            TyKind::Wrapping(int) => {
                 let of = self.types.int(int);
                 Pat::TupleStruct(name_path("Wrapping"), vec![self.pattern(of, mode, refutable, below, found)])
             }
-            Kind::Adt(id, _) => {
+            TyKind::Adt(id, _) => {
                 let adt = self.types.adt(id);
                 let is_whole = adt.has_drop && mode == Mode::Value;
                 if is_whole || (adt.is_enum && !refutable && adt.variants.len() > 1) {
@@ -240,7 +240,7 @@ impl Writer {
                 let variant = self.random.below(adt.variants.len());
                 self.variant_pattern(ty, variant, mode, refutable, below, found)
             }
-            Kind::Ref(Mutability::Not, to) if mode == Mode::Value && self.types.facts(to).is_copy => {
+            TyKind::Ref(Mutability::Not, to) if mode == Mode::Value && self.types.facts(to).is_copy => {
                 Pat::Ref(Mutability::Not, Box::new(self.pattern(to, mode, refutable, below, found)))
             }
             _ => match self.chance(OPAQUE_WILDCARDS) {
@@ -387,7 +387,7 @@ impl Writer {
         depth: usize,
         found: &mut Vec<Binding>,
     ) -> Pat {
-        let Kind::Adt(id, _) = *self.kind(ty) else { return Pat::Wild };
+        let TyKind::Adt(id, _) = *self.kind(ty) else { return Pat::Wild };
         let adt = self.types.adt(id);
         let def = adt.variants[variant].clone();
         let path = if adt.is_enum { name_path(adt.name).then(def.name) } else { name_path(adt.name) };

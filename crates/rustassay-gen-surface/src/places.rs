@@ -1,12 +1,12 @@
 //! Variables and their parts: what can be read, written, borrowed or moved here.
 
-use crate::config::Edition;
 use crate::interval::Interval;
 use crate::scope::{State, VarId};
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Kind, Ty};
+use crate::types::{Ty, TyKind};
 use crate::writer::Writer;
+use rustassay_lang::Edition;
 
 /// What a place is wanted for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ impl Writer {
             }
             let types = &self.types;
             match types.kind(var.ty) {
-                Kind::Ref(mutability, to) if purpose != Purpose::Move && moved == 0 => {
+                TyKind::Ref(mutability, to) if purpose != Purpose::Move && moved == 0 => {
                     let can_change = *mutability == Mutability::Mut;
                     if purpose == Purpose::Write && !can_change {
                         continue;
@@ -91,25 +91,25 @@ impl Writer {
                             consider(&mut self.random, id, [Some(Step::Field(member, n)), None, None]);
                         }
                     }
-                    if let Kind::Array(of, len) = types.kind(*to)
+                    if let TyKind::Array(of, len) = types.kind(*to)
                         && *of == ty
                         && let Some(len @ 1..) = types.count(*len)
                     {
                         consider(&mut self.random, id, [Some(Step::Element(len)), None, None]);
                     }
                 }
-                Kind::Box(to) if *to == ty && can_change_here && moved == 0 => {
+                TyKind::Box(to) if *to == ty && can_change_here && moved == 0 => {
                     // Moving out of a box by `*` needs the box itself.
                     consider(&mut self.random, id, [Some(Step::Deref), None, None]);
                 }
-                Kind::Array(of, len) if *of == ty && can_change_here && purpose != Purpose::Move => {
+                TyKind::Array(of, len) if *of == ty && can_change_here && purpose != Purpose::Move => {
                     if let Some(len @ 1..) = types.count(*len) {
                         consider(&mut self.random, id, [Some(Step::Element(len)), None, None]);
                     }
                 }
-                Kind::Tuple(_) | Kind::Adt(..) if can_change_here => {
+                TyKind::Tuple(_) | TyKind::Adt(..) if can_change_here => {
                     let has_drop =
-                        matches!(types.kind(var.ty), Kind::Adt(adt, _) if types.adt(*adt).has_drop);
+                        matches!(types.kind(var.ty), TyKind::Adt(adt, _) if types.adt(*adt).has_drop);
                     // Before 2021, a closure captured the whole of what it used a part of (RFC 2229).
                     let is_indivisible = has_drop || self.mixture.edition == Edition::E2018;
                     if is_indivisible && purpose == Purpose::Move {
@@ -131,7 +131,7 @@ impl Writer {
                                 consider(&mut self.random, id, [step, Some(Step::Field(inner, m)), None]);
                             }
                         }
-                        if let Kind::Array(of, len) = types.kind(field)
+                        if let TyKind::Array(of, len) = types.kind(field)
                             && *of == ty
                             && let Some(len @ 1..) = types.count(*len)
                         {

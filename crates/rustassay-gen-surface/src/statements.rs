@@ -5,7 +5,7 @@ use crate::places::Purpose;
 use crate::scope::{State, Var};
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Kind, Ty};
+use crate::types::{Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -283,7 +283,7 @@ impl Writer {
         let Some((_, ty)) = self.some_mutable(ty) else { return self.assignment(out) };
         let depth = self.mixture.size.depth.min(3);
         match self.kind(ty).clone() {
-            Kind::Int(int) => {
+            TyKind::Int(int) => {
                 let (op, value) = weighted!(
                     self.random,
                     (1, (BinOp::BitXor, self.int(int, true, depth).0)),
@@ -312,21 +312,21 @@ impl Writer {
                     out.push(assign_op(op, place.expr, value).stmt());
                 }
             }
-            Kind::F32 | Kind::F64 => {
+            TyKind::F32 | TyKind::F64 => {
                 let op = self.random.one([BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div]);
                 let value = self.expr(ty, true, depth);
                 if let Some(place) = self.find_place(ty, Purpose::Write) {
                     out.push(assign_op(op, place.expr, value).stmt());
                 }
             }
-            Kind::Bool => {
+            TyKind::Bool => {
                 let op = self.random.one([BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor]);
                 let value = self.boolean(false, depth);
                 if let Some(place) = self.find_place(ty, Purpose::Write) {
                     out.push(assign_op(op, place.expr, value).stmt());
                 }
             }
-            Kind::Wrapping(_) => {
+            TyKind::Wrapping(_) => {
                 let op = self.random.one([BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::BitXor]);
                 let changed = self.change(ty, |writer| writer.expr(ty, false, depth));
                 out.extend(changed.map(|(place, value)| assign_op(op, place, value).stmt()));
@@ -350,7 +350,7 @@ impl Writer {
         let scope = &self.frame().scope;
         let candidates: Vec<Name> = scope
             .recent()
-            .filter(|(_, var)| !matches!(self.types.kind(var.ty), Kind::Opaque(..)))
+            .filter(|(_, var)| !matches!(self.types.kind(var.ty), TyKind::Opaque(..)))
             .map(|(_, var)| var.name)
             .collect();
         match self.random.pick(&candidates).copied() {
@@ -368,7 +368,7 @@ impl Writer {
         let start = scope.block_start();
         let names: Vec<Name> = scope.vars[start..]
             .iter()
-            .filter(|var| var.can_read() && !matches!(self.types.kind(var.ty), Kind::Opaque(..)))
+            .filter(|var| var.can_read() && !matches!(self.types.kind(var.ty), TyKind::Opaque(..)))
             .map(|var| var.name)
             .collect();
         for name in names {

@@ -1,11 +1,11 @@
 //! Many programs at the price of one: modules of one crate, which share the harness and run one after the other.
 
-use crate::config::Edition;
 use crate::harness::{self, Part};
 use crate::print::{self, Form};
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::{Generated, program};
+use rustassay_lang::Edition;
 use std::collections::BTreeSet;
 
 /// Stands before what each program prints, with its number.

@@ -60,7 +60,7 @@ pub struct Ty(u32);
 
 /// What a type is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum TyKind {
     Bool,
     Char,
     Int(Int),
@@ -170,11 +170,11 @@ pub struct Facts {
 /// The table.
 #[derive(Clone, Debug)]
 pub struct Types {
-    kinds: Vec<Kind>,
+    kinds: Vec<TyKind>,
     facts: Vec<Facts>,
     /// The fields of structs and tuples, for each type.
     fields: Vec<Vec<(Member, Ty)>>,
-    numbers: HashMap<Kind, Ty>,
+    numbers: HashMap<TyKind, Ty>,
     pub adts: Vec<Adt>,
     opaque: u32,
 }
@@ -192,7 +192,7 @@ impl Types {
     }
 
     /// The type of a kind.
-    pub fn of(&mut self, kind: Kind) -> Ty {
+    pub fn of(&mut self, kind: TyKind) -> Ty {
         if let Some(&ty) = self.numbers.get(&kind) {
             return ty;
         }
@@ -207,30 +207,30 @@ impl Types {
     }
 
     pub fn int(&mut self, int: Int) -> Ty {
-        self.of(Kind::Int(int))
+        self.of(TyKind::Int(int))
     }
 
     pub fn array(&mut self, of: Ty, len: u32) -> Ty {
-        let len = self.of(Kind::Count(len));
-        self.of(Kind::Array(of, len))
+        let len = self.of(TyKind::Count(len));
+        self.of(TyKind::Array(of, len))
     }
 
     pub fn reference(&mut self, mutability: Mutability, to: Ty) -> Ty {
-        self.of(Kind::Ref(mutability, to))
+        self.of(TyKind::Ref(mutability, to))
     }
 
     /// A type that is like no other.
     pub fn opaque(&mut self, is_noisy: bool) -> Ty {
         self.opaque += 1;
-        self.of(Kind::Opaque(self.opaque, is_noisy))
+        self.of(TyKind::Opaque(self.opaque, is_noisy))
     }
 
     /// All types that the program may have values of.
-    pub fn kinds(&self) -> impl Iterator<Item = &Kind> {
+    pub fn kinds(&self) -> impl Iterator<Item = &TyKind> {
         self.kinds.iter()
     }
 
-    pub fn kind(&self, ty: Ty) -> &Kind {
+    pub fn kind(&self, ty: Ty) -> &TyKind {
         &self.kinds[ty.0 as usize]
     }
 
@@ -250,14 +250,14 @@ impl Types {
     /// The length of an array, if it is known.
     pub fn count(&self, ty: Ty) -> Option<u32> {
         match self.kind(ty) {
-            Kind::Count(count) => Some(*count),
+            TyKind::Count(count) => Some(*count),
             _ => None,
         }
     }
 
     /// The variants of an instance of an enum or struct: fields with their types.
     pub fn variant_fields(&mut self, ty: Ty, variant: usize) -> Vec<Ty> {
-        let Kind::Adt(id, args) = self.kind(ty).clone() else { return Vec::new() };
+        let TyKind::Adt(id, args) = self.kind(ty).clone() else { return Vec::new() };
         let fields: Vec<Ty> = self.adt(id).variants[variant].fields.iter().map(|&(_, ty)| ty).collect();
         fields.into_iter().map(|field| self.substitute(field, &args)).collect()
     }
@@ -270,34 +270,34 @@ impl Types {
         let kind = self.kind(ty).clone();
         let mut with = |ty: Ty| self.substitute(ty, args);
         let kind = match kind {
-            Kind::Param(number) => return args[usize::from(number)],
-            Kind::Tuple(parts) => Kind::Tuple(parts.into_iter().map(with).collect()),
-            Kind::Array(of, len) => Kind::Array(with(of), with(len)),
-            Kind::Vec(of) => Kind::Vec(with(of)),
-            Kind::Deque(of) => Kind::Deque(with(of)),
-            Kind::Option(of) => Kind::Option(with(of)),
-            Kind::Result(ok, err) => Kind::Result(with(ok), with(err)),
-            Kind::Box(of) => Kind::Box(with(of)),
-            Kind::Rc(of) => Kind::Rc(with(of)),
-            Kind::Cell(of) => Kind::Cell(with(of)),
-            Kind::RefCell(of) => Kind::RefCell(with(of)),
-            Kind::Map(key, value) => Kind::Map(with(key), with(value)),
-            Kind::Set(of) => Kind::Set(with(of)),
-            Kind::HashMap(key, value) => Kind::HashMap(with(key), with(value)),
-            Kind::Adt(id, inner) => Kind::Adt(id, inner.into_iter().map(with).collect()),
-            Kind::Ref(mutability, to) => Kind::Ref(mutability, with(to)),
-            Kind::Slice(of) => Kind::Slice(with(of)),
+            TyKind::Param(number) => return args[usize::from(number)],
+            TyKind::Tuple(parts) => TyKind::Tuple(parts.into_iter().map(with).collect()),
+            TyKind::Array(of, len) => TyKind::Array(with(of), with(len)),
+            TyKind::Vec(of) => TyKind::Vec(with(of)),
+            TyKind::Deque(of) => TyKind::Deque(with(of)),
+            TyKind::Option(of) => TyKind::Option(with(of)),
+            TyKind::Result(ok, err) => TyKind::Result(with(ok), with(err)),
+            TyKind::Box(of) => TyKind::Box(with(of)),
+            TyKind::Rc(of) => TyKind::Rc(with(of)),
+            TyKind::Cell(of) => TyKind::Cell(with(of)),
+            TyKind::RefCell(of) => TyKind::RefCell(with(of)),
+            TyKind::Map(key, value) => TyKind::Map(with(key), with(value)),
+            TyKind::Set(of) => TyKind::Set(with(of)),
+            TyKind::HashMap(key, value) => TyKind::HashMap(with(key), with(value)),
+            TyKind::Adt(id, inner) => TyKind::Adt(id, inner.into_iter().map(with).collect()),
+            TyKind::Ref(mutability, to) => TyKind::Ref(mutability, with(to)),
+            TyKind::Slice(of) => TyKind::Slice(with(of)),
             other => other,
         };
         self.of(kind)
     }
 
-    fn fields_of(&mut self, kind: &Kind) -> Vec<(Member, Ty)> {
+    fn fields_of(&mut self, kind: &TyKind) -> Vec<(Member, Ty)> {
         match kind {
-            Kind::Tuple(parts) => {
+            TyKind::Tuple(parts) => {
                 parts.iter().enumerate().map(|(n, &ty)| (Member::Index(n as u32), ty)).collect()
             }
-            Kind::Adt(id, args) if !self.adt(*id).is_enum => {
+            TyKind::Adt(id, args) if !self.adt(*id).is_enum => {
                 let shape = self.adt(*id).variants[0].clone();
                 let members: Vec<(Member, Ty)> =
                     (0..shape.fields.len()).map(|n| (shape.member(n), shape.fields[n].1)).collect();
@@ -307,7 +307,7 @@ impl Types {
         }
     }
 
-    fn facts_of(&self, kind: &Kind, fields: &[(Member, Ty)]) -> Facts {
+    fn facts_of(&self, kind: &TyKind, fields: &[(Member, Ty)]) -> Facts {
         let scalar = Facts {
             is_copy: true,
             has_ref: false,
@@ -336,12 +336,12 @@ impl Types {
             Facts { is_copy: false, has_default: true, size: facts.size * count + 1, ..facts }
         };
         match kind {
-            Kind::Bool | Kind::Char | Kind::Int(_) | Kind::Text | Kind::Wrapping(_) => scalar,
-            Kind::F32 | Kind::F64 => Facts { is_key: false, ..scalar },
-            Kind::Count(_) => scalar,
-            Kind::String => Facts { is_copy: false, size: 2, ..scalar },
-            Kind::Tuple(parts) => of_parts(parts),
-            Kind::Array(of, len) => {
+            TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Text | TyKind::Wrapping(_) => scalar,
+            TyKind::F32 | TyKind::F64 => Facts { is_key: false, ..scalar },
+            TyKind::Count(_) => scalar,
+            TyKind::String => Facts { is_copy: false, size: 2, ..scalar },
+            TyKind::Tuple(parts) => of_parts(parts),
+            TyKind::Array(of, len) => {
                 let facts = of_parts(&[*of]);
                 let count = self.count(*len);
                 Facts {
@@ -351,16 +351,18 @@ impl Types {
                     ..facts
                 }
             }
-            Kind::Vec(of) | Kind::Deque(of) | Kind::Set(of) => owner(&[*of], 3),
-            Kind::Map(key, value) => owner(&[*key, *value], 3),
-            Kind::HashMap(key, value) => Facts { is_key: false, ..owner(&[*key, *value], 3) },
-            Kind::Option(of) => Facts { has_default: true, ..of_parts(&[*of]) },
-            Kind::Result(ok, err) => Facts { has_default: false, ..of_parts(&[*ok, *err]) },
-            Kind::Box(of) => Facts { is_copy: false, ..of_parts(&[*of]) },
-            Kind::Rc(of) => Facts { is_copy: false, is_send: false, ..of_parts(&[*of]) },
-            Kind::Cell(of) => Facts { is_copy: false, is_key: false, is_send: false, ..of_parts(&[*of]) },
-            Kind::RefCell(of) => Facts { is_copy: false, is_key: false, is_send: false, ..of_parts(&[*of]) },
-            Kind::Adt(id, args) => {
+            TyKind::Vec(of) | TyKind::Deque(of) | TyKind::Set(of) => owner(&[*of], 3),
+            TyKind::Map(key, value) => owner(&[*key, *value], 3),
+            TyKind::HashMap(key, value) => Facts { is_key: false, ..owner(&[*key, *value], 3) },
+            TyKind::Option(of) => Facts { has_default: true, ..of_parts(&[*of]) },
+            TyKind::Result(ok, err) => Facts { has_default: false, ..of_parts(&[*ok, *err]) },
+            TyKind::Box(of) => Facts { is_copy: false, ..of_parts(&[*of]) },
+            TyKind::Rc(of) => Facts { is_copy: false, is_send: false, ..of_parts(&[*of]) },
+            TyKind::Cell(of) => Facts { is_copy: false, is_key: false, is_send: false, ..of_parts(&[*of]) },
+            TyKind::RefCell(of) => {
+                Facts { is_copy: false, is_key: false, is_send: false, ..of_parts(&[*of]) }
+            }
+            TyKind::Adt(id, args) => {
                 let adt = self.adt(*id);
                 let types: Vec<Ty> = match adt.is_enum {
                     false => fields.iter().map(|&(_, ty)| ty).collect(),
@@ -379,15 +381,15 @@ impl Types {
                     size: parts.size + given.size + 1,
                 }
             }
-            Kind::Ref(mutability, to) => Facts {
+            TyKind::Ref(mutability, to) => Facts {
                 is_copy: *mutability == Mutability::Not,
                 has_ref: true,
                 has_default: false,
                 ..of_parts(&[*to])
             },
-            Kind::Slice(of) => Facts { is_copy: false, has_default: false, ..of_parts(&[*of]) },
-            Kind::Str => Facts { is_copy: false, has_default: false, ..scalar },
-            Kind::Param(_) => Facts {
+            TyKind::Slice(of) => Facts { is_copy: false, has_default: false, ..of_parts(&[*of]) },
+            TyKind::Str => Facts { is_copy: false, has_default: false, ..scalar },
+            TyKind::Param(_) => Facts {
                 is_copy: false,
                 is_key: false,
                 has_default: false,
@@ -395,7 +397,7 @@ impl Types {
                 has_param: true,
                 ..scalar
             },
-            Kind::Opaque(_, is_noisy) => Facts {
+            TyKind::Opaque(_, is_noisy) => Facts {
                 is_copy: false,
                 is_key: false,
                 has_default: false,
@@ -409,33 +411,37 @@ impl Types {
     /// How the type is written.
     pub fn syntax(&self, ty: Ty) -> Type {
         match self.kind(ty) {
-            Kind::Bool => "bool".into(),
-            Kind::Char => "char".into(),
-            Kind::Int(int) => int.name().into(),
-            Kind::F32 => "f32".into(),
-            Kind::F64 => "f64".into(),
-            Kind::Text => Type::Ref(Some("'static".into()), Mutability::Not, Box::new("str".into())),
-            Kind::String => "String".into(),
-            Kind::Str => "str".into(),
-            Kind::Tuple(parts) => Type::Tuple(parts.iter().map(|&part| self.syntax(part)).collect()),
-            Kind::Array(of, len) => Type::Array(Box::new(self.syntax(*of)), Box::new(self.count_expr(*len))),
-            Kind::Vec(of) => generic("Vec", vec![self.syntax(*of)]),
-            Kind::Deque(of) => generic("VecDeque", vec![self.syntax(*of)]),
-            Kind::Option(of) => generic("Option", vec![self.syntax(*of)]),
-            Kind::Result(ok, err) => generic("Result", vec![self.syntax(*ok), self.syntax(*err)]),
-            Kind::Box(of) => generic("Box", vec![self.syntax(*of)]),
-            Kind::Rc(of) => generic("Rc", vec![self.syntax(*of)]),
-            Kind::Cell(of) => generic("Cell", vec![self.syntax(*of)]),
-            Kind::RefCell(of) => generic("RefCell", vec![self.syntax(*of)]),
-            Kind::Map(key, value) => generic("BTreeMap", vec![self.syntax(*key), self.syntax(*value)]),
-            Kind::Set(of) => generic("BTreeSet", vec![self.syntax(*of)]),
-            Kind::HashMap(key, value) => generic("HashMap", vec![self.syntax(*key), self.syntax(*value)]),
-            Kind::Wrapping(int) => generic("Wrapping", vec![int.name().into()]),
-            Kind::Adt(id, args) => Type::Path(name_path(self.adt(*id).name).of(self.generic_args(*id, args))),
-            Kind::Ref(mutability, to) => Type::Ref(None, *mutability, Box::new(self.syntax(*to))),
-            Kind::Slice(of) => Type::Slice(Box::new(self.syntax(*of))),
-            Kind::Param(number) => param_name(*number).into(),
-            Kind::Count(_) | Kind::Opaque(..) => Type::Infer,
+            TyKind::Bool => "bool".into(),
+            TyKind::Char => "char".into(),
+            TyKind::Int(int) => int.name().into(),
+            TyKind::F32 => "f32".into(),
+            TyKind::F64 => "f64".into(),
+            TyKind::Text => Type::Ref(Some("'static".into()), Mutability::Not, Box::new("str".into())),
+            TyKind::String => "String".into(),
+            TyKind::Str => "str".into(),
+            TyKind::Tuple(parts) => Type::Tuple(parts.iter().map(|&part| self.syntax(part)).collect()),
+            TyKind::Array(of, len) => {
+                Type::Array(Box::new(self.syntax(*of)), Box::new(self.count_expr(*len)))
+            }
+            TyKind::Vec(of) => generic("Vec", vec![self.syntax(*of)]),
+            TyKind::Deque(of) => generic("VecDeque", vec![self.syntax(*of)]),
+            TyKind::Option(of) => generic("Option", vec![self.syntax(*of)]),
+            TyKind::Result(ok, err) => generic("Result", vec![self.syntax(*ok), self.syntax(*err)]),
+            TyKind::Box(of) => generic("Box", vec![self.syntax(*of)]),
+            TyKind::Rc(of) => generic("Rc", vec![self.syntax(*of)]),
+            TyKind::Cell(of) => generic("Cell", vec![self.syntax(*of)]),
+            TyKind::RefCell(of) => generic("RefCell", vec![self.syntax(*of)]),
+            TyKind::Map(key, value) => generic("BTreeMap", vec![self.syntax(*key), self.syntax(*value)]),
+            TyKind::Set(of) => generic("BTreeSet", vec![self.syntax(*of)]),
+            TyKind::HashMap(key, value) => generic("HashMap", vec![self.syntax(*key), self.syntax(*value)]),
+            TyKind::Wrapping(int) => generic("Wrapping", vec![int.name().into()]),
+            TyKind::Adt(id, args) => {
+                Type::Path(name_path(self.adt(*id).name).of(self.generic_args(*id, args)))
+            }
+            TyKind::Ref(mutability, to) => Type::Ref(None, *mutability, Box::new(self.syntax(*to))),
+            TyKind::Slice(of) => Type::Slice(Box::new(self.syntax(*of))),
+            TyKind::Param(number) => param_name(*number).into(),
+            TyKind::Count(_) | TyKind::Opaque(..) => Type::Infer,
         }
     }
 
@@ -453,7 +459,7 @@ impl Types {
 
     fn count_expr(&self, len: Ty) -> Expr {
         match self.kind(len) {
-            Kind::Count(count) => number(u128::from(*count)),
+            TyKind::Count(count) => number(u128::from(*count)),
             _ => Expr::Name("N".into()),
         }
     }
@@ -481,7 +487,7 @@ mod tests {
             writer.main();
             let types = &writer.types;
             for (kind, facts) in types.kinds.iter().zip(&types.facts) {
-                if let Kind::HashMap(..) = kind {
+                if let TyKind::HashMap(..) = kind {
                     assert!(!facts.is_noisy, "seed {seed}: {kind:?}");
                     maps += 1;
                 }

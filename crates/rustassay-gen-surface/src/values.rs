@@ -4,7 +4,7 @@ use crate::interval::Interval;
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{AdtId, Int, Kind, Style, Ty};
+use crate::types::{AdtId, Int, Style, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -14,37 +14,37 @@ const SUFFIXED_FLOATS: usize = 20;
 impl Writer {
     /// Whether a value can be made from nothing.
     pub fn is_constructible(&self, ty: Ty) -> bool {
-        !self.types.facts(ty).has_param && !matches!(self.kind(ty), Kind::Opaque(..))
+        !self.types.facts(ty).has_param && !matches!(self.kind(ty), TyKind::Opaque(..))
     }
 
     /// A value made for the purpose.
     pub fn fresh(&mut self, ty: Ty, typed: bool, depth: usize) -> Expr {
         let below = depth.saturating_sub(1);
         match self.kind(ty).clone() {
-            Kind::Bool => self.boolean(typed, depth),
-            Kind::Int(int) => self.int(int, typed, depth).0,
-            Kind::Char => self.char(depth),
-            Kind::F32 => self.float("f32", ty, typed, depth),
-            Kind::F64 => self.float("f64", ty, typed, depth),
-            Kind::Text => Expr::Lit(Lit::Str(self.word().to_owned())),
-            Kind::String => self.string(depth),
-            Kind::Tuple(parts) => {
+            TyKind::Bool => self.boolean(typed, depth),
+            TyKind::Int(int) => self.int(int, typed, depth).0,
+            TyKind::Char => self.char(depth),
+            TyKind::F32 => self.float("f32", ty, typed, depth),
+            TyKind::F64 => self.float("f64", ty, typed, depth),
+            TyKind::Text => Expr::Lit(Lit::Str(self.word().to_owned())),
+            TyKind::String => self.string(depth),
+            TyKind::Tuple(parts) => {
                 Expr::Tuple(parts.into_iter().map(|part| self.expr(part, typed, below)).collect())
             }
-            Kind::Array(of, len) => self.array(of, len, typed, below),
-            Kind::Vec(of) => self.vector(of, typed, below),
-            Kind::Deque(of) => {
+            TyKind::Array(of, len) => self.array(of, len, typed, below),
+            TyKind::Vec(of) => self.vector(of, typed, below),
+            TyKind::Deque(of) => {
                 let items = self.some_items(of, false, below, 3);
                 call(name_path("VecDeque").of_types(vec![self.syntax(of)]).then("from"), vec![vec_of(items)])
             }
-            Kind::Set(of) => {
+            TyKind::Set(of) => {
                 let items = self.some_items(of, false, below, 3);
                 let path = name_path("BTreeSet").of_types(vec![self.syntax(of)]).then("from");
                 call(path, vec![Expr::Array(items)])
             }
-            Kind::Map(key, value) => self.map("BTreeMap", key, value, below),
-            Kind::HashMap(key, value) => self.map("HashMap", key, value, below),
-            Kind::Option(of) => {
+            TyKind::Map(key, value) => self.map("BTreeMap", key, value, below),
+            TyKind::HashMap(key, value) => self.map("HashMap", key, value, below),
+            TyKind::Option(of) => {
                 if self.chance(self.chances().nones) {
                     let none = name_path("None");
                     let none = if typed { none } else { none.of_types(vec![self.syntax(of)]) };
@@ -52,26 +52,28 @@ impl Writer {
                 }
                 call("Some", vec![self.expr(of, typed, below)])
             }
-            Kind::Result(ok, err) => {
+            TyKind::Result(ok, err) => {
                 let (name, of) = if self.chance(self.chances().oks) { ("Ok", ok) } else { ("Err", err) };
                 let path = name_path(name);
                 let path = if typed { path } else { path.of_types(vec![self.syntax(ok), self.syntax(err)]) };
                 call(path, vec![self.expr(of, typed, below)])
             }
-            Kind::Box(of) => self.wrapped("Box", of, below),
-            Kind::Rc(of) => self.wrapped("Rc", of, below),
-            Kind::Cell(of) => self.wrapped("Cell", of, below),
-            Kind::RefCell(of) => self.wrapped("RefCell", of, below),
-            Kind::Wrapping(int) => call("Wrapping", vec![self.int(int, false, below).0]),
-            Kind::Adt(id, args) => self.construct(ty, id, &args, typed, below),
-            Kind::Ref(mutability, to) => self.reference(mutability, to, below),
-            Kind::Slice(of) => Expr::Array(self.some_items(of, false, below, 3)),
-            Kind::Str => Expr::Lit(Lit::Str(self.word().to_owned())),
+            TyKind::Box(of) => self.wrapped("Box", of, below),
+            TyKind::Rc(of) => self.wrapped("Rc", of, below),
+            TyKind::Cell(of) => self.wrapped("Cell", of, below),
+            TyKind::RefCell(of) => self.wrapped("RefCell", of, below),
+            TyKind::Wrapping(int) => call("Wrapping", vec![self.int(int, false, below).0]),
+            TyKind::Adt(id, args) => self.construct(ty, id, &args, typed, below),
+            TyKind::Ref(mutability, to) => self.reference(mutability, to, below),
+            TyKind::Slice(of) => Expr::Array(self.some_items(of, false, below, 3)),
+            TyKind::Str => Expr::Lit(Lit::Str(self.word().to_owned())),
             // Of these there is always a variable, and `expr` finds it.
-            Kind::Param(_) | Kind::Count(_) | Kind::Opaque(..) => match self.find_place(ty, Purpose::Read) {
-                Some(place) => place.expr.method("clone", Vec::new()),
-                None => macro_call("unreachable", Vec::new()),
-            },
+            TyKind::Param(_) | TyKind::Count(_) | TyKind::Opaque(..) => {
+                match self.find_place(ty, Purpose::Read) {
+                    Some(place) => place.expr.method("clone", Vec::new()),
+                    None => macro_call("unreachable", Vec::new()),
+                }
+            }
         }
     }
 
@@ -87,11 +89,11 @@ impl Writer {
                 return place.expr;
             }
         }
-        if let Kind::Slice(of) = *self.kind(to) {
+        if let TyKind::Slice(of) = *self.kind(to) {
             return self.slice_reference(of, mutability, depth);
         }
-        if *self.kind(to) == Kind::Str {
-            let string = self.ty(Kind::String);
+        if *self.kind(to) == TyKind::Str {
+            let string = self.ty(TyKind::String);
             return match self.find_place(string, Purpose::Read) {
                 Some(place) if mutability == Mutability::Not => {
                     self.lend(place.var, Mutability::Not);
@@ -125,7 +127,7 @@ impl Writer {
 
     fn slice_reference(&mut self, of: Ty, mutability: Mutability, depth: usize) -> Expr {
         let purpose = if mutability == Mutability::Mut { Purpose::Write } else { Purpose::Read };
-        let vec = self.ty(Kind::Vec(of));
+        let vec = self.ty(TyKind::Vec(of));
         if let Some(place) = self.find_place(vec, purpose) {
             self.lend(place.var, mutability);
             let as_slice = if mutability == Mutability::Mut { "as_mut_slice" } else { "as_slice" };
@@ -164,7 +166,7 @@ impl Writer {
 
     fn array(&mut self, of: Ty, len: Ty, typed: bool, depth: usize) -> Expr {
         let Some(len) = self.types.count(len) else {
-            let array = self.ty(Kind::Array(of, len));
+            let array = self.ty(TyKind::Array(of, len));
             return match self.find_place(array, Purpose::Read) {
                 Some(place) => place.expr.method("clone", Vec::new()),
                 None => macro_call("unreachable", Vec::new()),
@@ -259,7 +261,8 @@ impl Writer {
             "new"
         };
         // `Rc::from` and `Box::from` of an array or a string have other meanings.
-        let is_plain = matches!(self.kind(of), Kind::Int(_) | Kind::Bool | Kind::Adt(..) | Kind::Tuple(_));
+        let is_plain =
+            matches!(self.kind(of), TyKind::Int(_) | TyKind::Bool | TyKind::Adt(..) | TyKind::Tuple(_));
         call_path(&[word, if is_plain { function } else { "new" }], vec![inner])
     }
 
@@ -329,7 +332,7 @@ impl Writer {
         if let Some(place) = self.find_place(ty, Purpose::Read) {
             return place.expr.method("clone", Vec::new());
         }
-        let Kind::Adt(id, args) = self.kind(ty).clone() else { return Expr::Infer };
+        let TyKind::Adt(id, args) = self.kind(ty).clone() else { return Expr::Infer };
         self.construct(ty, id, &args, false, 0)
     }
 
@@ -407,7 +410,7 @@ impl Writer {
             }),
             (1, depth > 0, self.formatted(depth - 1)),
             (1, depth > 0, {
-                let char = self.ty(Kind::Char);
+                let char = self.ty(TyKind::Char);
                 self.expr(char, false, depth - 1).method("to_string", Vec::new())
             }),
             (1, call_path(&["String", "from"], vec![text(word)])),

@@ -7,7 +7,7 @@ use crate::interval::Interval;
 use crate::scope::{Scope, Var, VarId};
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Kind, Ty, Types};
+use crate::types::{Ty, TyKind, Types};
 use rustassay_random::Random;
 use std::collections::BTreeSet;
 
@@ -181,7 +181,7 @@ impl Writer {
         &mut self.frame_mut().scope
     }
 
-    pub fn ty(&mut self, kind: Kind) -> Ty {
+    pub fn ty(&mut self, kind: TyKind) -> Ty {
         self.types.of(kind)
     }
 
@@ -189,7 +189,7 @@ impl Writer {
         self.types.syntax(ty)
     }
 
-    pub fn kind(&self, ty: Ty) -> &Kind {
+    pub fn kind(&self, ty: Ty) -> &TyKind {
         self.types.kind(ty)
     }
 

@@ -5,8 +5,8 @@
 //! The peer is the same machine without foresight and restarts: Prolog's search, for expressions of the whole of System F at depth 6, where the
 //! paper of 2015 says that it collapses.
 
-use rustassay_clp::{Limits, Machine};
-use rustassay_gen_types::{Kind, RuleSet, sets};
+use rustassay_gen_types::clp::{Limits, Machine};
+use rustassay_gen_types::{RuleSet, TypesKind, sets};
 use rustix::time::{ClockId, clock_gettime};
 
 /// How often each measurement is made; the median counts.
@@ -25,7 +25,7 @@ fn main() {
     }
     println!("{:<16}{:>12}{:>12}{:>14}", "programs/CPU-s", "well", "almost", "equivalent");
     for set in sets() {
-        let rates = Kind::ALL.map(|kind| programs_per_second(set, kind));
+        let rates = TypesKind::ALL.map(|kind| programs_per_second(set, kind));
         println!("{:<16}{:>12.0}{:>12.0}{:>14.0}", set.name(), rates[0], rates[1], rates[2]);
     }
     kernel();
@@ -35,7 +35,7 @@ fn main() {
 }
 
 /// Programs, or classes, a second.
-fn programs_per_second(set: &RuleSet, kind: Kind) -> f64 {
+fn programs_per_second(set: &RuleSet, kind: TypesKind) -> f64 {
     set.generate(0, kind);
     let seconds = median(|| {
         let before = cpu_seconds();

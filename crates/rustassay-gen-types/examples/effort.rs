@@ -2,15 +2,15 @@
 //!
 //! For each kind, programs a CPU-second; and for each premise that can be negated, how many derivations are begun for one that ends, and what that takes.
 
-use rustassay_clp::{Limits, Machine, Target};
-use rustassay_gen_types::{Kind, sets};
+use rustassay_gen_types::clp::{Limits, Machine, Target};
+use rustassay_gen_types::{TypesKind, sets};
 use rustix::time::{ClockId, clock_gettime};
 
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
     let count = std::env::args().nth(2).and_then(|count| count.parse().ok()).unwrap_or(2000);
     for set in sets().iter().filter(|set| wanted.is_empty() || wanted == "all" || wanted == set.name()) {
-        for kind in Kind::ALL {
+        for kind in TypesKind::ALL {
             let start = cpu_seconds();
             let mut bytes = 0;
             for seed in 0..count {
@@ -31,7 +31,7 @@ fn main() {
     }
 }
 
-fn premises(rules: &'static rustassay_clp::Rules, count: u64) {
+fn premises(rules: &'static rustassay_gen_types::clp::Rules, count: u64) {
     let mut machine = Machine::new(rules);
     let targets = (0..rules.negations.len() as u32).map(|negation| Some(Target { negation, after: 0 }));
     for target in std::iter::once(None).chain(targets) {

@@ -7,12 +7,12 @@
 //! known (`known.toml`).
 
 use clap::{Parser, ValueEnum};
-use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
-use rustassay_judge::case::Edition;
+use rustassay_gen_types::{Fate, RuleSet, TypesKind, TypesProgram, sets};
 use rustassay_judge::checking::known::{self, Accepted};
 use rustassay_judge::checking::{Cause, Checked, Origin, Setting, check_alone, check_many};
 use rustassay_judge::checking::{Fate as Became, MANY};
 use rustassay_judge::engine::Engine;
+use rustassay_lang::Edition;
 use rustassay_toolchain::{Cache, Search, discover};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -66,21 +66,21 @@ enum Kinds {
 }
 
 impl Kinds {
-    fn list(self) -> &'static [Kind] {
+    fn list(self) -> &'static [TypesKind] {
         match self {
-            Kinds::Well => &[Kind::Well],
-            Kinds::Almost => &[Kind::Almost],
-            Kinds::Equivalent => &[Kind::Equivalent],
-            Kinds::All => &Kind::ALL,
+            Kinds::Well => &[TypesKind::Well],
+            Kinds::Almost => &[TypesKind::Almost],
+            Kinds::Equivalent => &[TypesKind::Equivalent],
+            Kinds::All => &TypesKind::ALL,
         }
     }
 }
 
 /// Seeds of a chunk: so many programs as stand in one crate.
-fn chunk_of(kind: Kind) -> u64 {
+fn chunk_of(kind: TypesKind) -> u64 {
     match kind {
-        Kind::Well | Kind::Almost => MANY as u64,
-        Kind::Equivalent => MANY as u64 / 4,
+        TypesKind::Well | TypesKind::Almost => MANY as u64,
+        TypesKind::Equivalent => MANY as u64 / 4,
     }
 }
 
@@ -210,7 +210,7 @@ fn chosen_sets(names: &[String]) -> Result<Vec<&'static RuleSet>, String> {
 struct Surveyor<'a> {
     args: &'a Args,
     set: &'static RuleSet,
-    kind: Kind,
+    kind: TypesKind,
     setting: &'a Setting,
     known: &'a [Accepted],
 }

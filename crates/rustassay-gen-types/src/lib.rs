@@ -7,8 +7,9 @@
 /// Disagreements between our rules and Rust as it is that are known, each with its reason; the notation is `rustassay_judge::checking::known`'s.
 pub const KNOWN: &str = include_str!("../known.toml");
 
+pub mod clp;
 mod indent;
 mod set;
 pub mod statistics;
 
-pub use set::{Fate, Kind, RuleSet, SHARED_ABOVE, TypesProgram, sets};
+pub use set::{Fate, RuleSet, SHARED_ABOVE, TypesKind, TypesProgram, sets};

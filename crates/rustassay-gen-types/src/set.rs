@@ -1,15 +1,15 @@
 //! Rule sets, and what they make.
 
+use crate::clp::term::Term;
+use crate::clp::{Limits, Machine, Rules, Source, Stop, Target, read, show};
 use crate::indent::{indent, indented};
-use rustassay_clp::term::Term;
-use rustassay_clp::{Limits, Machine, Rules, Source, Stop, Target, read, show};
 use rustassay_random::{Random, mix};
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// What programs are made for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum TypesKind {
     /// Well-typed.
     Well,
     /// Ill-typed in one premise.
@@ -18,16 +18,16 @@ pub enum Kind {
     Equivalent,
 }
 
-impl Kind {
+impl TypesKind {
     /// All kinds.
-    pub const ALL: [Kind; 3] = [Kind::Well, Kind::Almost, Kind::Equivalent];
+    pub const ALL: [TypesKind; 3] = [TypesKind::Well, TypesKind::Almost, TypesKind::Equivalent];
 
     /// The kind's name on the command line and in programs' names.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Well => "well",
-            Kind::Almost => "almost",
-            Kind::Equivalent => "equivalent",
+            TypesKind::Well => "well",
+            TypesKind::Almost => "almost",
+            TypesKind::Equivalent => "equivalent",
         }
     }
 }
@@ -179,7 +179,7 @@ impl RuleSet {
     ///
     /// # Panics
     /// If the rules ask for what cannot be answered, or what is derived cannot be written: mistakes in the set's file.
-    pub fn generate(&self, seed: u64, kind: Kind) -> Vec<TypesProgram> {
+    pub fn generate(&self, seed: u64, kind: TypesKind) -> Vec<TypesProgram> {
         self.with_fate(seed, kind).map_or_else(Vec::new, |(programs, _)| programs)
     }
 
@@ -188,14 +188,14 @@ impl RuleSet {
     /// # Panics
     /// As [`RuleSet::generate`] does.
     pub fn equivalent(&self, seed: u64) -> Option<TypesProgram> {
-        let (mut class, fate) = self.with_fate(seed, Kind::Equivalent)?;
+        let (mut class, fate) = self.with_fate(seed, TypesKind::Equivalent)?;
         let last = class.pop()?;
-        let name = format!("{}-{}-{seed}", self.name, Kind::Equivalent.name());
+        let name = format!("{}-{}-{seed}", self.name, TypesKind::Equivalent.name());
         Some(TypesProgram { name, fate, ..last })
     }
 
     /// The programs of a seed, and what must become of them.
-    fn with_fate(&self, seed: u64, kind: Kind) -> Option<(Vec<TypesProgram>, Fate)> {
+    fn with_fate(&self, seed: u64, kind: TypesKind) -> Option<(Vec<TypesProgram>, Fate)> {
         let set = sets().iter().find(|set| set.name == self.name).expect("every set is in the table");
         KEPT.with_borrow_mut(|kept| {
             let rules: &'static Rules = &set.rules;
@@ -214,16 +214,16 @@ struct Generation<'machine> {
     rules: &'static Rules,
     machine: &'machine mut Machine<'static>,
     seed: u64,
-    kind: Kind,
+    kind: TypesKind,
 }
 
 impl Generation<'_> {
     fn programs(&mut self) -> Option<(Vec<TypesProgram>, Fate)> {
         let mut random = Random::new(mix(self.seed, self.kind as u64));
         let is_negated = match self.kind {
-            Kind::Well => false,
-            Kind::Almost => true,
-            Kind::Equivalent => random.chance(30) && !self.rules.negations.is_empty(),
+            TypesKind::Well => false,
+            TypesKind::Almost => true,
+            TypesKind::Equivalent => random.chance(30) && !self.rules.negations.is_empty(),
         };
         let derived = self.derive(&mut random, is_negated)?;
         let mut rules: Vec<&'static str> = self
@@ -239,7 +239,7 @@ impl Generation<'_> {
             let negation = &self.rules.negations[negation as usize];
             Fate::Reject { premise: negation.name.clone(), codes: negation.codes.clone() }
         });
-        let programs = if self.kind == Kind::Equivalent {
+        let programs = if self.kind == TypesKind::Equivalent {
             self.class(&mut random, &name, derived.term, &rules)
         } else {
             vec![TypesProgram { name, text: self.text(derived.term), fate: fate.clone(), rules }]

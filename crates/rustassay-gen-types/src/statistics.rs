@@ -1,6 +1,6 @@
 //! Which rules and premises programs were derived with.
 
-use crate::{Fate, Kind, RuleSet};
+use crate::{Fate, RuleSet, TypesKind};
 use std::collections::BTreeMap;
 
 /// How many programs applied each rule, and were negated in each premise.
@@ -16,7 +16,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// Counts programs of a set.
-    pub fn of(set: &RuleSet, seeds: impl Iterator<Item = u64>, kind: Kind) -> Statistics {
+    pub fn of(set: &RuleSet, seeds: impl Iterator<Item = u64>, kind: TypesKind) -> Statistics {
         let mut statistics = Statistics::default();
         for name in set.rule_names() {
             statistics.rules.insert(name, 0);

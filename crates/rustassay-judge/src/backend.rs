@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Source};
 use rustassay_finding::BackendKind;
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub struct Backend {
     /// What people call it, such as `1.95.0/O3`. No two in a set have the same.
     pub name: String,
     /// What it does with a program.
-    pub kind: Kind,
+    pub kind: Executor,
     /// The compiler; the machine needs none.
     pub toolchain: Option<Arc<Toolchain>>,
     /// What the compiler is told beside the program.
@@ -21,7 +21,7 @@ pub struct Backend {
 
 /// What a backend does with a program.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum Executor {
     /// Runs it on the abstract machine.
     Machine,
     /// Compiles it with rustc, and runs what comes of it.
@@ -34,14 +34,14 @@ pub enum Kind {
     Checked,
 }
 
-impl From<Kind> for BackendKind {
-    fn from(kind: Kind) -> BackendKind {
-        match kind {
-            Kind::Machine => BackendKind::Machine,
-            Kind::Compiled(_) => BackendKind::Compiled,
-            Kind::Evaluated => BackendKind::Evaluated,
-            Kind::Miri => BackendKind::Miri,
-            Kind::Checked => BackendKind::Checked,
+impl From<Executor> for BackendKind {
+    fn from(executor: Executor) -> BackendKind {
+        match executor {
+            Executor::Machine => BackendKind::Machine,
+            Executor::Compiled(_) => BackendKind::Compiled,
+            Executor::Evaluated => BackendKind::Evaluated,
+            Executor::Miri => BackendKind::Miri,
+            Executor::Checked => BackendKind::Checked,
         }
     }
 }
@@ -69,7 +69,7 @@ impl Codegen {
 impl Backend {
     /// The abstract machine.
     pub fn machine() -> Backend {
-        Backend { name: "machine".to_owned(), kind: Kind::Machine, toolchain: None, flags: Vec::new() }
+        Backend { name: "machine".to_owned(), kind: Executor::Machine, toolchain: None, flags: Vec::new() }
     }
 
     /// The same with more flags, by a name of its own.
@@ -94,19 +94,19 @@ impl Backend {
     pub fn cannot_run(&self, case: &Case) -> Option<&'static str> {
         let is_set = |flag: &str| self.flags.iter().any(|other| other.starts_with(flag));
         match (&case.source, self.kind) {
-            (_, Kind::Compiled(_) | Kind::Checked) if case.expectation.is_only_checked() => None,
-            (_, Kind::Checked) => Some("it only checks libraries"),
+            (_, Executor::Compiled(_) | Executor::Checked) if case.expectation.is_only_checked() => None,
+            (_, Executor::Checked) => Some("it only checks libraries"),
             (_, _) if case.expectation.is_only_checked() => Some("it is a library, which is only checked"),
-            (Source::Rust { .. }, Kind::Machine | Kind::Evaluated) => Some("it runs custom MIR only"),
+            (Source::Rust { .. }, Executor::Machine | Executor::Evaluated) => Some("it runs custom MIR only"),
             // What a panic does then is another program.
-            (Source::Rust { .. }, Kind::Compiled(_)) if is_set("-Cpanic=abort") => {
+            (Source::Rust { .. }, Executor::Compiled(_)) if is_set("-Cpanic=abort") => {
                 Some("without unwinding, a panic does something else")
             }
-            (Source::Mir(source), Kind::Compiled(_)) if is_set("-Cpanic=abort") && source.may_unwind => {
+            (Source::Mir(source), Executor::Compiled(_)) if is_set("-Cpanic=abort") && source.may_unwind => {
                 Some("without unwinding, a panic does something else")
             }
             // Overflow and `debug_assert!` are part of what a Rust program does.
-            (Source::Rust { .. }, Kind::Compiled(_))
+            (Source::Rust { .. }, Executor::Compiled(_))
                 if is_set("-Coverflow-checks") || is_set("-Cdebug-assertions") =>
             {
                 Some("overflow checks are part of what a program does")

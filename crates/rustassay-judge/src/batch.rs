@@ -5,11 +5,12 @@
 //! the machine is tried again alone, so that an outcome is always that of the program itself.
 
 use crate::answer::{Answer, Observation, ProgramEnd};
-use crate::backend::{Backend, Kind};
-use crate::case::{Case, Edition, Expectation, Source};
+use crate::backend::{Backend, Executor};
+use crate::case::{Case, Expectation, Source};
 use crate::checking::{Checked, Setting, check_many};
 use crate::engine::{Binary, Build, Engine, ONLY, Outcome, Trial, all_flags};
 use crate::packer::{Member, Packed, Purpose, RUN};
+use rustassay_lang::Edition;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::Toolchain;
@@ -25,11 +26,11 @@ const MARK: char = '\u{1e}';
 /// Tries many programs by a backend. `answers` are what the machine said of each. Gives what came of each.
 pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &[&Answer]) -> Vec<Trial> {
     let alone = |at: usize| engine.try_case(cases[at], backend, answers[at]);
-    if backend.kind == Kind::Checked {
+    if backend.kind == Executor::Checked {
         let checked = check_batch(engine, cases, backend).into_iter().enumerate();
         return checked.map(|(at, trial)| trial.unwrap_or_else(|| alone(at))).collect();
     }
-    let (Kind::Compiled(codegen), Some(toolchain)) = (backend.kind, &backend.toolchain) else {
+    let (Executor::Compiled(codegen), Some(toolchain)) = (backend.kind, &backend.toolchain) else {
         return (0..cases.len()).map(alone).collect();
     };
     let members = cases.iter().map(|case| member_of(case, backend, toolchain));
@@ -82,13 +83,13 @@ fn check_batch(engine: &Engine, cases: &[&Case], backend: &Backend) -> Vec<Optio
         let cpu = engine.spent().saturating_sub(before) / texts.len() as u32;
         for (&at, checked) in places.iter().zip(checked) {
             let outcome = match (checked, cases[at].expectation) {
-                (Checked::Accepted, Expectation::Accepted | Expectation::Either) => Compiled::Built,
+                (Checked::Accepted, Expectation::Accepted | Expectation::Either) => Outcome::Accepted,
                 (Checked::Rejected(rejection), Expectation::Rejected | Expectation::Either) => {
-                    Compiled::Rejected(rejection.errors())
+                    Outcome::NotBuilt(Compiled::Rejected(rejection.errors()))
                 }
                 _ => continue,
             };
-            trials[at] = Some(Trial { outcome: Outcome::NotBuilt(outcome), cpu, ..Trial::default() });
+            trials[at] = Some(Trial { outcome, cpu, ..Trial::default() });
         }
     }
     trials

@@ -1,11 +1,10 @@
 //! A program to judge compilers by.
 
-use crate::directives::{DEFAULT_EDITION, Directives};
+use rustassay_lang::{DEFAULT_EDITION, Directives, Edition, Release};
 use rustassay_mir::check::check;
 use rustassay_mir::model::*;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
-use rustassay_mir::release::Release;
 
 /// A program, and what a compiler should make of it.
 #[derive(Clone, Debug)]
@@ -61,36 +60,6 @@ pub struct MirSource {
     pub edition: Edition,
     /// Whether a panic can leave a call, so that the panic strategy shows.
     pub may_unwind: bool,
-}
-
-/// An edition of Rust.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[allow(missing_docs)]
-pub enum Edition {
-    E2015,
-    E2018,
-    E2021,
-    E2024,
-}
-
-impl Edition {
-    /// All of them, in order.
-    pub const ALL: [Edition; 4] = [Edition::E2015, Edition::E2018, Edition::E2021, Edition::E2024];
-
-    /// As `--edition` takes it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Edition::E2015 => "2015",
-            Edition::E2018 => "2018",
-            Edition::E2021 => "2021",
-            Edition::E2024 => "2024",
-        }
-    }
-
-    /// The edition that `--edition` takes by this name.
-    pub fn from_name(name: &str) -> Option<Edition> {
-        Edition::ALL.into_iter().find(|edition| edition.name() == name)
-    }
 }
 
 impl Case {

@@ -11,8 +11,8 @@
 //! toolchains = ["nightly"]     # by name or version; every compiler if it is left out
 //! ```
 
-use crate::backend::{Codegen, Kind};
-use crate::sets::{NAMES, Way, built_in};
+use crate::backend::{Codegen, Executor};
+use crate::sets::{BackendTemplate, NAMES, built_in};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -66,15 +66,15 @@ enum KindText {
     Checked,
 }
 
-impl From<KindText> for Kind {
-    fn from(kind: KindText) -> Kind {
+impl From<KindText> for Executor {
+    fn from(kind: KindText) -> Executor {
         match kind {
-            KindText::Compiled => Kind::Compiled(Codegen::Llvm),
-            KindText::Cranelift => Kind::Compiled(Codegen::Cranelift),
-            KindText::Gcc => Kind::Compiled(Codegen::Gcc),
-            KindText::Evaluated => Kind::Evaluated,
-            KindText::Miri => Kind::Miri,
-            KindText::Checked => Kind::Checked,
+            KindText::Compiled => Executor::Compiled(Codegen::Llvm),
+            KindText::Cranelift => Executor::Compiled(Codegen::Cranelift),
+            KindText::Gcc => Executor::Compiled(Codegen::Gcc),
+            KindText::Evaluated => Executor::Evaluated,
+            KindText::Miri => Executor::Miri,
+            KindText::Checked => Executor::Checked,
         }
     }
 }
@@ -90,11 +90,11 @@ impl Sets {
     }
 
     /// The set of a name, of the file or built in; or why there is none, for people.
-    pub fn find(&self, name: &str, seed: u64) -> Result<Vec<Way>, String> {
+    pub fn find(&self, name: &str, seed: u64) -> Result<Vec<BackendTemplate>, String> {
         self.find_within(name, seed, self.sets.len())
     }
 
-    fn find_within(&self, name: &str, seed: u64, depth: usize) -> Result<Vec<Way>, String> {
+    fn find_within(&self, name: &str, seed: u64, depth: usize) -> Result<Vec<BackendTemplate>, String> {
         let Some(set) = self.sets.get(name) else {
             let known: Vec<&str> = NAMES.into_iter().chain(self.sets.keys().map(|name| &**name)).collect();
             return built_in(name, seed).ok_or_else(|| {
@@ -109,7 +109,7 @@ impl Sets {
         for way in &set.ways {
             // One that the base has already is replaced.
             ways.retain(|other| other.name != way.name);
-            ways.push(Way {
+            ways.push(BackendTemplate {
                 name: way.name.clone(),
                 kind: way.kind.into(),
                 flags: way.flags.clone(),

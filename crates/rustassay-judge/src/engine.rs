@@ -1,7 +1,7 @@
 //! Runs programs by backends, one at a time or several in threads, each in a folder of its own that is gone afterwards.
 
 use crate::answer::{Answer, Observation, ProgramEnd};
-use crate::backend::{Backend, Codegen, Kind};
+use crate::backend::{Backend, Codegen, Executor};
 use crate::case::{Case, Source};
 use crate::evaluator::{self, Evaluation};
 use crate::words;
@@ -53,7 +53,9 @@ pub struct Trial {
 pub enum Outcome {
     /// The program ran.
     Observed(Observation),
-    /// It did not run because the compiler did not build it; or because it was not meant to.
+    /// The compiler accepted it, and was only asked to check it.
+    Accepted,
+    /// The compiler did not build it: what it did instead.
     NotBuilt(Compiled),
     /// The backend found Undefined Behavior: this.
     Ub(String),
@@ -225,19 +227,21 @@ impl Engine {
         trial.outcome = match backend.cannot_run(case) {
             Some(why) => Outcome::NotApplicable(why.to_owned()),
             None => match (backend.kind, &backend.toolchain) {
-                (Kind::Compiled(codegen), Some(toolchain)) => {
+                (Executor::Compiled(codegen), Some(toolchain)) => {
                     self.compile_and_run(case, toolchain, (codegen, manner), &backend.flags, &mut trial)
                 }
                 // What is only checked never gets as far as a code generator.
-                (Kind::Checked, Some(toolchain)) => {
+                (Executor::Checked, Some(toolchain)) => {
                     let manner = (Codegen::Llvm, manner);
                     self.compile_and_run(case, toolchain, manner, &backend.flags, &mut trial)
                 }
-                (Kind::Evaluated, Some(toolchain)) => {
+                (Executor::Evaluated, Some(toolchain)) => {
                     self.evaluate(case, toolchain, &backend.flags, answer, &mut trial)
                 }
-                (Kind::Miri, Some(toolchain)) => self.interpret(case, toolchain, &backend.flags, &mut trial),
-                (Kind::Machine, _) | (_, None) => match answer {
+                (Executor::Miri, Some(toolchain)) => {
+                    self.interpret(case, toolchain, &backend.flags, &mut trial)
+                }
+                (Executor::Machine, _) | (_, None) => match answer {
                     Answer::Must(observation) => Outcome::Observed(observation.clone()),
                     Answer::Ub(ub) => Outcome::Ub(ub.clone()),
                     Answer::NotDeterministic => Outcome::NotApplicable(
@@ -267,7 +271,7 @@ impl Engine {
         let build = Build { edition: case.edition().name(), flags: &flags, only_check, share_library };
         match self.build(&text, toolchain, &build, trial) {
             Err(why) => Outcome::Failed(why),
-            Ok((_, Compiled::Built)) if only_check => Outcome::NotBuilt(Compiled::Built),
+            Ok((_, Compiled::Built)) if only_check => Outcome::Accepted,
             Ok((binary, Compiled::Built)) => match self.execute_often(&binary, manner, trial) {
                 Ok(observation) if observation.end == ProgramEnd::CannotStart && is_for_elsewhere(&flags) => {
                     Outcome::NotApplicable("it is built for another system".to_owned())
@@ -306,7 +310,7 @@ impl Engine {
     /// Compiles a program exactly as [`Engine::try_case`] does and does not run it, for what the compiler says and
     /// leaves in its folder.
     pub fn compile(&self, case: &Case, backend: &Backend) -> Result<Compilation, String> {
-        let (Kind::Compiled(codegen), Some(toolchain)) = (backend.kind, &backend.toolchain) else {
+        let (Executor::Compiled(codegen), Some(toolchain)) = (backend.kind, &backend.toolchain) else {
             return Err(format!("{} does not compile programs", backend.name));
         };
         let text = case.text_for(toolchain.capabilities.custom_mir)?;

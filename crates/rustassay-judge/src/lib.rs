@@ -1,7 +1,6 @@
 //! Runs a program by every backend at hand, and says who is wrong.
 //!
 //! - [`case`]: a program, in the languages that compilers take.
-//! - [`directives`]: what a file asks a compiler for.
 //! - [`answer`]: what it must do, by the abstract machine.
 //! - [`backend`], [`sets`], [`config`]: ways to run it, as data.
 //! - [`engine`]: runs it.
@@ -18,7 +17,6 @@ pub mod batch;
 pub mod case;
 pub mod checking;
 pub mod config;
-pub mod directives;
 pub mod engine;
 pub mod evaluator;
 pub mod miri;

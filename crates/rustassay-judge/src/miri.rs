@@ -1,7 +1,7 @@
 //! Miri's word on a program that a compiler seems to get wrong: whoever reads a report will ask for it.
 
 use crate::answer::Answer;
-use crate::backend::{Backend, Kind};
+use crate::backend::{Backend, Executor};
 use crate::case::Case;
 use crate::engine::{Engine, Outcome};
 use crate::sets::{MIRI_STACKED, MIRI_TREE};
@@ -22,7 +22,7 @@ pub fn ask(engine: &Engine, case: &Case, answer: &Answer, toolchains: &[Arc<Tool
         let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
         let backend = Backend {
             name: "miri".to_owned(),
-            kind: Kind::Miri,
+            kind: Executor::Miri,
             toolchain: Some(toolchain.clone()),
             flags: flags.clone(),
         };
@@ -36,6 +36,7 @@ pub fn ask(engine: &Engine, case: &Case, answer: &Answer, toolchains: &[Arc<Tool
             (Outcome::NotApplicable(why) | Outcome::Failed(why) | Outcome::Differs(why), _) => {
                 Says::CannotRun(why)
             }
+            (Outcome::Accepted, _) => Says::CannotRun("accepts it".to_owned()),
             (Outcome::NotBuilt(compiled), _) => Says::CannotRun(crate::words::of_compiler(&compiled)),
         };
         return Some(opinion);

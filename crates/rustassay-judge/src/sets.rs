@@ -2,40 +2,45 @@
 //!
 //! A set is a list of ways to call one compiler; every compiler at hand is called in all of them.
 
-use crate::backend::{Backend, Codegen, Kind};
+use crate::backend::{Backend, Codegen, Executor};
 use rustassay_random::Random;
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 
 /// One way to call a compiler.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct BackendTemplate {
     /// What people call it.
     pub name: String,
     /// What it does.
-    pub kind: Kind,
+    pub kind: Executor,
     /// The flags.
     pub flags: Vec<String>,
     /// The compilers that it is for, by name or version; all if there are none.
     pub toolchains: Vec<String>,
 }
 
-impl Way {
-    fn compiled(name: &str, flags: &[&str]) -> Way {
+impl BackendTemplate {
+    fn compiled(name: &str, flags: &[&str]) -> BackendTemplate {
         let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
-        Way { name: name.to_owned(), kind: Kind::Compiled(Codegen::Llvm), flags, toolchains: Vec::new() }
+        BackendTemplate {
+            name: name.to_owned(),
+            kind: Executor::Compiled(Codegen::Llvm),
+            flags,
+            toolchains: Vec::new(),
+        }
     }
 
-    fn checked(name: &str, flags: &[&str]) -> Way {
-        Way { kind: Kind::Checked, ..Way::compiled(name, flags) }
+    fn checked(name: &str, flags: &[&str]) -> BackendTemplate {
+        BackendTemplate { kind: Executor::Checked, ..BackendTemplate::compiled(name, flags) }
     }
 
-    fn miri(name: &str, flags: &[&str]) -> Way {
-        Way { kind: Kind::Miri, ..Way::compiled(name, flags) }
+    fn miri(name: &str, flags: &[&str]) -> BackendTemplate {
+        BackendTemplate { kind: Executor::Miri, ..BackendTemplate::compiled(name, flags) }
     }
 
-    fn other(name: &str, kind: Kind) -> Way {
-        Way { name: name.to_owned(), kind, flags: Vec::new(), toolchains: Vec::new() }
+    fn other(name: &str, kind: Executor) -> BackendTemplate {
+        BackendTemplate { name: name.to_owned(), kind, flags: Vec::new(), toolchains: Vec::new() }
     }
 
     /// Whether a compiler can be called like this.
@@ -44,12 +49,12 @@ impl Way {
         let is_named =
             self.toolchains.is_empty() || self.toolchains.iter().any(|name| is_called(toolchain, name));
         let can_do = match self.kind {
-            Kind::Machine => true,
-            Kind::Compiled(Codegen::Llvm) | Kind::Checked => true,
-            Kind::Compiled(Codegen::Cranelift) => can.cranelift,
-            Kind::Compiled(Codegen::Gcc) => can.gcc,
-            Kind::Evaluated => can.evaluates_custom_mir,
-            Kind::Miri => can.miri.is_some(),
+            Executor::Machine => true,
+            Executor::Compiled(Codegen::Llvm) | Executor::Checked => true,
+            Executor::Compiled(Codegen::Cranelift) => can.cranelift,
+            Executor::Compiled(Codegen::Gcc) => can.gcc,
+            Executor::Evaluated => can.evaluates_custom_mir,
+            Executor::Miri => can.miri.is_some(),
         };
         let takes_flags = can.unstable_flags || !self.flags.iter().any(|flag| flag.starts_with("-Z"));
         is_named && can_do && takes_flags
@@ -69,7 +74,7 @@ fn short_name(toolchain: &Toolchain) -> &str {
 }
 
 /// The backends of a set, for the compilers at hand.
-pub fn backends(ways: &[Way], toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
+pub fn backends(ways: &[BackendTemplate], toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
     let mut backends = vec![Backend::machine()];
     for toolchain in toolchains {
         for way in ways.iter().filter(|way| way.suits(toolchain)) {
@@ -85,7 +90,7 @@ pub fn backends(ways: &[Way], toolchains: &[Arc<Toolchain>]) -> Vec<Backend> {
 }
 
 /// The built-in set of this name. `seed` decides what `thorough` tries at random.
-pub fn built_in(name: &str, seed: u64) -> Option<Vec<Way>> {
+pub fn built_in(name: &str, seed: u64) -> Option<Vec<BackendTemplate>> {
     Some(match name {
         "quick" => quick(),
         "default" => default(),
@@ -98,26 +103,29 @@ pub fn built_in(name: &str, seed: u64) -> Option<Vec<Way>> {
 pub const NAMES: [&str; 3] = ["quick", "default", "thorough"];
 
 /// Little work, and most of what can be found.
-fn quick() -> Vec<Way> {
-    vec![Way::compiled("O0", &["-Copt-level=0"]), Way::compiled("O3", &["-Copt-level=3"])]
+fn quick() -> Vec<BackendTemplate> {
+    vec![
+        BackendTemplate::compiled("O0", &["-Copt-level=0"]),
+        BackendTemplate::compiled("O3", &["-Copt-level=3"]),
+    ]
 }
 
 /// The levels that people use, the least and the most that rustc does on MIR, and everyone else who can run a program.
-fn default() -> Vec<Way> {
+fn default() -> Vec<BackendTemplate> {
     vec![
-        Way::compiled("O0-mir0", &["-Copt-level=0", "-Zmir-opt-level=0"]),
-        Way::compiled("O0", &["-Copt-level=0"]),
-        Way::compiled("O1", &["-Copt-level=1"]),
-        Way::compiled("O2", &["-Copt-level=2"]),
-        Way::compiled("O3", &["-Copt-level=3"]),
-        Way::compiled("Os", &["-Copt-level=s"]),
-        Way::compiled("O3-mir4", &["-Copt-level=3", "-Zmir-opt-level=4"]),
-        Way::compiled("O0-mir4", &["-Copt-level=0", "-Zmir-opt-level=4"]),
-        Way::other("const", Kind::Evaluated),
-        Way::other("cranelift", Kind::Compiled(Codegen::Cranelift)),
-        Way::other("gcc", Kind::Compiled(Codegen::Gcc)),
-        Way::miri("miri", MIRI_TREE),
-        Way::miri("miri-stacked", MIRI_STACKED),
+        BackendTemplate::compiled("O0-mir0", &["-Copt-level=0", "-Zmir-opt-level=0"]),
+        BackendTemplate::compiled("O0", &["-Copt-level=0"]),
+        BackendTemplate::compiled("O1", &["-Copt-level=1"]),
+        BackendTemplate::compiled("O2", &["-Copt-level=2"]),
+        BackendTemplate::compiled("O3", &["-Copt-level=3"]),
+        BackendTemplate::compiled("Os", &["-Copt-level=s"]),
+        BackendTemplate::compiled("O3-mir4", &["-Copt-level=3", "-Zmir-opt-level=4"]),
+        BackendTemplate::compiled("O0-mir4", &["-Copt-level=0", "-Zmir-opt-level=4"]),
+        BackendTemplate::other("const", Executor::Evaluated),
+        BackendTemplate::other("cranelift", Executor::Compiled(Codegen::Cranelift)),
+        BackendTemplate::other("gcc", Executor::Compiled(Codegen::Gcc)),
+        BackendTemplate::miri("miri", MIRI_TREE),
+        BackendTemplate::miri("miri-stacked", MIRI_STACKED),
     ]
 }
 
@@ -138,9 +146,10 @@ pub(crate) const SECOND_CHECKS: &[(&str, &str)] = &[
 ];
 
 /// The ways to have libraries checked, for generators whose programs are not run: as a compiler is, and with each of its second implementations.
-pub fn front_end() -> Vec<Way> {
-    let second = SECOND_CHECKS.iter().map(|&(name, flag)| Way::checked(&format!("check-{name}"), &[flag]));
-    std::iter::once(Way::checked("check", &[])).chain(second).collect()
+pub fn front_end() -> Vec<BackendTemplate> {
+    let second =
+        SECOND_CHECKS.iter().map(|&(name, flag)| BackendTemplate::checked(&format!("check-{name}"), &[flag]));
+    std::iter::once(BackendTemplate::checked("check", &[])).chain(second).collect()
 }
 
 /// Settings of which one is chosen at a time, with the names of the choices. The first choice of each is what rustc does without.
@@ -216,8 +225,8 @@ const RANDOM_PASSES: usize = 8;
 
 /// Every optimization level with every MIR level, and beside that so many more settings that every two choices meet in one of
 /// the ways; and some MIR passes on or off at random.
-fn thorough(seed: u64) -> Vec<Way> {
-    let mut ways: Vec<Way> =
+fn thorough(seed: u64) -> Vec<BackendTemplate> {
+    let mut ways: Vec<BackendTemplate> =
         covering_pairs(&SETTINGS.map(<[_]>::len)).iter().map(|row| way_of(row)).collect();
     let mut random = Random::new(seed);
     for n in 0..RANDOM_PASSES {
@@ -232,21 +241,21 @@ fn thorough(seed: u64) -> Vec<Way> {
         let level = ["0", "1", "2", "3"][(random.bits() % 4) as usize];
         let level_flag = format!("-Copt-level={level}");
         let passes = format!("-Zmir-enable-passes={}", switched.join(","));
-        ways.push(Way::compiled(
+        ways.push(BackendTemplate::compiled(
             &format!("O{level}-passes{n}"),
             &[&level_flag, "-Zmir-opt-level=2", &passes],
         ));
     }
-    ways.extend(default().into_iter().filter(|way| way.kind != Kind::Compiled(Codegen::Llvm)));
+    ways.extend(default().into_iter().filter(|way| way.kind != Executor::Compiled(Codegen::Llvm)));
     ways
 }
 
 /// The way that makes these choices.
-fn way_of(row: &[usize]) -> Way {
+fn way_of(row: &[usize]) -> BackendTemplate {
     let chosen = row.iter().zip(SETTINGS).map(|(&choice, setting)| setting[choice]);
     let (names, flags): (Vec<&str>, Vec<&[&str]>) = chosen.unzip();
     let names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
-    Way::compiled(&names.join("-"), &flags.concat())
+    BackendTemplate::compiled(&names.join("-"), &flags.concat())
 }
 
 /// Rows of choices, in which the first two settings meet in every combination and any two choices meet in some row: greedy, the

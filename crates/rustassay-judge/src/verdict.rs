@@ -5,7 +5,7 @@
 //! anyone else's.
 
 use crate::answer::{Answer, Observation, is_same_elsewhere};
-use crate::backend::{Backend, Kind};
+use crate::backend::{Backend, Executor};
 use crate::case::{Case, Expectation, Source};
 use crate::engine::{Engine, Outcome, Trial};
 use crate::words;
@@ -46,7 +46,7 @@ impl Verdict {
     pub fn is_meaningful(&self) -> bool {
         let says_something = |trial: &&Trial| match &trial.outcome {
             Outcome::Observed(_) | Outcome::Ub(_) | Outcome::Differs(_) => true,
-            Outcome::NotBuilt(Compiled::Built) => true,
+            Outcome::Accepted => true,
             Outcome::NotBuilt(Compiled::Rejected(_)) => self.expectation.is_only_checked(),
             Outcome::NotBuilt(_) | Outcome::NotApplicable(_) | Outcome::Failed(_) => false,
         };
@@ -220,10 +220,9 @@ impl Judged<'_> {
     /// Whether the compiler of this trial accepts the program in another setting.
     fn is_accepted_elsewhere(&self, at: usize) -> bool {
         let path = |at: usize| self.backends[at].toolchain.as_ref().map(|toolchain| &toolchain.rustc);
-        let is_built = |trial: &Trial| {
-            matches!(trial.outcome, Outcome::Observed(_) | Outcome::NotBuilt(Compiled::Built))
-        };
-        let is_compiled = |at: usize| matches!(self.backends[at].kind, Kind::Compiled(_) | Kind::Checked);
+        let is_built = |trial: &Trial| matches!(trial.outcome, Outcome::Observed(_) | Outcome::Accepted);
+        let is_compiled =
+            |at: usize| matches!(self.backends[at].kind, Executor::Compiled(_) | Executor::Checked);
         (0..self.trials.len())
             .any(|other| path(other) == path(at) && is_compiled(other) && is_built(&self.trials[other]))
     }
@@ -235,7 +234,7 @@ impl Judged<'_> {
 
     /// Compilers that accept what they should not.
     fn acceptances(&self) -> Vec<Finding> {
-        let accepted = self.which(|outcome| matches!(outcome, Outcome::NotBuilt(Compiled::Built)));
+        let accepted = self.which(|outcome| matches!(outcome, Outcome::Accepted));
         match accepted.is_empty() {
             true => Vec::new(),
             false => vec![finding(
@@ -254,7 +253,7 @@ impl Judged<'_> {
             let Some(toolchain) = &self.backends[at].toolchain else { continue };
             let (accepting, rejecting) = compilers.entry(&toolchain.rustc).or_default();
             match &trial.outcome {
-                Outcome::NotBuilt(Compiled::Built) => accepting.push(at),
+                Outcome::Accepted => accepting.push(at),
                 Outcome::NotBuilt(Compiled::Rejected(_)) => rejecting.push(at),
                 _ => {}
             }
@@ -365,6 +364,7 @@ pub fn is_as_bad(first: &Outcome, second: &Outcome, answer: &Answer) -> bool {
     match (first, second, answer) {
         (Outcome::Observed(_), Outcome::Observed(second), Answer::Must(expected)) => second != expected,
         (Outcome::Observed(first), Outcome::Observed(second), _) => first == second,
+        (Outcome::Accepted, Outcome::Accepted, _) => true,
         (Outcome::NotBuilt(first), Outcome::NotBuilt(second), _) => signature(first) == signature(second),
         (Outcome::Differs(first), Outcome::Differs(second), _) => first == second,
         _ => false,

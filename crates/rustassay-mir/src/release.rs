@@ -1,35 +1,37 @@
-//! Releases of rustc, and what the custom MIR of each can say.
+//! What the custom MIR of each release can say.
 //!
 //! Custom MIR is unstable: its syntax changes without notice. What is said here rests on the pull requests that are
 //! named at each item, dated to a release by the day that they were merged, on the sources of the library from 1.85 to 1.98,
 //! and on compilers: 1.85, 1.95, 1.96, 1.97 and 1.98 were asked for every name.
 
 use crate::model::{Bound, Intrinsic};
+use rustassay_lang::Release;
 use std::borrow::Cow;
-use std::fmt;
-use std::str::FromStr;
 
-/// A release of rustc, `1.minor`. Patch releases and channels do not change what custom MIR can say.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Release {
-    /// The number after `1.`
-    pub minor: u16,
-}
-
-impl Release {
-    /// The release whose custom MIR the model follows.
-    pub const REFERENCE: Release = Release::new(95);
-
-    /// Release `1.minor`.
-    pub const fn new(minor: u16) -> Release {
-        Release { minor }
-    }
-
+/// The dialect of custom MIR that a release speaks.
+pub trait CustomMir: Copy {
     /// How calls and drops are written, if they can be.
     ///
     /// The call became an assignment in 1.73. Unwind actions came with cleanup blocks in 1.76 (rust-lang/rust#117330),
     /// and `ReturnTo` in 1.77 (rust-lang/rust#119325).
-    pub const fn call_syntax(self) -> Option<CallSyntax> {
+    fn call_syntax(self) -> Option<CallSyntax>;
+
+    /// Whether this release has the construct.
+    fn has(self, construct: Construct) -> bool;
+
+    /// Whether `&raw const` is stable (release notes of 1.82); before, it is `core::ptr::addr_of!`.
+    fn has_raw_borrow_operator(self) -> bool;
+
+    /// How atomic intrinsics say their memory ordering.
+    fn atomic_syntax(self) -> AtomicSyntax;
+
+    /// How the `mir!` macro declares basic blocks: since 1.76 as a variable that says whether the block is for cleanup
+    /// (rust-lang/rust#117330), before that as a variable of type `BasicBlock` without a value.
+    fn blocks_have_kinds(self) -> bool;
+}
+
+impl CustomMir for Release {
+    fn call_syntax(self) -> Option<CallSyntax> {
         match self.minor {
             0..70 => None,
             70..=72 => Some(CallSyntax::Arguments),
@@ -39,19 +41,16 @@ impl Release {
         }
     }
 
-    /// Whether this release has the construct.
-    pub fn has(self, construct: Construct) -> bool {
+    fn has(self, construct: Construct) -> bool {
         let (since, until) = construct.releases();
         since <= self && until.is_none_or(|until| self < until)
     }
 
-    /// Whether `&raw const` is stable (release notes of 1.82); before, it is `core::ptr::addr_of!`.
-    pub fn has_raw_borrow_operator(self) -> bool {
+    fn has_raw_borrow_operator(self) -> bool {
         self >= Release::new(82)
     }
 
-    /// How atomic intrinsics say their memory ordering.
-    pub fn atomic_syntax(self) -> AtomicSyntax {
+    fn atomic_syntax(self) -> AtomicSyntax {
         match self.minor {
             0..89 => AtomicSyntax::InName,
             89 | 90 => AtomicSyntax::Generic,
@@ -59,43 +58,8 @@ impl Release {
         }
     }
 
-    /// How the `mir!` macro declares basic blocks: since 1.76 as a variable that says whether the block is for cleanup
-    /// (rust-lang/rust#117330), before that as a variable of type `BasicBlock` without a value.
-    pub fn blocks_have_kinds(self) -> bool {
+    fn blocks_have_kinds(self) -> bool {
         self >= Release::new(76)
-    }
-}
-
-impl fmt::Display for Release {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "1.{}", self.minor)
-    }
-}
-
-/// A text is no release.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotARelease(String);
-
-impl fmt::Display for NotARelease {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not a release of rustc, such as `{}`", self.0, Release::REFERENCE)
-    }
-}
-
-impl std::error::Error for NotARelease {}
-
-impl FromStr for Release {
-    type Err = NotARelease;
-
-    /// Reads `1.95`, and what `rustc --version` says after the name: `1.95.0`, `1.97.0-nightly`.
-    fn from_str(text: &str) -> Result<Release, NotARelease> {
-        let minor = text.strip_prefix("1.").and_then(|rest| {
-            let (minor, patch) = rest.split_once('.').unwrap_or((rest, "0"));
-            let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            let (patch, _channel) = patch.split_once('-').unwrap_or((patch, ""));
-            (digits(minor) && digits(patch)).then(|| minor.parse().ok())?
-        });
-        minor.map(Release::new).ok_or_else(|| NotARelease(text.to_owned()))
     }
 }
 
@@ -241,7 +205,7 @@ impl Construct {
 /// Whether two releases write calls of an intrinsic alike, so that one text is for both.
 pub fn write_alike(a: Release, b: Release, intrinsic: Intrinsic) -> bool {
     let generics = &intrinsic.signature().generics;
-    let syntaxes = [a, b].map(Release::atomic_syntax);
+    let syntaxes = [a, b].map(CustomMir::atomic_syntax);
     let has_operand = generics.iter().any(|bound| matches!(bound, Bound::Same(_)));
     let is_alike = match (generics.contains(&Bound::Ordering), syntaxes) {
         (false, _) => true,
@@ -256,17 +220,6 @@ pub fn write_alike(a: Release, b: Release, intrinsic: Intrinsic) -> bool {
 mod tests {
     use super::*;
     use crate::model::FloatTy;
-
-    #[test]
-    fn a_release_is_read_from_what_rustc_calls_itself() {
-        for text in ["1.95", "1.95.0", "1.95.0-nightly", "1.95.1"] {
-            assert_eq!(text.parse(), Ok(Release::new(95)), "{text}");
-        }
-        for text in ["", "1", "1.", "2.95", "1.x", "1.95.", "1.+5", "1.95.x", "1.70000"] {
-            assert!(text.parse::<Release>().is_err(), "{text}");
-        }
-        assert_eq!(Release::REFERENCE.to_string(), "1.95");
-    }
 
     #[test]
     fn the_call_syntax_changed_four_times() {

@@ -1,6 +1,6 @@
 //! New values and expressions of a type.
 
-use crate::known::{Context, Known};
+use crate::known::{Context, TypedSource};
 use crate::scope::{Scope, Variable};
 use crate::types::{Class, Prim, ident, operand};
 use proc_macro2::Literal;
@@ -67,7 +67,7 @@ pub struct Maker<'k> {
 
 impl<'k> Maker<'k> {
     /// What can be used at a place.
-    pub fn at(known: &'k Known, scope: &Rc<Scope>, context: Context) -> Maker<'k> {
+    pub fn at(known: &'k TypedSource, scope: &Rc<Scope>, context: Context) -> Maker<'k> {
         // Items in modules are not visible from everywhere.
         let top = |item: &&'k syn::Item| matches!(item, syn::Item::Const(_));
         let in_root =

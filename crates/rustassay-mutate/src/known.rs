@@ -128,7 +128,7 @@ pub struct KnownFunction<'a> {
 }
 
 /// What is known of a program.
-pub struct Known<'a> {
+pub struct TypedSource<'a> {
     /// The program.
     pub file: &'a File,
     /// Its items.
@@ -144,9 +144,9 @@ pub struct Known<'a> {
     numbers: HashMap<*const Expr, usize>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> TypedSource<'a> {
     /// What is known of a program.
-    pub fn of(file: &'a File) -> Known<'a> {
+    pub fn of(file: &'a File) -> TypedSource<'a> {
         let mut all = BTreeSet::new();
         words(file.to_token_stream(), &mut all);
         let mut observer = Observer {
@@ -167,7 +167,7 @@ impl<'a> Known<'a> {
         };
         observer.visit_file(file);
         let Observer { items, exprs, blocks, functions, numbers, .. } = observer;
-        Known { file, items, exprs, blocks, functions, words: all, numbers }
+        TypedSource { file, items, exprs, blocks, functions, words: all, numbers }
     }
 
     /// What is known of a part of an expression.

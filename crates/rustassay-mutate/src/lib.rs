@@ -24,11 +24,11 @@ pub mod tree;
 pub mod types;
 pub mod workshop;
 
-use known::Known;
+use known::TypedSource;
 use mutators::{Change, DARING, MUTATORS, Mutator, Subject};
 use print::print;
-use rustassay_corpus::{Edition, Source};
-use rustassay_mir::release::Release;
+use rustassay_corpus::Source;
+use rustassay_lang::{Edition, Release};
 use rustassay_random::{Random, mix};
 use syn::File;
 
@@ -77,8 +77,8 @@ impl Seed {
     }
 
     /// Looks at the program, to make mutants of it.
-    pub fn known(&self) -> Known<'_> {
-        Known::of(&self.file)
+    pub fn known(&self) -> TypedSource<'_> {
+        TypedSource::of(&self.file)
     }
 
     /// The program as mutants are printed: without a change.
@@ -89,10 +89,10 @@ impl Seed {
     /// The mutant of a seed by one mutator: `None` if there is no place for it. `donor` is another program to take parts of.
     pub fn mutant(
         &self,
-        known: &Known,
+        known: &TypedSource,
         mutator: &Mutator,
         seed: u64,
-        donor: Option<&Known>,
+        donor: Option<&TypedSource>,
     ) -> Option<Mutant> {
         let mut random = Random::new(mix(seed, name_number(mutator.name)));
         let subject = Subject { known, edition: self.source.edition, release: self.release, donor };
@@ -112,14 +112,19 @@ impl Seed {
     }
 
     /// The mutant of a seed, by whichever mutator it says; those that find no place are passed over.
-    pub fn any_mutant(&self, known: &Known, seed: u64, donor: Option<&Known>) -> Option<Mutant> {
+    pub fn any_mutant(&self, known: &TypedSource, seed: u64, donor: Option<&TypedSource>) -> Option<Mutant> {
         let mut order: Vec<&Mutator> = MUTATORS.iter().collect();
         Random::new(mix(seed, 1)).shuffle(&mut order);
         order.into_iter().find_map(|mutator| self.mutant(known, mutator, seed, donor))
     }
 
     /// The same, most often by a mutator that knows nothing of what the program means.
-    pub fn daring_mutant(&self, known: &Known, seed: u64, donor: Option<&Known>) -> Option<Mutant> {
+    pub fn daring_mutant(
+        &self,
+        known: &TypedSource,
+        seed: u64,
+        donor: Option<&TypedSource>,
+    ) -> Option<Mutant> {
         let mut random = Random::new(mix(seed, 4));
         if random.chance(25) {
             return self.any_mutant(known, seed, donor);

@@ -1,10 +1,10 @@
 //! Mutants of many programs, by number.
 
-use crate::known::Known;
+use crate::known::TypedSource;
 use crate::mutators::Mutator;
 use crate::{LATEST, Mutant, Seed};
 use rustassay_corpus::Source;
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use rustassay_random::{Random, mix};
 use std::cell::OnceCell;
 
@@ -32,7 +32,7 @@ pub struct Manner {
 /// Programs, and what is known of those that were needed.
 pub struct Workshop<'a> {
     seeds: &'a [Seed],
-    known: Vec<OnceCell<Known<'a>>>,
+    known: Vec<OnceCell<TypedSource<'a>>>,
     /// Where parts are taken from: these seeds, or others.
     donors: Option<&'a Workshop<'a>>,
 }
@@ -76,7 +76,7 @@ impl<'a> Workshop<'a> {
         Workshop { donors: Some(donors), ..self }
     }
 
-    fn known(&self, at: usize) -> &Known<'a> {
+    fn known(&self, at: usize) -> &TypedSource<'a> {
         self.known[at].get_or_init(|| self.seeds[at].known())
     }
 
@@ -87,7 +87,7 @@ impl<'a> Workshop<'a> {
         let (at, donor_at) = (random.below(self.seeds.len()), random.below(donors.seeds.len()));
         donors.seeds.get(donor_at)?;
         let (seed, donor) = (self.seeds.get(at)?, donors.known(donor_at));
-        let step = |seed: &Seed, known: &Known, step: u64| {
+        let step = |seed: &Seed, known: &TypedSource, step: u64| {
             let number = if step == 0 { number } else { mix(number, step) };
             match manner.choice {
                 Choice::Careful => seed.any_mutant(known, number, Some(donor)),

@@ -1,10 +1,10 @@
 //! Disagreements between our rules, or a part of a compiler that is still made, and Rust as it is, that are known.
 
 use rustassay_judge::backend::Backend;
-use rustassay_judge::case::Edition;
 use rustassay_judge::checking::known::{self, Accepted};
 use rustassay_judge::checking::{Cause, Difference, Fate, Origin, Setting, check_alone};
 use rustassay_judge::engine::Engine;
+use rustassay_lang::Edition;
 use std::sync::LazyLock;
 
 static KNOWN: LazyLock<Vec<Accepted>> = LazyLock::new(|| {

@@ -8,7 +8,7 @@ use crate::specimen::Specimen;
 use crate::{Confirmation, Judged, Judgement, NOT_REPRODUCED, Oracle, Shown};
 use rustassay_corpus::reaches_out;
 use rustassay_judge::answer::{Answer, Observation, ProgramEnd};
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Finding, judge, suspicion};
@@ -21,7 +21,7 @@ pub struct Optimization;
 fn levels(backend: &Backend) -> [Backend; 2] {
     ["0", "3"].map(|level| Backend {
         name: format!("{}/O{level}", backend.compiler_name()),
-        kind: Kind::Compiled(Codegen::Llvm),
+        kind: Executor::Compiled(Codegen::Llvm),
         flags: vec![format!("-Copt-level={level}")],
         toolchain: backend.toolchain.clone(),
     })

@@ -56,7 +56,7 @@ impl Oracle for Place {
         let judgements = specimens.iter().map(|specimen| match look(engine, &specimen.case, &backend) {
             (_, Some(found)) => Judgement::Wrong(found),
             (trial, None) => match trial.outcome {
-                Outcome::NotBuilt(Compiled::Built) => Judgement::Right,
+                Outcome::Accepted => Judgement::Right,
                 Outcome::NotBuilt(Compiled::Rejected(_)) => Judgement::Rejected,
                 Outcome::Failed(why) => Judgement::Failed(why),
                 _ => Judgement::NotApplicable,

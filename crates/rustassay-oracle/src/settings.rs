@@ -1,7 +1,7 @@
 //! A generated program does the same whatever the level of optimization. No machine knows what it must do, so it is compiled in two ways.
 
 use crate::trials::ByTrials;
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 
 /// Programs that behave alike with every setting.
 pub struct Settings;
@@ -16,7 +16,7 @@ impl ByTrials for Settings {
         };
         Some(Backend {
             name: format!("{}/{name}", backend.compiler_name()),
-            kind: Kind::Compiled(Codegen::Llvm),
+            kind: Executor::Compiled(Codegen::Llvm),
             toolchain: backend.toolchain.clone(),
             flags,
         })

@@ -6,8 +6,9 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::Backend;
-use rustassay_judge::case::{Case, Edition, Expectation};
+use rustassay_judge::case::{Case, Expectation};
 use rustassay_judge::checking::Origin;
+use rustassay_lang::Edition;
 use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
 
@@ -153,10 +154,10 @@ impl Specimen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rustassay_judge::backend::{Codegen, Kind};
+    use rustassay_judge::backend::{Codegen, Executor};
 
     fn backend() -> Backend {
-        let kind = Kind::Compiled(Codegen::Llvm);
+        let kind = Executor::Compiled(Codegen::Llvm);
         Backend { name: "any".to_owned(), kind, toolchain: None, flags: Vec::new() }
     }
 

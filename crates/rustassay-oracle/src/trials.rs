@@ -69,7 +69,7 @@ impl<T: ByTrials> Oracle for T {
                 (Outcome::NotBuilt(Compiled::Rejected(_)), None) if case.expectation.is_only_checked() => {
                     Judgement::Rejected
                 }
-                (Outcome::NotBuilt(Compiled::Built), None) => Judgement::Right,
+                (Outcome::Accepted, None) => Judgement::Right,
                 (Outcome::Failed(why), None) => Judgement::Failed(why.clone()),
                 _ => Judgement::NotApplicable,
             };

@@ -10,7 +10,7 @@ use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::verdict::{Fault, Finding};
 use rustassay_twins::compile::{Bench, Call, State, function_name, user_crate};
-use rustassay_twins::kind::Kind;
+use rustassay_twins::kind::TwinKind;
 use rustassay_twins::plan::{File, Options, Planned, plan};
 use rustassay_twins::run::{Difference, run};
 use rustassay_twins::source::Source;
@@ -24,7 +24,7 @@ const INPUTS: usize = 8;
 
 /// The pair of a file, for a kind and a seed, if the file has a part of that kind.
 pub fn pair_of(file: &File, kind: &str, seed: u64) -> Option<Planned> {
-    let options = Options { seed, pairs: 1, inputs: INPUTS, kind: Kind::from_name(kind) };
+    let options = Options { seed, pairs: 1, inputs: INPUTS, kind: TwinKind::from_name(kind) };
     plan(std::slice::from_ref(file), &options).pop()
 }
 

@@ -1,7 +1,7 @@
 //! The oracles of mutants with a real compiler, the one that these tests are built with: what looks like a difference and is none.
 
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::{Case, Expectation};
 use rustassay_judge::engine::Engine;
 use rustassay_oracle::specimen::Specimen;
@@ -14,7 +14,7 @@ fn backend() -> Backend {
     let newest = found.into_iter().max_by_key(|toolchain| toolchain.version.release);
     let toolchain = newest.expect("tests need a Rust compiler, and one has built them");
     let name = format!("{}/check", toolchain.name);
-    Backend { name, kind: Kind::Checked, toolchain: Some(Arc::new(toolchain)), flags: Vec::new() }
+    Backend { name, kind: Executor::Checked, toolchain: Some(Arc::new(toolchain)), flags: Vec::new() }
 }
 
 fn specimen(text: &str, oracle: OracleName) -> Specimen {

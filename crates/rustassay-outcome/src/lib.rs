@@ -49,6 +49,7 @@ mod ran;
 mod shortage;
 mod signal;
 mod signature;
+mod stage;
 mod stderr;
 
 pub use compiled::{Compiled, compiled};
@@ -63,3 +64,4 @@ pub use phase::Phase;
 pub use ran::{Cause, Ran, ran};
 pub use signal::Killed;
 pub use signature::Signature;
+pub use stage::RejectionStage;

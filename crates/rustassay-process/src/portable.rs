@@ -131,9 +131,9 @@ impl Output {
     }
 
     /// Takes what was read, until there is nothing for some time.
-    fn take(&mut self, patience: Duration) {
+    fn take(&mut self, timeout: Duration) {
         while !self.too_long {
-            match self.blocks.recv_timeout(patience) {
+            match self.blocks.recv_timeout(timeout) {
                 Ok(block) => {
                     let kept = block.len().min(self.limit - self.kept.len());
                     self.kept.extend_from_slice(&block[..kept]);

@@ -50,10 +50,10 @@ impl Default for Limits {
 
 impl Limits {
     /// Enough for a program that somebody made to see what a compiler does with it.
-    pub fn for_program(patience: Duration) -> Limits {
+    pub fn for_program(timeout: Duration) -> Limits {
         Limits {
-            wall: patience,
-            cpu: patience,
+            wall: timeout,
+            cpu: timeout,
             memory: 1 << 30,
             processes: 64,
             output: 1 << 20,

@@ -14,7 +14,7 @@ use rustassay_mir::model::*;
 
 /// A kind of changes.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum ChangeKind {
     /// What ran goes, with all that cannot do without it.
     Steps,
     /// Calls become their results.
@@ -61,48 +61,48 @@ pub enum Kind {
     Constants,
 }
 
-impl Kind {
+impl ChangeKind {
     /// Those that make large programs small.
-    pub const COARSE: [Kind; 2] = [Kind::Unrun, Kind::Steps];
+    pub const COARSE: [ChangeKind; 2] = [ChangeKind::Unrun, ChangeKind::Steps];
 
     /// All of them, in an order in which each makes room for the next.
-    pub const ALL: [Kind; 22] = [
-        Kind::Steps,
-        Kind::Calls,
-        Kind::Unrun,
-        Kind::Branches,
-        Kind::Arms,
-        Kind::Results,
-        Kind::Statements,
-        Kind::Operands,
-        Kind::Prints,
-        Kind::Directs,
-        Kind::Inlines,
-        Kind::Paths,
-        Kind::Params,
-        Kind::Returns,
-        Kind::Operations,
-        Kind::Moves,
-        Kind::Functions,
-        Kind::Fields,
-        Kind::Variants,
-        Kind::Types,
-        Kind::Reprs,
-        Kind::Constants,
+    pub const ALL: [ChangeKind; 22] = [
+        ChangeKind::Steps,
+        ChangeKind::Calls,
+        ChangeKind::Unrun,
+        ChangeKind::Branches,
+        ChangeKind::Arms,
+        ChangeKind::Results,
+        ChangeKind::Statements,
+        ChangeKind::Operands,
+        ChangeKind::Prints,
+        ChangeKind::Directs,
+        ChangeKind::Inlines,
+        ChangeKind::Paths,
+        ChangeKind::Params,
+        ChangeKind::Returns,
+        ChangeKind::Operations,
+        ChangeKind::Moves,
+        ChangeKind::Functions,
+        ChangeKind::Fields,
+        ChangeKind::Variants,
+        ChangeKind::Types,
+        ChangeKind::Reprs,
+        ChangeKind::Constants,
     ];
 
     /// The changes of this kind that can be made to a program. What comes last in the program is first: it may be what the rest is for.
     pub fn changes(self, program: &Program, trace: &Trace) -> Vec<Change> {
         let mut changes = match self {
-            Kind::Fields => fields(program),
-            Kind::Variants => variants(program),
-            Kind::Types => {
+            ChangeKind::Fields => fields(program),
+            ChangeKind::Variants => variants(program),
+            ChangeKind::Types => {
                 smaller(program).into_iter().map(|(ty, smaller)| Change::Type(ty, smaller)).collect()
             }
-            Kind::Reprs => reprs(program),
-            Kind::Functions => functions(program),
-            Kind::Params => params(program, trace),
-            Kind::Returns => returns(program),
+            ChangeKind::Reprs => reprs(program),
+            ChangeKind::Functions => functions(program),
+            ChangeKind::Params => params(program, trace),
+            ChangeKind::Returns => returns(program),
             _ => self.in_bodies(program, trace),
         };
         changes.reverse();
@@ -116,7 +116,7 @@ impl Kind {
                 for (statement, content) in content.statements.iter().enumerate() {
                     look.statement(self, Point { function, block, statement }, content);
                 }
-                if self == Kind::Unrun && !trace.has_run(function, block) && !is_nothing(content) {
+                if self == ChangeKind::Unrun && !trace.has_run(function, block) && !is_nothing(content) {
                     look.changes.push(Change::Unrun(function, block));
                 }
                 let statement = content.statements.len();
@@ -137,21 +137,23 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn statement(&mut self, kind: Kind, point: Point, statement: &Statement) {
+    fn statement(&mut self, kind: ChangeKind, point: Point, statement: &Statement) {
         match kind {
-            Kind::Statements => self.changes.push(Change::Drop(point)),
-            Kind::Results => self.result(point, statement),
-            Kind::Operations => self.operation(point, statement),
-            Kind::Paths => self.path(point, statement),
-            Kind::Operands | Kind::Moves | Kind::Constants => self.operands(kind, point, &statement.parts()),
+            ChangeKind::Statements => self.changes.push(Change::Drop(point)),
+            ChangeKind::Results => self.result(point, statement),
+            ChangeKind::Operations => self.operation(point, statement),
+            ChangeKind::Paths => self.path(point, statement),
+            ChangeKind::Operands | ChangeKind::Moves | ChangeKind::Constants => {
+                self.operands(kind, point, &statement.parts())
+            }
             _ => {}
         }
     }
 
-    fn terminator(&mut self, kind: Kind, point: Point, terminator: &Terminator) {
+    fn terminator(&mut self, kind: ChangeKind, point: Point, terminator: &Terminator) {
         let Point { function, block, .. } = point;
         match (kind, terminator) {
-            (Kind::Calls, Terminator::Call(call)) => {
+            (ChangeKind::Calls, Terminator::Call(call)) => {
                 let value =
                     self.trace.result_of(point).cloned().or_else(|| self.plainest_in(function, &call.dest));
                 let value = value.filter(|_| self.place_ty(function, &call.dest) != Some(Ty::UNIT));
@@ -159,18 +161,18 @@ impl Look<'_> {
                     value.map(|value| Statement::Assign(call.dest.clone(), Rvalue::Use(value.into())));
                 self.changes.push(Change::End(function, block, assign, Terminator::Goto(call.target)));
             }
-            (Kind::Calls, Terminator::Drop { target, .. }) => {
+            (ChangeKind::Calls, Terminator::Drop { target, .. }) => {
                 self.changes.push(Change::End(function, block, None, Terminator::Goto(*target)));
             }
-            (Kind::Branches, Terminator::Switch(_, targets)) => {
+            (ChangeKind::Branches, Terminator::Switch(_, targets)) => {
                 let target = self.trace.target(function, block).unwrap_or(targets.otherwise);
                 self.changes.push(Change::End(function, block, None, Terminator::Goto(target)));
             }
-            (Kind::Arms, Terminator::Switch(_, targets)) => {
+            (ChangeKind::Arms, Terminator::Switch(_, targets)) => {
                 let arms = 0..targets.values.len();
                 self.changes.extend(arms.map(|n| Change::Arm(function, block, n)));
             }
-            (Kind::Prints, Terminator::Call(call)) if callee(terminator).is_some() => {
+            (ChangeKind::Prints, Terminator::Call(call)) if callee(terminator).is_some() => {
                 let is_unit = self.place_ty(function, &call.dest) == Some(Ty::UNIT);
                 let shown = call.args.iter().rev().find_map(|arg| {
                     let ty = self.operand_ty(function, arg)?;
@@ -180,15 +182,15 @@ impl Look<'_> {
                     self.changes.push(Change::Show(function, block, arg.clone(), ty));
                 }
             }
-            (Kind::Directs, Terminator::Call(call)) if callee(terminator).is_none() => {
+            (ChangeKind::Directs, Terminator::Call(call)) if callee(terminator).is_none() => {
                 let is_indirect = is_catch(call) || !matches!(call.func, Operand::Const(Const::Fn(_)));
                 let callee = self.trace.entered(point).filter(|_| is_indirect);
                 self.changes.extend(callee.map(|callee| Change::Direct(function, block, callee)));
             }
-            (Kind::Inlines, Terminator::Call(_)) if can_inline(self.program, function, block) => {
+            (ChangeKind::Inlines, Terminator::Call(_)) if can_inline(self.program, function, block) => {
                 self.changes.push(Change::Inline(function, block));
             }
-            (Kind::Operands | Kind::Moves | Kind::Constants, _) => {
+            (ChangeKind::Operands | ChangeKind::Moves | ChangeKind::Constants, _) => {
                 self.operands(kind, point, &terminator.parts());
             }
             _ => {}
@@ -239,16 +241,16 @@ impl Look<'_> {
         }
     }
 
-    fn operands(&mut self, kind: Kind, point: Point, parts: &[PartRef]) {
+    fn operands(&mut self, kind: ChangeKind, point: Point, parts: &[PartRef]) {
         for (n, part) in parts.iter().enumerate() {
             let PartRef::Operand(operand) = part else { continue };
             let new = match (kind, operand) {
-                (Kind::Operands, Operand::Copy(place) | Operand::Move(place)) => {
+                (ChangeKind::Operands, Operand::Copy(place) | Operand::Move(place)) => {
                     let known = self.trace.operand(point, n).cloned();
                     known.or_else(|| self.plainest_in(point.function, place)).map(Operand::Const)
                 }
-                (Kind::Moves, Operand::Move(place)) => Some(Operand::Copy(place.clone())),
-                (Kind::Constants, Operand::Const(value)) => plainer(value).map(Operand::Const),
+                (ChangeKind::Moves, Operand::Move(place)) => Some(Operand::Copy(place.clone())),
+                (ChangeKind::Constants, Operand::Const(value)) => plainer(value).map(Operand::Const),
                 _ => None,
             };
             if let Some(new) = new {

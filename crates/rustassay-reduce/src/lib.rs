@@ -38,7 +38,7 @@ mod trace;
 mod values;
 mod variants;
 
-pub use kinds::Kind;
+pub use kinds::ChangeKind;
 pub use search::size;
 pub use source::{ReducedSource, reduce_source};
 pub use tester::Tally;
@@ -46,7 +46,7 @@ pub use tester::Tally;
 use rules::Rules;
 use rustassay_bisect::{EFFORT, Guilty, Suspect, is_well_without, localise, localise_in_depth, same_failure};
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Kind as BackendKind};
+use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Finding, Verdict, suspicion};
@@ -114,7 +114,7 @@ pub struct Progress<'a> {
     /// How large it is.
     pub statements: usize,
     /// What was changed.
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// How much work it was so far.
     pub tally: Tally,
 }
@@ -177,7 +177,7 @@ pub fn reduce(
     search.cut();
     let mut ways = vec![search.best.clone()];
     let mut guilty = None;
-    let has_passes = matches!(search.tester.bad.kind, BackendKind::Compiled(_));
+    let has_passes = matches!(search.tester.bad.kind, Executor::Compiled(_));
     if subject.finding().fault == Fault::Miscompilation && has_passes && !options.is_over() {
         guilty = Some(guard(&mut search, &whole));
     }

@@ -3,7 +3,7 @@
 
 use crate::change::{Change, changed};
 use crate::inline::callee;
-use crate::kinds::Kind;
+use crate::kinds::ChangeKind;
 use crate::names::rename;
 use crate::slice::Slicer;
 use crate::tester::{Candidate, Language, Tester};
@@ -83,12 +83,12 @@ impl<'a, 'w> Search<'a, 'w> {
     /// Makes a large program smaller by what brings most, until it is small enough or that brings little.
     pub fn cut(&mut self) {
         self.slice();
-        self.rounds(&Kind::COARSE, SMALL, MOST_PARTS);
+        self.rounds(&ChangeKind::COARSE, SMALL, MOST_PARTS);
     }
 
     /// Makes changes of these kinds until whole rounds bring nothing, in so many parts at most, or until the program is small enough. While there
     /// is much to gain, changes are made in large parts only: what is small is cheap to compile.
-    fn rounds(&mut self, kinds: &[Kind], small_enough: usize, most_parts: usize) {
+    fn rounds(&mut self, kinds: &[ChangeKind], small_enough: usize, most_parts: usize) {
         let mut parts = FEW_PARTS;
         let mut smallest = self.best.clone();
         // What was made plainer may be larger, and what comes first in a round can make use of it in the next.
@@ -126,7 +126,7 @@ impl<'a, 'w> Search<'a, 'w> {
     }
 
     /// Makes changes of each kind, until the program is small enough. Gives how many changes there were of a kind, at most.
-    fn round(&mut self, kinds: &[Kind], small_enough: usize, parts: usize) -> usize {
+    fn round(&mut self, kinds: &[ChangeKind], small_enough: usize, parts: usize) -> usize {
         let mut most = 0;
         for &kind in kinds {
             if self.options.is_over() {
@@ -158,7 +158,7 @@ impl<'a, 'w> Search<'a, 'w> {
     /// Looks for the first line that is wrong when the program prints all that it looks at, and for the smallest slice for it that shows the bug.
     fn slice_for_a_line(&mut self) -> bool {
         let program = self.best.program();
-        let prints = Kind::Prints.changes(program, &Trace::of(program));
+        let prints = ChangeKind::Prints.changes(program, &Trace::of(program));
         // Where calls look at something by other calls, those can print as well, and less is changed.
         let (inner, all) = (innermost(program, &prints), prints.iter().collect());
         let ways: [Vec<&Change>; 2] = [inner, all];
@@ -176,7 +176,7 @@ impl<'a, 'w> Search<'a, 'w> {
     /// Looks for a slice that shows the bug among those for half of the calls that look at something, or a quarter.
     fn slice_for_some_calls(&mut self) -> bool {
         let program = self.best.program().clone();
-        let prints = Kind::Prints.changes(&program, &Trace::of(&program));
+        let prints = ChangeKind::Prints.changes(&program, &Trace::of(&program));
         let Some(slicer) = Slicer::new(&program) else { return false };
         let calls = slicer.looking(&prints);
         [2, 4].into_iter().any(|parts| {
@@ -203,7 +203,7 @@ impl<'a, 'w> Search<'a, 'w> {
             let shown = self.tester.test(&window.iter().collect::<Vec<_>>(), statements, self.options.jobs);
             let smallest = window.into_iter().zip(shown).find(|(_, shows)| *shows);
             if let Some((slice, _)) = smallest {
-                return self.take(Kind::Statements, slice);
+                return self.take(ChangeKind::Statements, slice);
             }
         }
         false
@@ -227,11 +227,11 @@ impl<'a, 'w> Search<'a, 'w> {
 
     /// Makes the program as small as it gets, with the whole verdict and with names that people would give.
     pub fn finish(&mut self) {
-        self.rounds(&Kind::ALL, 0, usize::MAX);
+        self.rounds(&ChangeKind::ALL, 0, usize::MAX);
         let was_strict = self.is_strict;
         self.make_sure();
         if self.is_strict && !was_strict {
-            self.rounds(&Kind::ALL, 0, usize::MAX);
+            self.rounds(&ChangeKind::ALL, 0, usize::MAX);
         }
         let mut renamed = self.best.program().clone();
         rename(&mut renamed);
@@ -245,10 +245,10 @@ impl<'a, 'w> Search<'a, 'w> {
     }
 
     /// Makes as many changes of a kind as it can, in so many parts at most. Gives how many changes there were.
-    fn sweep(&mut self, kind: Kind, parts: usize) -> usize {
+    fn sweep(&mut self, kind: ChangeKind, parts: usize) -> usize {
         let base = self.best.program().clone();
         match kind {
-            Kind::Steps => {
+            ChangeKind::Steps => {
                 let Some(slicer) = Slicer::new(&base) else { return 0 };
                 self.sweep_with(kind, parts, slicer.steps(), &|steps| slicer.without(steps))
             }
@@ -266,7 +266,7 @@ impl<'a, 'w> Search<'a, 'w> {
     /// Makes as many of so many changes as it can; `make` makes some of them at once.
     fn sweep_with(
         &mut self,
-        kind: Kind,
+        kind: ChangeKind,
         parts: usize,
         count: usize,
         make: &dyn Fn(&[usize]) -> Program,
@@ -291,7 +291,7 @@ impl<'a, 'w> Search<'a, 'w> {
     }
 
     /// Tries each chunk of changes, and keeps those with which the bug still shows.
-    fn try_chunks(&mut self, kind: Kind, sweep: &mut Sweep, mut chunks: VecDeque<Vec<usize>>) {
+    fn try_chunks(&mut self, kind: ChangeKind, sweep: &mut Sweep, mut chunks: VecDeque<Vec<usize>>) {
         while !chunks.is_empty() && !self.options.is_over() {
             let statements = size(self.best.program());
             let window = self.tester.at_once(statements, self.options.jobs);
@@ -330,7 +330,7 @@ impl<'a, 'w> Search<'a, 'w> {
     }
 
     /// Goes on from a candidate, unless the whole verdict is not the same any more.
-    fn take(&mut self, kind: Kind, candidate: Candidate) -> bool {
+    fn take(&mut self, kind: ChangeKind, candidate: Candidate) -> bool {
         if self.is_strict && !self.tester.has_same_verdict(&candidate, self.options.jobs) {
             return false;
         }
@@ -341,7 +341,7 @@ impl<'a, 'w> Search<'a, 'w> {
         true
     }
 
-    fn tell(&mut self, kind: Kind) {
+    fn tell(&mut self, kind: ChangeKind) {
         let progress = Progress {
             program: self.best.program(),
             statements: size(self.best.program()),

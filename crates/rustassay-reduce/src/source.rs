@@ -6,10 +6,11 @@
 
 use crate::{Options, Subject};
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Kind as BackendKind};
-use rustassay_judge::case::{Case, Edition, Expectation, Source};
+use rustassay_judge::backend::{Backend, Executor};
+use rustassay_judge::case::{Case, Expectation, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Finding, judge, suspicions};
+use rustassay_lang::Edition;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::io;
@@ -131,7 +132,7 @@ impl Wanted {
         Ok(Wanted {
             finding: same.ok_or("a few of the backends do not show what all of them show")?,
             runs: finding.fault == Fault::Miscompilation,
-            miri: subject.backends.iter().find(|backend| backend.kind == BackendKind::Miri).cloned(),
+            miri: subject.backends.iter().find(|backend| backend.kind == Executor::Miri).cloned(),
             backends,
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::change::{Change, changed};
 use crate::clean::clean;
-use crate::kinds::Kind;
+use crate::kinds::ChangeKind;
 use crate::names::rename;
 use crate::slice::Slicer;
 use crate::trace::Trace;
@@ -31,7 +31,7 @@ fn with_items(items: &str) -> Program {
 }
 
 /// The program after all changes of a kind, from its first function on.
-fn after(kind: Kind, program: &Program) -> String {
+fn after(kind: ChangeKind, program: &Program) -> String {
     let changes = kind.changes(program, &Trace::of(program));
     let mut new = changed(program, &changes.iter().collect::<Vec<&Change>>());
     clean(&mut new);
@@ -84,7 +84,7 @@ fn main() {
 #[test]
 fn a_call_becomes_the_result_that_it_had() {
     let program = with_items(SUM);
-    let calls = Kind::Calls.changes(&program, &Trace::of(&program));
+    let calls = ChangeKind::Calls.changes(&program, &Trace::of(&program));
     // What comes last is first: the call of `show`, then that of `sum`.
     let new = changed(&program, &[&calls[1]]);
     let expected = Answer::Must(rustassay_judge::answer::Observation {
@@ -98,7 +98,7 @@ fn a_call_becomes_the_result_that_it_had() {
 #[test]
 fn what_is_not_called_any_more_is_not_in_the_text() {
     let program = with_items(SUM);
-    let calls = Kind::Calls.changes(&program, &Trace::of(&program));
+    let calls = ChangeKind::Calls.changes(&program, &Trace::of(&program));
     let mut new = changed(&program, &[&calls[1]]);
     clean(&mut new);
     assert!(!text(&new).contains("fn sum"), "{}", text(&new));
@@ -129,7 +129,7 @@ fn main() {
     }
 }
 "#;
-    assert_eq!(after(Kind::Inlines, &with_items(SUM)), expected);
+    assert_eq!(after(ChangeKind::Inlines, &with_items(SUM)), expected);
 }
 
 const CAUGHT: &str = r#"#[custom_mir(dialect = "runtime", phase = "initial")]
@@ -184,10 +184,10 @@ fn main() {
 #[test]
 fn what_catch_unwind_tries_is_called_by_its_name() {
     let program = with_items(CAUGHT);
-    let new = after(Kind::Directs, &program);
+    let new = after(ChangeKind::Directs, &program);
     assert!(new.contains("_6 = 0_i32;\n            Call(_7 = attempt(_3), "), "{new}");
     assert!(!new.contains("catch_unwind"), "{new}");
-    let changes = Kind::Directs.changes(&program, &Trace::of(&program));
+    let changes = ChangeKind::Directs.changes(&program, &Trace::of(&program));
     assert_eq!(answer(&changed(&program, &changes.iter().collect::<Vec<_>>())), answer(&program));
 }
 
@@ -197,7 +197,7 @@ fn a_pointer_names_the_function_that_is_called_by_it() {
         .replace("let _2: u32;", "let _2: u32;\n        let _3: fn(u32, u32) -> u32;")
         .replace("_1 = 3_u32;", "_1 = 3_u32;\n            _3 = const { sum as fn(u32, u32) -> u32 };")
         .replace("= sum(", "= _3(");
-    let new = after(Kind::Directs, &with_items(&by_pointer));
+    let new = after(ChangeKind::Directs, &with_items(&by_pointer));
     assert!(new.contains("Call(_2 = sum(_1, 4_u32), "), "{new}");
 }
 
@@ -206,13 +206,13 @@ fn a_pointer_that_is_cast_there_and_back_is_the_one_before() {
     let there_and_back = CAUGHT
         .replace("let _6: i32;", "let _6: i32;\n        let _7: *mut u32;")
         .replace("_4 = const", "_7 = _3 as *mut u32;\n            *_7 = 1_u32;\n            _4 = const");
-    let new = after(Kind::Operations, &with_items(&there_and_back));
+    let new = after(ChangeKind::Operations, &with_items(&there_and_back));
     assert!(new.contains("_7 = _2;"), "{new}");
 }
 
 #[test]
 fn a_parameter_becomes_a_local_that_begins_with_what_was_passed() {
-    let new = after(Kind::Params, &with_items(SUM));
+    let new = after(ChangeKind::Params, &with_items(SUM));
     assert!(new.contains("fn sum() -> u32"), "{new}");
     assert!(new.contains("_1 = 3_u32;\n            _2 = 4_u32;\n            RET = _1 + _2;"), "{new}");
 }
@@ -261,7 +261,7 @@ fn main() {
 "#;
 
 /// The program after the changes of a kind of which the texts that they are shown as have this in them.
-fn after_some(kind: Kind, program: &Program, shown: &str) -> Program {
+fn after_some(kind: ChangeKind, program: &Program, shown: &str) -> Program {
     let changes = kind.changes(program, &Trace::of(program));
     let chosen: Vec<&Change> =
         changes.iter().filter(|change| format!("{change:?}").contains(shown)).collect();
@@ -279,7 +279,7 @@ fn prints(stdout: &str) -> Answer {
 #[test]
 fn a_struct_becomes_its_only_field() {
     let program = with_items(SMALLER_TYPES);
-    let new = after_some(Kind::Types, &program, "Field");
+    let new = after_some(ChangeKind::Types, &program, "Field");
     let new_text = print(&new, &Options::default()).expect("it is a program");
     assert!(!new_text.contains("Wrapper"), "{new_text}");
     assert_eq!(answer(&new), prints("266\n"));
@@ -289,7 +289,7 @@ fn a_struct_becomes_its_only_field() {
 fn an_integer_becomes_a_narrow_one_wherever_it_is() {
     // Three types at once: u32, which `show` takes, u64 and usize.
     let program = with_items(SMALLER_TYPES);
-    let new = after_some(Kind::Types, &program, "Int(U8)");
+    let new = after_some(ChangeKind::Types, &program, "Int(U8)");
     let new_text = print(&new, &Options::default()).expect("it is a program");
     assert!(!new_text.contains("u64") && new_text.contains("fn show(x: u8)"), "{new_text}");
     assert_eq!(answer(&new), prints("10\n"), "259 is 3 in eight bits");
@@ -298,7 +298,7 @@ fn an_integer_becomes_a_narrow_one_wherever_it_is() {
 #[test]
 fn an_array_becomes_shorter() {
     let program = with_items(SMALLER_TYPES);
-    let new = after_some(Kind::Types, &program, "Len(2)");
+    let new = after_some(ChangeKind::Types, &program, "Len(2)");
     assert!(text(&new).contains("; 2]"), "{}", text(&new));
     assert_eq!(answer(&new), answer(&program));
 }
@@ -306,7 +306,7 @@ fn an_array_becomes_shorter() {
 #[test]
 fn a_variant_goes_with_the_statements_that_mention_it() {
     let program = with_items(SMALLER_TYPES);
-    let changes = Kind::Variants.changes(&program, &Trace::of(&program));
+    let changes = ChangeKind::Variants.changes(&program, &Trace::of(&program));
     // What comes last is first.
     let mut new = changed(&program, &[&changes[1], &changes[2]]);
     clean(&mut new);
@@ -317,7 +317,7 @@ fn a_variant_goes_with_the_statements_that_mention_it() {
 }
 
 /// Of changes of a kind to generated programs, each alone, how many leave a program without Undefined Behavior; and of how many.
-fn sound_of(kind: Kind) -> (usize, usize) {
+fn sound_of(kind: ChangeKind) -> (usize, usize) {
     let (mut sound, mut all) = (0, 0);
     for program in generated() {
         let changes = kind.changes(&program, &Trace::of(&program));
@@ -337,13 +337,13 @@ fn sound_of(kind: Kind) -> (usize, usize) {
 
 #[test]
 fn many_types_of_generated_programs_can_be_smaller() {
-    let (sound, all) = sound_of(Kind::Types);
+    let (sound, all) = sound_of(ChangeKind::Types);
     assert!(sound * 5 > all, "{sound} of {all}");
 }
 
 #[test]
 fn many_variants_of_generated_programs_can_go() {
-    let (sound, all) = sound_of(Kind::Variants);
+    let (sound, all) = sound_of(ChangeKind::Variants);
     assert!(sound * 5 > all, "{sound} of {all}");
 }
 
@@ -373,7 +373,7 @@ fn inlining_changes_nothing_that_a_program_does() {
     let mut inlined = 0;
     for program in generated() {
         let before = answer(&program);
-        for change in Kind::Inlines.changes(&program, &Trace::of(&program)).iter().take(8) {
+        for change in ChangeKind::Inlines.changes(&program, &Trace::of(&program)).iter().take(8) {
             let new = changed(&program, &[change]);
             if check(&new).is_empty() && !matches!(answer(&new), Answer::Ub(_)) {
                 assert_eq!(answer(&new), before, "{change:?}\n{}", text(&program));
@@ -390,7 +390,7 @@ fn whatever_is_changed_can_be_printed_and_checked() {
     let (mut made, mut printed, mut checked) = (0, 0, 0);
     for program in generated() {
         let trace = Trace::of(&program);
-        for kind in Kind::ALL {
+        for kind in ChangeKind::ALL {
             let changes = kind.changes(&program, &trace);
             let all: Vec<&Change> = changes.iter().collect();
             let some: Vec<&Change> = changes.iter().step_by(3).collect();
@@ -517,7 +517,7 @@ fn parts_of_generated_programs_are_free_of_undefined_behavior() {
     let (mut sound, mut all) = (0, 0);
     for seed in 0..12 {
         let program = generate(seed, &Profile::Default.config()).program;
-        let prints = Kind::Prints.changes(&program, &Trace::of(&program));
+        let prints = ChangeKind::Prints.changes(&program, &Trace::of(&program));
         let printing = changed(&program, &prints.iter().collect::<Vec<&Change>>());
         let slicer = Slicer::new(&printing).expect("generated programs end");
         let steps: Vec<usize> = (0..slicer.steps()).collect();

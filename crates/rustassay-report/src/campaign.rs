@@ -1,6 +1,6 @@
 //! What is in a store.
 
-use crate::found::Found;
+use crate::found::ReportedFinding;
 use rustassay_store::record::{By, Run, StoredFinding, Stretch, Totals};
 use rustassay_store::{Reader, StoreError};
 use serde::Deserialize;
@@ -31,7 +31,7 @@ pub struct Campaign {
     /// How many programs seemed wrong and were not when they were tried again.
     pub dismissed: u64,
     /// All findings, in the order in which they were made.
-    pub findings: Vec<Found>,
+    pub findings: Vec<ReportedFinding>,
 }
 
 impl Campaign {
@@ -45,7 +45,7 @@ impl Campaign {
         for finding in reader.findings()? {
             let artefacts = reader.artefacts(finding.id)?;
             let version = version_at(&runs, &finding);
-            findings.push(Found::new(finding, artefacts, version));
+            findings.push(ReportedFinding::new(finding, artefacts, version));
         }
         Ok(Campaign {
             totals: reader.totals()?,

@@ -4,14 +4,14 @@ use crate::text::printable;
 use rustassay_finding::{Failure, Fault, Finding, Guilty, LocalisedIn, Reduction, Shows, TriedCompiler};
 use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{needs_bootstrap, quoted};
+use rustassay_lang::Release;
 use rustassay_mir::print::{Form, Options, print};
-use rustassay_mir::release::Release;
 use rustassay_store::record::StoredFinding;
 use std::path::Path;
 
 /// A finding, with all that the store has of it.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct ReportedFinding {
     /// The finding.
     pub finding: StoredFinding,
     /// The files that belong to it, by name.
@@ -61,9 +61,13 @@ pub enum Maker {
     Wrapper,
 }
 
-impl Found {
+impl ReportedFinding {
     /// A finding as it is in the store. Custom MIR is stored as compilers read it fastest; here it is as people write it.
-    pub fn new(finding: StoredFinding, artefacts: Vec<(String, Vec<u8>)>, version: Option<String>) -> Found {
+    pub fn new(
+        finding: StoredFinding,
+        artefacts: Vec<(String, Vec<u8>)>,
+        version: Option<String>,
+    ) -> ReportedFinding {
         let compiler = finding.known.compiler.as_ref();
         let release = compiler.map(|compiler| compiler.custom_mir.as_ref().unwrap_or(&compiler.version));
         let release = release.and_then(|text| text.parse().ok()).unwrap_or(Release::REFERENCE);
@@ -72,7 +76,7 @@ impl Found {
             None => (name, bytes),
         };
         let artefacts = artefacts.into_iter().map(for_people).collect();
-        Found { finding, artefacts, version }
+        ReportedFinding { finding, artefacts, version }
     }
 
     /// What is known of it.

@@ -19,4 +19,4 @@ pub mod tracker;
 pub mod words;
 
 pub use campaign::Campaign;
-pub use found::Found;
+pub use found::ReportedFinding;

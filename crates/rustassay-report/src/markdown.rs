@@ -3,7 +3,7 @@
 //! The form is the one that rust-lang/rust's templates ask for: code, what was expected and what happened, the version, the backtrace. `docs/reports.md`
 //! says what must be in it. Above a line stands what whoever files it has to know; below it, what is filed.
 
-use crate::found::{Found, Maker, Program, without_folders};
+use crate::found::{Maker, Program, ReportedFinding, without_folders};
 use crate::text::{Cut, block, code, percent_encoded, short};
 use crate::tracker::{Tracker, labels, title};
 use rustassay_finding::{BackendKind, Fault, Layer, Opinion, Pass, Reduction, Says, Shows, Stage};
@@ -28,7 +28,7 @@ const DIFFERENCES: usize = 8_000;
 const IN_LINE: usize = 400;
 
 /// A finding as Markdown. `files` is what the folder is called that has its files.
-pub fn issue(found: &Found, files: &str) -> String {
+pub fn issue(found: &ReportedFinding, files: &str) -> String {
     let mut report = Report { found, files, left: LONGEST - SHORT_PARTS, cut: Vec::new() };
     // What is longest comes last when space is given away, and not where it stands.
     let expected = report.expected();
@@ -44,7 +44,7 @@ pub fn issue(found: &Found, files: &str) -> String {
 
 /// A report that is being written.
 struct Report<'a> {
-    found: &'a Found,
+    found: &'a ReportedFinding,
     files: &'a str,
     /// How many bytes are left for parts that may be long.
     left: usize,
@@ -411,7 +411,7 @@ impl Report<'_> {
             times => format!("{times} programs"),
         };
         let mut text = format!(
-            "### Found by fuzzing\n\nThis was found by fuzzing with Rustassay{version}, which saw it with {times}. \
+            "### ReportedFinding by fuzzing\n\nThis was found by fuzzing with Rustassay{version}, which saw it with {times}. \
              The first was generated (generator {}, profile {}, seed {})",
             code(&first.generator),
             code(&first.profile),
@@ -486,7 +486,7 @@ fn words_of_miri(opinion: &Opinion) -> String {
 }
 
 /// What is known of a guilty pass.
-fn about_pass(found: &Found, pass: &Pass) -> String {
+fn about_pass(found: &ReportedFinding, pass: &Pass) -> String {
     let flags = |flags: &[String]| code(&short(&flags.join(" "), IN_LINE));
     let on = pass.on.as_ref().map_or_else(String::new, |on| format!(" on {}", code(&short(on, 200))));
     let mut text = format!(

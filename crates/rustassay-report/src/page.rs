@@ -5,7 +5,7 @@
 
 use crate::campaign::Campaign;
 use crate::chart::{Chart, Form, Mark};
-use crate::found::{Found, without_folders};
+use crate::found::{ReportedFinding, without_folders};
 use crate::text::{Cut, escaped, short};
 use crate::words::{date, duration, milliseconds, number, percent};
 use rustassay_store::record::{Run, Totals};
@@ -121,7 +121,7 @@ const NUMBERS: [&str; 10] = [
 ];
 
 /// A finding in a line.
-fn row(found: &Found) -> String {
+fn row(found: &ReportedFinding) -> String {
     let finding = &found.finding;
     let why = match (&finding.muted, found.is_news()) {
         (Some(why), _) => format!(" <span class=\"quiet\">(known: {})</span>", escaped(&short(why, 80))),
@@ -141,7 +141,7 @@ fn row(found: &Found) -> String {
 }
 
 /// A finding with its program, what it must do and what it does.
-fn in_full(found: &Found, reports: &BTreeMap<i64, String>) -> String {
+fn in_full(found: &ReportedFinding, reports: &BTreeMap<i64, String>) -> String {
     let (finding, known) = (&found.finding, found.known());
     let id = finding.id;
     let cause = known.cause.as_ref().map_or_else(String::new, |cause| format!(" [{}]", escaped(cause)));

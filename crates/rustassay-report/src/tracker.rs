@@ -1,6 +1,6 @@
 //! Where a bug is filed, under which title, and with which labels.
 
-use crate::found::Found;
+use crate::found::ReportedFinding;
 use crate::text::condensed;
 use rustassay_finding::{BackendKind, Failure, Fault, Reduction, Shows};
 use rustassay_judge::engine::needs_bootstrap;
@@ -26,7 +26,7 @@ pub enum Tracker {
 
 impl Tracker {
     /// Where a finding belongs.
-    pub fn of(found: &Found) -> Tracker {
+    pub fn of(found: &ReportedFinding) -> Tracker {
         let is_of_llvm_alone = found.llvm_pass().is_some()
             && found.mir_pass().is_none()
             && !found.known().cause.as_deref().is_some_and(|cause| cause.ends_with("+unknown"));
@@ -94,7 +94,7 @@ impl Tracker {
 const TITLE: usize = 150;
 
 /// A title for the issue: one line that says what is wrong.
-pub fn title(found: &Found) -> String {
+pub fn title(found: &ReportedFinding) -> String {
     let with = match found.flags() {
         [] => String::new(),
         flags => format!(" with {}", flags.join(" ")),
@@ -158,7 +158,7 @@ pub fn title(found: &Found) -> String {
 }
 
 /// What a miscompiled program does instead, if that is short.
-fn wrong(found: &Found) -> Option<String> {
+fn wrong(found: &ReportedFinding) -> Option<String> {
     let (_, expected) = found.expected()?;
     let (_, actual) = found.happened()?;
     let (expected, actual) = expected.lines().zip(actual.lines()).find(|(wanted, seen)| wanted != seen)?;
@@ -174,7 +174,7 @@ fn wrong(found: &Found) -> Option<String> {
 /// The labels that fit, as the tracker has them; those of rust-lang/rust anybody may ask rustbot for.
 ///
 /// See <https://forge.rust-lang.org/release/issue-triaging.html#labels>.
-pub fn labels(found: &Found) -> Vec<&'static str> {
+pub fn labels(found: &ReportedFinding) -> Vec<&'static str> {
     match Tracker::of(found) {
         Tracker::Rust => of_rust(found),
         Tracker::Llvm if found.fault() == Fault::Miscompilation => vec!["miscompilation"],
@@ -184,7 +184,7 @@ pub fn labels(found: &Found) -> Vec<&'static str> {
     }
 }
 
-fn of_rust(found: &Found) -> Vec<&'static str> {
+fn of_rust(found: &ReportedFinding) -> Vec<&'static str> {
     let mut labels = vec!["C-bug", "T-compiler"];
     let program = found.program();
     let (is_mir, is_unsafe, has_features) = match &program {

@@ -8,7 +8,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row}
 use tempfile::TempDir;
 
 use crate::record::{By, Run, Sighting, StoredFinding, Stretch, Totals, Yield};
-use crate::schema::{self, Kind};
+use crate::schema::{self, DatabaseKind};
 use crate::{StoreError, lock, rows, writer};
 
 /// Somebody who reads a store, and changes nothing in it.
@@ -42,18 +42,18 @@ impl Reader {
             Err(why) => return Err(of_database(why)),
         };
         match kind {
-            Kind::Foreign => Err(not_a_store("its campaign.sqlite is another program's database")),
-            Kind::Empty => Err(not_a_store("no campaign has written anything to it yet")),
-            Kind::Store(found) if found > schema::VERSION => {
+            DatabaseKind::Foreign => Err(not_a_store("its campaign.sqlite is another program's database")),
+            DatabaseKind::Empty => Err(not_a_store("no campaign has written anything to it yet")),
+            DatabaseKind::Store(found) if found > schema::VERSION => {
                 let folder = folder.to_path_buf();
                 Err(StoreError::Newer { folder, found, known: schema::VERSION })
             }
-            Kind::Store(found) if found < schema::VERSION => {
+            DatabaseKind::Store(found) if found < schema::VERSION => {
                 let copy = TempDir::with_prefix(COPY).map_err(|why| StoreError::of_system(folder, why))?;
                 let db = migrated(&db, copy.path(), found).map_err(of_database)?;
                 Ok(Reader { db, folder: folder.to_path_buf(), _copy: Some(copy) })
             }
-            Kind::Store(_) => Ok(Reader { db, folder: folder.to_path_buf(), _copy: copy }),
+            DatabaseKind::Store(_) => Ok(Reader { db, folder: folder.to_path_buf(), _copy: copy }),
         }
     }
 
@@ -274,7 +274,7 @@ fn finding(db: &Connection, id: i64) -> rusqlite::Result<StoredFinding> {
 }
 
 /// Opens the database in `folder`, and looks at it, so that whatever keeps it from being read is known now.
-fn connect(folder: &Path) -> rusqlite::Result<(Connection, Kind)> {
+fn connect(folder: &Path) -> rusqlite::Result<(Connection, DatabaseKind)> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(folder.join(schema::FILE), flags)?;
     db.busy_timeout(writer::BUSY)?;

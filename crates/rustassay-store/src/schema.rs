@@ -173,7 +173,7 @@ CREATE TABLE seed (
 ";
 
 /// What a database is to us.
-pub enum Kind {
+pub enum DatabaseKind {
     /// There is nothing in it.
     Empty,
     /// A store whose tables have this version.
@@ -183,14 +183,16 @@ pub enum Kind {
 }
 
 /// Looks at a database, which may be any.
-pub fn kind(db: &Connection) -> rusqlite::Result<Kind> {
+pub fn kind(db: &Connection) -> rusqlite::Result<DatabaseKind> {
     let at_once = db.unchecked_transaction()?;
     let pragma = |name| at_once.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let tables: u64 = at_once.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     Ok(match (pragma("application_id")?, tables) {
-        (0, 0) => Kind::Empty,
-        (application, _) if application == i64::from(APPLICATION) => Kind::Store(pragma("user_version")?),
-        _ => Kind::Foreign,
+        (0, 0) => DatabaseKind::Empty,
+        (application, _) if application == i64::from(APPLICATION) => {
+            DatabaseKind::Store(pragma("user_version")?)
+        }
+        _ => DatabaseKind::Foreign,
     })
 }
 

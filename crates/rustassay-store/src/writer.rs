@@ -9,7 +9,7 @@ use rustassay_finding::Finding;
 
 use crate::record::{Drawn, NewFinding, NewSighting, Settled, Sighting, SightingState, Unit};
 use crate::rows::{self, Bits, Nanoseconds};
-use crate::schema::{self, Kind};
+use crate::schema::{self, DatabaseKind};
 use crate::{Reader, StoreError, lock};
 
 /// How long the database waits for somebody who has it locked, such as a person with the `sqlite3` shell.
@@ -60,13 +60,15 @@ impl Store {
         let mut db = Connection::open(file).map_err(of_database)?;
         db.busy_timeout(BUSY).map_err(of_database)?;
         let version = match schema::kind(&db).map_err(of_database)? {
-            Kind::Foreign => return Err(not_a_store("its campaign.sqlite is another program's database")),
-            Kind::Store(found) if found > schema::VERSION => {
+            DatabaseKind::Foreign => {
+                return Err(not_a_store("its campaign.sqlite is another program's database"));
+            }
+            DatabaseKind::Store(found) if found > schema::VERSION => {
                 let folder = folder.to_path_buf();
                 return Err(StoreError::Newer { folder, found, known: schema::VERSION });
             }
-            Kind::Store(found) => found,
-            Kind::Empty => 0,
+            DatabaseKind::Store(found) => found,
+            DatabaseKind::Empty => 0,
         };
         configure(&db).and_then(|()| schema::migrate(&mut db, version)).map_err(of_database)?;
         Ok(Store { db, folder: folder.to_path_buf(), _lock: lock })

@@ -45,11 +45,11 @@ impl Cache {
     }
 
     /// What is known, of those compilers that are as they were.
-    pub(crate) fn load(&self) -> Known {
+    pub(crate) fn load(&self) -> CachedToolchains {
         if !self.reads {
-            return Known::default();
+            return CachedToolchains::default();
         }
-        Known(self.entries().into_iter().filter_map(Entry::if_current).collect())
+        CachedToolchains(self.entries().into_iter().filter_map(Entry::if_current).collect())
     }
 
     /// Keeps what is new.
@@ -81,9 +81,9 @@ impl Cache {
 
 /// Compilers that need not be tried out, by their files.
 #[derive(Default)]
-pub(crate) struct Known(BTreeMap<PathBuf, Toolchain>);
+pub(crate) struct CachedToolchains(BTreeMap<PathBuf, Toolchain>);
 
-impl Known {
+impl CachedToolchains {
     pub(crate) fn get(&self, rustc: &Path) -> Option<&Toolchain> {
         self.0.get(rustc)
     }

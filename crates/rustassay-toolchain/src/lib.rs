@@ -46,7 +46,7 @@ pub use probe::{cache_folder, compiler_task};
 pub use version::{Channel, Version};
 
 use probe::Probed;
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use rustassay_process::Task;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -148,7 +148,7 @@ pub struct Search {
     /// A configuration file.
     pub config: Option<PathBuf>,
     /// How long to wait for each answer of a compiler.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 impl Default for Search {
@@ -159,7 +159,7 @@ impl Default for Search {
             config: None,
             // An answer takes a tenth of a second; but on a busy machine, and of a compiler with assertions,
             // much more.
-            patience: Duration::from_secs(30),
+            timeout: Duration::from_secs(30),
         }
     }
 }
@@ -211,10 +211,10 @@ pub fn discover(search: &Search, cache: &Cache) -> Discovery {
         let candidate = &places.candidates[index];
         let mut answer = match known.get(&candidate.rustc) {
             Some(toolchain) => Probed { toolchain: toolchain.clone(), news: None },
-            None => probe::probe(&candidate.rustc, search.patience)?,
+            None => probe::probe(&candidate.rustc, search.timeout)?,
         };
         if let Some(miri) = &candidate.miri {
-            probe::try_configured_miri(miri, &mut answer.toolchain, search.patience)?;
+            probe::try_configured_miri(miri, &mut answer.toolchain, search.timeout)?;
         }
         answer.toolchain.name = candidate.name();
         answer.toolchain.aliases = candidate.names.iter().skip(1).cloned().collect();

@@ -47,7 +47,7 @@ pub(crate) struct Places {
     pub(crate) candidates: Vec<Candidate>,
     pub(crate) failed: Vec<Failure>,
     rustup: Option<PathBuf>,
-    patience: Duration,
+    timeout: Duration,
 }
 
 /// Looks in all the places that the crate's documentation lists.
@@ -56,7 +56,7 @@ pub(crate) fn look(search: &Search) -> Places {
         .map(PathBuf::from)
         .or_else(|| Some(std::env::home_dir()?.join(".rustup")))
         .and_then(|home| fs::canonicalize(home.join("toolchains")).ok());
-    let mut places = Places { rustup, patience: search.patience, ..Places::default() };
+    let mut places = Places { rustup, timeout: search.timeout, ..Places::default() };
     let path = std::env::var_os("PATH").unwrap_or_default();
     for rustc in &search.rustcs {
         let is_bare_name = rustc.components().count() == 1 && !rustc.exists();
@@ -115,7 +115,7 @@ impl Places {
         }
         // The proxy knows by its name what it stands for, so it has to be called by this one.
         let proxy = std::path::absolute(path).map_err(|error| error.to_string())?;
-        let sysroot = proxied_sysroot(&proxy, self.patience)
+        let sysroot = proxied_sysroot(&proxy, self.timeout)
             .map_err(|why| format!("this is rustup's proxy, and does not lead to a compiler: {why}"))?;
         canonical(&in_sysroot(&sysroot))
     }

@@ -4,9 +4,9 @@ use crate::cache::Identity;
 use crate::places::ConfiguredMiri;
 use crate::version::Introduction;
 use crate::{Capabilities, Toolchain, Version};
+use rustassay_lang::Release;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
-use rustassay_mir::release::Release;
 use rustassay_process::{End, Finished, Limits, Scratch, Task, run};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -74,8 +74,8 @@ pub(crate) fn user_cache() -> Option<PathBuf> {
 }
 
 /// The toolchain that a proxy of rustup's stands for, outside of all projects. Nothing is installed for that.
-pub(crate) fn proxied_sysroot(proxy: &Path, patience: Duration) -> Result<PathBuf, String> {
-    let compiler = Compiler::new(proxy, patience)?;
+pub(crate) fn proxied_sysroot(proxy: &Path, timeout: Duration) -> Result<PathBuf, String> {
+    let compiler = Compiler::new(proxy, timeout)?;
     let mut task = compiler.task().args(["--print", "sysroot"]).env("RUSTUP_AUTO_INSTALL", "0");
     if let Some(toolchain) = std::env::var_os("RUSTUP_TOOLCHAIN") {
         task = task.env("RUSTUP_TOOLCHAIN", toolchain);
@@ -90,8 +90,8 @@ pub(crate) struct Probed {
 }
 
 /// Tries everything. The names are not known here.
-pub(crate) fn probe(rustc: &Path, patience: Duration) -> Result<Probed, String> {
-    let compiler = Compiler::new(rustc, patience)?;
+pub(crate) fn probe(rustc: &Path, timeout: Duration) -> Result<Probed, String> {
+    let compiler = Compiler::new(rustc, timeout)?;
     let introduction = succeed(&compiler.task().arg("-vV"))?;
     let Introduction { version, host, llvm } =
         Introduction::parse(&String::from_utf8_lossy(&introduction.stdout))
@@ -219,9 +219,9 @@ fn try_miri(
 pub(crate) fn try_configured_miri(
     miri: &ConfiguredMiri,
     toolchain: &mut Toolchain,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<(), String> {
-    let compiler = Compiler::new(&toolchain.rustc, patience)?;
+    let compiler = Compiler::new(&toolchain.rustc, timeout)?;
     let sysroot = miri.sysroot.clone().or_else(miri_sysroot);
     try_miri(&compiler, miri.driver.clone(), sysroot, &mut toolchain.capabilities)
         .map_err(|why| format!("its Miri, `{}`, cannot run programs: {why}", miri.driver.display()))
@@ -240,7 +240,7 @@ fn says_hello(task: &Task<'_>) -> Result<(), String> {
 /// the one before.
 fn custom_mir(compiler: &Compiler<'_>, version: &Version) -> Option<Result<(Release, String), String>> {
     let program = read(CUSTOM_MIR).expect("our own program is well-formed").program;
-    let minor = u16::try_from(version.release.1).ok().filter(|_| version.release.0 == 1)?;
+    let minor = version.rust_release()?.minor;
     let mut refusal = None;
     for release in [minor, minor.saturating_sub(1)].map(Release::new) {
         let Ok(text) = print(&program, &Options { form: Form::Fast, release }) else { continue };
@@ -272,10 +272,10 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(rustc: &'a Path, patience: Duration) -> Result<Compiler<'a>, String> {
+    fn new(rustc: &'a Path, timeout: Duration) -> Result<Compiler<'a>, String> {
         let scratch = Scratch::new().map_err(|error| error.to_string())?;
         let limits =
-            Limits { wall: patience, cpu: patience, output: 256 << 10, disk: 256 << 20, ..Limits::default() };
+            Limits { wall: timeout, cpu: timeout, output: 256 << 10, disk: 256 << 20, ..Limits::default() };
         Ok(Compiler { rustc, scratch, limits })
     }
 

@@ -1,6 +1,6 @@
 //! How values without a `serde` form of their own are written.
 
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::{Path, PathBuf};
 

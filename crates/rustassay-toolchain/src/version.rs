@@ -1,5 +1,6 @@
 //! What a compiler says it is.
 
+use rustassay_lang::Release;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -41,6 +42,14 @@ impl Channel {
             Channel::Nightly => "nightly",
             Channel::Dev => "dev",
         }
+    }
+}
+
+impl Version {
+    /// The release of Rust that it has, or will have; nothing for numbers that no rustc has had.
+    pub fn rust_release(&self) -> Option<Release> {
+        let (major, minor, _) = self.release;
+        (major == 1).then(|| u16::try_from(minor).ok().map(Release::new))?
     }
 }
 

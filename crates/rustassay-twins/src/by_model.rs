@@ -1,7 +1,7 @@
 //! Twins that a language model wrote. Nobody knows whether they are equal, so a difference is a candidate, for a person to judge, and never a finding.
 
 use crate::compile::{Bench, Call, Form, Macros, State};
-use crate::kind::Kind;
+use crate::kind::TwinKind;
 use crate::libraries::Libraries;
 use crate::plan::File;
 use crate::source::Place;
@@ -40,7 +40,7 @@ pub struct Candidate {
 }
 
 /// The kind of the only parameter of a macro by example; `None` if it has none, or several.
-pub fn kind_of(by_example: &str) -> Option<Kind> {
+pub fn kind_of(by_example: &str) -> Option<TwinKind> {
     let mut kinds = by_example.match_indices('$').filter_map(|(at, _)| {
         let rest = &by_example[at + 1..];
         let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
@@ -50,7 +50,7 @@ pub fn kind_of(by_example: &str) -> Option<Kind> {
     });
     let first = kinds.next()?;
     // Newer editions have variants of some, which take less or more.
-    let kind = Kind::from_name(first.trim_end_matches("_2021").trim_end_matches("_param"))?;
+    let kind = TwinKind::from_name(first.trim_end_matches("_2021").trim_end_matches("_param"))?;
     kinds.next().is_none().then_some(kind)
 }
 
@@ -114,10 +114,10 @@ mod tests {
     #[test]
     fn a_macro_by_example_says_the_kind_of_its_parameter() {
         let table = [
-            ("macro_rules! m { ($x:expr) => { fn f() -> u8 { $x } }; }", Some(Kind::Expr)),
-            ("macro_rules! m { ($x: ty) => { fn f(x: $x) -> $x { x } }; }", Some(Kind::Ty)),
-            ("macro_rules! m { ($x:pat_param) => { fn f() { let $x = 1; } }; }", Some(Kind::Pat)),
-            ("macro_rules! m { ($t:ty) => { fn f() -> u8 { $t::max_value() } }; }", Some(Kind::Ty)),
+            ("macro_rules! m { ($x:expr) => { fn f() -> u8 { $x } }; }", Some(TwinKind::Expr)),
+            ("macro_rules! m { ($x: ty) => { fn f(x: $x) -> $x { x } }; }", Some(TwinKind::Ty)),
+            ("macro_rules! m { ($x:pat_param) => { fn f() { let $x = 1; } }; }", Some(TwinKind::Pat)),
+            ("macro_rules! m { ($t:ty) => { fn f() -> u8 { $t::max_value() } }; }", Some(TwinKind::Ty)),
             ("macro_rules! m { ($x:expr, $y:expr) => { fn f() -> u8 { $x + $y } }; }", None),
             ("macro_rules! m { () => { fn f() {} }; }", None),
         ];

@@ -3,7 +3,7 @@
 use crate::normal;
 use crate::plan::File;
 use crate::source::{Parsed, Place, Source};
-use rustassay_judge::checking::Stage;
+use rustassay_outcome::RejectionStage;
 use rustassay_outcome::{Compiled, compiled};
 use rustassay_process::{Finished, Limits, Scratch, Task, run_unless};
 use rustassay_toolchain::Toolchain;
@@ -80,8 +80,8 @@ impl State {
 /// Codes as far as they say something about a macro. The borrow checker tells one error of a place and position, and all that a procedural macro writes may
 /// have one position: which of several errors is told is no difference between macros, so its codes are one.
 fn told_apart(codes: &BTreeSet<String>) -> BTreeSet<&str> {
-    let told = |code| match Stage::of_code(code) {
-        Stage::Borrows => Stage::Borrows.name(),
+    let told = |code| match RejectionStage::of_code(code) {
+        RejectionStage::Borrows => RejectionStage::Borrows.name(),
         _ => code,
     };
     codes.iter().map(|code| told(code)).collect()

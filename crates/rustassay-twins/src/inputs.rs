@@ -1,6 +1,6 @@
 //! Arguments to expand twins with: a grammar for each kind, and what was collected from files.
 
-use crate::kind::Kind;
+use crate::kind::TwinKind;
 use crate::pair::{Pair, one_line};
 use crate::sites::How;
 use crate::source::{Parsed, Source};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Arguments that occur in files, by kind.
 #[derive(Clone, Debug, Default)]
 pub struct Collected {
-    by_kind: BTreeMap<Kind, Vec<String>>,
+    by_kind: BTreeMap<TwinKind, Vec<String>>,
 }
 
 /// Longer arguments are hard to read in a report.
@@ -19,7 +19,7 @@ const LONGEST: usize = 300;
 impl Collected {
     /// Collects what stands in the functions of files.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a Source, &'a Parsed)>) -> Collected {
-        let mut by_kind: BTreeMap<Kind, BTreeSet<String>> = BTreeMap::new();
+        let mut by_kind: BTreeMap<TwinKind, BTreeSet<String>> = BTreeMap::new();
         for (source, parsed) in files {
             for function in &parsed.functions {
                 for site in &function.sites {
@@ -40,14 +40,14 @@ impl Collected {
     }
 
     /// One of a kind, if there are any.
-    pub fn pick(&self, kind: Kind, random: &mut Random) -> Option<&str> {
+    pub fn pick(&self, kind: TwinKind, random: &mut Random) -> Option<&str> {
         random.pick(self.by_kind.get(&kind)?).map(String::as_str)
     }
 }
 
 /// Some of what stands in a file means something else at another place: a sign or a keyword in place of a token.
-fn is_sound(kind: Kind, text: &str) -> bool {
-    kind != Kind::Tt || text.starts_with(|c: char| c.is_alphanumeric() || "_([{\"'".contains(c))
+fn is_sound(kind: TwinKind, text: &str) -> bool {
+    kind != TwinKind::Tt || text.starts_with(|c: char| c.is_alphanumeric() || "_([{\"'".contains(c))
 }
 
 /// The arguments to expand a pair with: that of the function itself, the paper's default, and as many more, half of them generated.
@@ -73,7 +73,7 @@ pub fn inputs(pair: &Pair, count: usize, collected: &Collected, random: &mut Ran
 }
 
 /// Arguments of a kind, from the grammar alone. None occurs twice.
-pub fn arguments(kind: Kind, count: usize, random: &mut Random) -> Vec<String> {
+pub fn arguments(kind: TwinKind, count: usize, random: &mut Random) -> Vec<String> {
     let mut grammar = Grammar { random, names: &[] };
     let mut arguments: Vec<String> = Vec::new();
     for _ in 0..count {
@@ -475,21 +475,21 @@ const TOKENS: Rules = &[
 
 impl Grammar<'_> {
     /// A text of a kind.
-    pub fn of_kind(&mut self, kind: Kind) -> String {
+    pub fn of_kind(&mut self, kind: TwinKind) -> String {
         let letter = match kind {
-            Kind::Block => 'b',
-            Kind::Expr => 'e',
-            Kind::Ident => 'I',
-            Kind::Item => 'm',
-            Kind::Lifetime => 'a',
-            Kind::Literal => 'l',
-            Kind::Meta => 'M',
-            Kind::Pat => 'p',
-            Kind::Path => 'n',
-            Kind::Stmt => 's',
-            Kind::Tt => 'k',
-            Kind::Ty => 't',
-            Kind::Vis => 'v',
+            TwinKind::Block => 'b',
+            TwinKind::Expr => 'e',
+            TwinKind::Ident => 'I',
+            TwinKind::Item => 'm',
+            TwinKind::Lifetime => 'a',
+            TwinKind::Literal => 'l',
+            TwinKind::Meta => 'M',
+            TwinKind::Pat => 'p',
+            TwinKind::Path => 'n',
+            TwinKind::Stmt => 's',
+            TwinKind::Tt => 'k',
+            TwinKind::Ty => 't',
+            TwinKind::Vis => 'v',
         };
         let text = self.part(letter, DEPTH);
         one_line(&text).unwrap_or(text)
@@ -560,7 +560,7 @@ mod tests {
     fn everything_generated_is_made_of_tokens() {
         let mut random = Random::new(1);
         let names = ["x".to_owned(), "self".to_owned(), "'outer".to_owned()];
-        for kind in Kind::all() {
+        for kind in TwinKind::all() {
             for _ in 0..500 {
                 let text = Grammar { random: &mut random, names: &names }.of_kind(kind);
                 assert!(TokenStream::from_str(&text).is_ok(), "{kind:?}: {text}");
@@ -572,12 +572,12 @@ mod tests {
     #[test]
     fn what_is_generated_is_of_its_kind_with_few_exceptions() {
         type IsOfKind = fn(&str) -> bool;
-        let tests: [(Kind, IsOfKind); 5] = [
-            (Kind::Block, |text| syn::parse_str::<syn::Block>(text).is_ok()),
-            (Kind::Item, |text| syn::parse_str::<syn::Item>(text).is_ok()),
-            (Kind::Lifetime, |text| syn::parse_str::<syn::Lifetime>(text).is_ok()),
-            (Kind::Meta, |text| syn::parse_str::<syn::Meta>(text).is_ok()),
-            (Kind::Tt, |text| TokenStream::from_str(text).is_ok()),
+        let tests: [(TwinKind, IsOfKind); 5] = [
+            (TwinKind::Block, |text| syn::parse_str::<syn::Block>(text).is_ok()),
+            (TwinKind::Item, |text| syn::parse_str::<syn::Item>(text).is_ok()),
+            (TwinKind::Lifetime, |text| syn::parse_str::<syn::Lifetime>(text).is_ok()),
+            (TwinKind::Meta, |text| syn::parse_str::<syn::Meta>(text).is_ok()),
+            (TwinKind::Tt, |text| TokenStream::from_str(text).is_ok()),
         ];
         let mut random = Random::new(2);
         for (kind, is_of_kind) in tests {

@@ -3,7 +3,7 @@
 /// A fragment specifier of macros by example; all that Table 2 of the Rust-twins paper has.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
-pub enum Kind {
+pub enum TwinKind {
     Block,
     Expr,
     Ident,
@@ -21,7 +21,7 @@ pub enum Kind {
 
 /// What is to be known of a kind.
 struct Row {
-    kind: Kind,
+    kind: TwinKind,
     /// As a macro by example spells it.
     name: &'static str,
     /// The paper's default input. A `stmt` has no semicolon of its own, and a `meta` stands inside of `#[]`.
@@ -30,30 +30,30 @@ struct Row {
     is_grouped: bool,
 }
 
-const fn row(kind: Kind, name: &'static str, default: &'static str, is_grouped: bool) -> Row {
+const fn row(kind: TwinKind, name: &'static str, default: &'static str, is_grouped: bool) -> Row {
     Row { kind, name, default, is_grouped }
 }
 
 /// In the order of the declaration.
 const ROWS: [Row; 13] = [
-    row(Kind::Block, "block", "{ 1 }", true),
-    row(Kind::Expr, "expr", "1", true),
-    row(Kind::Ident, "ident", "a", false),
-    row(Kind::Item, "item", "fn a() {}", true),
-    row(Kind::Lifetime, "lifetime", "'a", false),
-    row(Kind::Literal, "literal", "1", true),
-    row(Kind::Meta, "meta", "a", true),
-    row(Kind::Pat, "pat", "a", true),
-    row(Kind::Path, "path", "a", true),
-    row(Kind::Stmt, "stmt", "let a = 1", true),
-    row(Kind::Tt, "tt", "1", false),
-    row(Kind::Ty, "ty", "i32", true),
-    row(Kind::Vis, "vis", "pub", true),
+    row(TwinKind::Block, "block", "{ 1 }", true),
+    row(TwinKind::Expr, "expr", "1", true),
+    row(TwinKind::Ident, "ident", "a", false),
+    row(TwinKind::Item, "item", "fn a() {}", true),
+    row(TwinKind::Lifetime, "lifetime", "'a", false),
+    row(TwinKind::Literal, "literal", "1", true),
+    row(TwinKind::Meta, "meta", "a", true),
+    row(TwinKind::Pat, "pat", "a", true),
+    row(TwinKind::Path, "path", "a", true),
+    row(TwinKind::Stmt, "stmt", "let a = 1", true),
+    row(TwinKind::Tt, "tt", "1", false),
+    row(TwinKind::Ty, "ty", "i32", true),
+    row(TwinKind::Vis, "vis", "pub", true),
 ];
 
-impl Kind {
+impl TwinKind {
     /// All kinds.
-    pub fn all() -> impl Iterator<Item = Kind> {
+    pub fn all() -> impl Iterator<Item = TwinKind> {
         ROWS.iter().map(|row| row.kind)
     }
 
@@ -67,8 +67,8 @@ impl Kind {
     }
 
     /// The kind that is spelled so.
-    pub fn from_name(name: &str) -> Option<Kind> {
-        Kind::all().find(|kind| kind.name() == name)
+    pub fn from_name(name: &str) -> Option<TwinKind> {
+        TwinKind::all().find(|kind| kind.name() == name)
     }
 
     /// The paper's default input.
@@ -78,7 +78,7 @@ impl Kind {
 
     /// Whether a macro takes it in brackets, with a comma: an empty visibility is not matched where the input or a group ends.
     pub fn is_bracketed(self) -> bool {
-        self == Kind::Vis
+        self == TwinKind::Vis
     }
 
     /// Whether a macro by example keeps it together as one node when it is used.
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn each_kind_has_its_own_row() {
-        assert!(Kind::all().enumerate().all(|(at, kind)| kind as usize == at));
-        assert!(Kind::all().all(|kind| Kind::from_name(kind.name()) == Some(kind)));
+        assert!(TwinKind::all().enumerate().all(|(at, kind)| kind as usize == at));
+        assert!(TwinKind::all().all(|kind| TwinKind::from_name(kind.name()) == Some(kind)));
     }
 }

@@ -1,6 +1,6 @@
 //! A pair of twins: one function with a parameter, as the body of a macro in either system.
 
-use crate::kind::Kind;
+use crate::kind::TwinKind;
 use crate::sites::{ADDED_ATTRIBUTE, How, Site};
 use crate::source::{Function, Sort};
 use proc_macro2::TokenStream;
@@ -12,7 +12,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The kind of its parameter.
-    pub kind: Kind,
+    pub kind: TwinKind,
     /// The function's name, in the file.
     pub function: String,
     /// What is passed besides: names that occur both in the argument and in the body. In a macro by example, those of the body are

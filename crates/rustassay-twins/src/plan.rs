@@ -1,7 +1,7 @@
 //! Which pairs to make of files: a pure function of the files and a seed.
 
 use crate::inputs::{Collected, inputs};
-use crate::kind::Kind;
+use crate::kind::TwinKind;
 use crate::pair::Pair;
 use crate::sites::{How, Site};
 use crate::source::{Parsed, Source, parse};
@@ -17,7 +17,7 @@ pub struct Options {
     /// How many arguments each is expanded with, besides that of the function itself and the paper's default.
     pub inputs: usize,
     /// Only pairs whose parameter is of this kind.
-    pub kind: Option<Kind>,
+    pub kind: Option<TwinKind>,
 }
 
 /// A file that was read.
@@ -59,7 +59,8 @@ pub fn plan(files: &[File], options: &Options) -> Vec<Planned> {
     let collected = Collected::new(files.iter().map(|file| (&file.source, &file.parsed)));
     let with_functions: Vec<usize> =
         (0..files.len()).filter(|&file| !files[file].parsed.functions.is_empty()).collect();
-    let kinds: Vec<Kind> = Kind::all().filter(|kind| options.kind.is_none_or(|only| only == *kind)).collect();
+    let kinds: Vec<TwinKind> =
+        TwinKind::all().filter(|kind| options.kind.is_none_or(|only| only == *kind)).collect();
     let mut planned = Vec::new();
     for number in 0..options.pairs {
         let mut random = Random::new(mix(options.seed, number as u64));
@@ -78,7 +79,7 @@ pub fn plan(files: &[File], options: &Options) -> Vec<Planned> {
 }
 
 /// A pair of a kind from a function, if it has a site for one.
-fn choose(file: &File, number: usize, kind: Kind, random: &mut Random) -> Option<Pair> {
+fn choose(file: &File, number: usize, kind: TwinKind, random: &mut Random) -> Option<Pair> {
     let function = &file.parsed.functions[number];
     let of_kind: Vec<&Site> = function.sites.iter().filter(|site| site.kind == kind).collect();
     let first = *random.pick(&of_kind)?;

@@ -2,8 +2,8 @@
 
 use crate::behave::{Deed, LEVELS, can_be_run};
 use crate::compile::{Bench, Call, Form, Macros, State, function_name, in_parallel};
-use crate::kind::Kind;
-use crate::known::{Known, experiments};
+use crate::kind::TwinKind;
+use crate::known::{KnownDifference, experiments};
 use crate::libraries::Libraries;
 use crate::plan::{File, Planned};
 use crate::write::{Guard, Matcher, SYN_REFUSES, by_example, forwarding, macro_name, plain_crate, syn_crate};
@@ -39,7 +39,7 @@ pub struct Difference {
     /// The pair's number.
     pub pair: usize,
     /// The kind of its parameter.
-    pub kind: Kind,
+    pub kind: TwinKind,
     /// The file.
     pub file: String,
     /// The function.
@@ -55,7 +55,7 @@ pub struct Difference {
     /// What the twin gives.
     pub procedural: State,
     /// The difference of the language that this is; `None` is a finding.
-    pub known: Option<Known>,
+    pub known: Option<KnownDifference>,
 }
 
 /// The counts of a kind.
@@ -121,7 +121,7 @@ impl AddAssign for Spelled {
 #[derive(Clone, Default, Debug)]
 pub struct Report {
     /// By kind.
-    pub counts: BTreeMap<Kind, Counts>,
+    pub counts: BTreeMap<TwinKind, Counts>,
     /// By how the macro is written.
     pub spelled: BTreeMap<Twin, Spelled>,
     /// In the order of pairs and arguments.
@@ -354,7 +354,7 @@ impl<'a> Lot<'a> {
             let own = &expected[&expansion.id];
             let copy = &expected[&copies[&planned.function].id];
             let is_given_back = match own {
-                State::Expanded(_) if is_enclosed(planned) || planned.pair.kind == Kind::Meta => true,
+                State::Expanded(_) if is_enclosed(planned) || planned.pair.kind == TwinKind::Meta => true,
                 State::Expanded(_) => own == copy,
                 _ => false,
             };
@@ -434,7 +434,7 @@ impl<'a> Lot<'a> {
             } else if *twin != Twin::Plain && own.agrees(plain) {
                 let is_refused =
                     matches!(other, State::Rejected { message, .. } if message.starts_with(SYN_REFUSES));
-                (*twin == Twin::Syn && is_refused).then_some(Known::SynGrammar)
+                (*twin == Twin::Syn && is_refused).then_some(KnownDifference::SynGrammar)
             } else {
                 let is_refused =
                     matches!(other, State::Rejected { message, .. } if message.starts_with(SYN_REFUSES));
@@ -445,8 +445,8 @@ impl<'a> Lot<'a> {
                 let is_of_plain = other.agrees(plain) || is_refused;
                 match (experiment, is_the_same_as_tokens && is_of_plain) {
                     (Some((_, known)), true) => Some(*known),
-                    (None, true) if is_unmatched(own) => Some(Known::NotMatched),
-                    (None, true) => Some(Known::OpaqueFragment),
+                    (None, true) if is_unmatched(own) => Some(KnownDifference::NotMatched),
+                    (None, true) => Some(KnownDifference::OpaqueFragment),
                     (_, false) => None,
                 }
             };
@@ -480,7 +480,7 @@ impl<'a> Lot<'a> {
         twin: Twin,
         what: &'static str,
         (by_example, procedural): (&State, &State),
-        known: Option<Known>,
+        known: Option<KnownDifference>,
         report: &mut Report,
     ) {
         report.differences.push(Difference {
@@ -536,7 +536,7 @@ impl<'a> Lot<'a> {
                     self.ask(&Macros { by_example: Some(text), library: None }, &call, Form::Mir)?;
                 let has_crashed = [&own, &other].into_iter().any(|state| matches!(state, State::Crashed(_)));
                 let is_explained = !has_crashed && as_tokens[&expansion.id].agrees(&other);
-                let known = is_explained.then_some(Known::OpaqueFragment);
+                let known = is_explained.then_some(KnownDifference::OpaqueFragment);
                 self.note(expansion, *twin, "MIR", (&own, &other), known, report);
             }
         }

@@ -1,6 +1,6 @@
 //! The parts of a function that a macro's parameter can stand for.
 
-use crate::kind::Kind;
+use crate::kind::TwinKind;
 use crate::source::{Function, Place, Sort, Tree};
 use std::ops::Range;
 use syn::spanned::Spanned;
@@ -10,7 +10,7 @@ use syn::visit::{self, Visit};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
     /// The kind of the parameter.
-    pub kind: Kind,
+    pub kind: TwinKind,
     /// Where it is; empty for a visibility that is not written.
     pub range: Range<usize>,
     /// How the parameter gets there.
@@ -59,10 +59,10 @@ pub(crate) fn sites(function: &Function, tree: Tree<'_>, text: &str) -> Vec<Site
         finder.visibility(visibility, signature.span().byte_range().start);
     }
     if attributes.is_empty() {
-        finder.add(Kind::Meta, function.range.start..function.range.start, How::InsertAttribute);
+        finder.add(TwinKind::Meta, function.range.start..function.range.start, How::InsertAttribute);
     }
     if function.place == Place::Module {
-        finder.add(Kind::Item, function.range.clone(), How::Enclose);
+        finder.add(TwinKind::Item, function.range.clone(), How::Enclose);
     }
     finder.words(function, text);
     let mut sites = finder.sites;
@@ -88,19 +88,19 @@ struct Finder {
 }
 
 impl Finder {
-    fn add(&mut self, kind: Kind, range: Range<usize>, how: How) {
+    fn add(&mut self, kind: TwinKind, range: Range<usize>, how: How) {
         self.sites.push(Site { kind, range, how });
     }
 
-    fn replace(&mut self, kind: Kind, part: &impl Spanned) {
+    fn replace(&mut self, kind: TwinKind, part: &impl Spanned) {
         self.add(kind, part.span().byte_range(), How::Replace);
     }
 
     /// A visibility, or the place where one would be.
     fn visibility(&mut self, visibility: &syn::Visibility, before: usize) {
         match visibility {
-            syn::Visibility::Inherited => self.add(Kind::Vis, before..before, How::Replace),
-            written => self.replace(Kind::Vis, written),
+            syn::Visibility::Inherited => self.add(TwinKind::Vis, before..before, How::Replace),
+            written => self.replace(TwinKind::Vis, written),
         }
     }
 
@@ -119,23 +119,23 @@ impl Finder {
             }
             match word.sort {
                 Sort::Ident if !is_keyword(own) => {
-                    self.add(Kind::Ident, word.range.clone(), How::ReplaceName);
-                    self.add(Kind::Tt, word.range.clone(), How::Replace);
+                    self.add(TwinKind::Ident, word.range.clone(), How::ReplaceName);
+                    self.add(TwinKind::Tt, word.range.clone(), How::Replace);
                 }
                 // A field's number is no literal expression, and a string in a macro call may be a format.
                 Sort::Literal if before != "." => {
                     let is_string = own.contains('"');
                     if !(is_string && word.in_macro) {
-                        self.add(Kind::Literal, word.range.clone(), How::Replace);
-                        self.add(Kind::Tt, word.range.clone(), How::Replace);
+                        self.add(TwinKind::Literal, word.range.clone(), How::Replace);
+                        self.add(TwinKind::Tt, word.range.clone(), How::Replace);
                     }
                 }
-                Sort::Lifetime => self.add(Kind::Lifetime, word.range.clone(), How::ReplaceName),
+                Sort::Lifetime => self.add(TwinKind::Lifetime, word.range.clone(), How::ReplaceName),
                 Sort::Group if !contains_strictly(&word.range, &function.name_range) => {
-                    self.add(Kind::Tt, word.range.clone(), How::Replace);
+                    self.add(TwinKind::Tt, word.range.clone(), How::Replace);
                 }
                 Sort::Sign if !matches!(own, "#" | "!" | ".") => {
-                    self.add(Kind::Tt, word.range.clone(), How::Replace);
+                    self.add(TwinKind::Tt, word.range.clone(), How::Replace);
                 }
                 _ => {}
             }
@@ -190,7 +190,7 @@ impl<'ast> Visit<'ast> for Finder {
         self.attributes.push(attribute.span().byte_range());
         let is_comment = attribute.path().is_ident("doc");
         if !is_comment {
-            self.replace(Kind::Meta, &attribute.meta);
+            self.replace(TwinKind::Meta, &attribute.meta);
         }
     }
 
@@ -208,7 +208,7 @@ impl<'ast> Visit<'ast> for Finder {
             syn::Expr::Infer(_) | syn::Expr::Verbatim(_) | syn::Expr::Const(_) | syn::Expr::Group(_)
         );
         if !cannot_be_passed && !has_let(expression) {
-            self.replace(Kind::Expr, expression);
+            self.replace(TwinKind::Expr, expression);
         }
         match expression {
             // What is compared with a `let` is not passed by itself.
@@ -222,7 +222,7 @@ impl<'ast> Visit<'ast> for Finder {
                 literal.rest.iter().for_each(|rest| self.visit_expr(rest));
             }
             syn::Expr::Path(path) => {
-                self.replace(Kind::Path, path);
+                self.replace(TwinKind::Path, path);
                 visit::visit_expr_path(self, path);
             }
             syn::Expr::If(branch) => {
@@ -253,12 +253,12 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_block(&mut self, block: &'ast syn::Block) {
-        self.replace(Kind::Block, block);
+        self.replace(TwinKind::Block, block);
         self.inside(block);
     }
 
     fn visit_item(&mut self, item: &'ast syn::Item) {
-        self.replace(Kind::Item, item);
+        self.replace(TwinKind::Item, item);
         visit::visit_item(self, item);
     }
 
@@ -284,15 +284,15 @@ impl<'ast> Visit<'ast> for Finder {
         if matches!(ty, syn::Type::Verbatim(_) | syn::Type::Group(_)) {
             return;
         }
-        self.replace(Kind::Ty, ty);
+        self.replace(TwinKind::Ty, ty);
         if let syn::Type::Path(path) = ty {
-            self.replace(Kind::Path, path);
+            self.replace(TwinKind::Path, path);
         }
         visit::visit_type(self, ty);
     }
 
     fn visit_trait_bound(&mut self, bound: &'ast syn::TraitBound) {
-        self.replace(Kind::Path, &bound.path);
+        self.replace(TwinKind::Path, &bound.path);
         visit::visit_trait_bound(self, bound);
     }
 
@@ -305,14 +305,14 @@ impl<'ast> Visit<'ast> for Finder {
             }
             // Its parts are literals and paths to rustc, and no expressions.
             syn::Pat::Const(_) | syn::Pat::Lit(_) | syn::Pat::Range(_) | syn::Pat::Macro(_) => {
-                return self.replace(Kind::Pat, pattern);
+                return self.replace(TwinKind::Pat, pattern);
             }
-            syn::Pat::Path(path) => self.replace(Kind::Path, path),
-            syn::Pat::TupleStruct(tuple) => self.replace(Kind::Path, &tuple.path),
-            syn::Pat::Struct(fields) => self.replace(Kind::Path, &fields.path),
+            syn::Pat::Path(path) => self.replace(TwinKind::Path, path),
+            syn::Pat::TupleStruct(tuple) => self.replace(TwinKind::Path, &tuple.path),
+            syn::Pat::Struct(fields) => self.replace(TwinKind::Path, &fields.path),
             _ => {}
         }
-        self.replace(Kind::Pat, pattern);
+        self.replace(TwinKind::Pat, pattern);
         visit::visit_pat(self, pattern);
     }
 
@@ -329,7 +329,7 @@ impl Finder {
         let (whole, semi) = (whole.byte_range(), semi.byte_range());
         // The span of a `let` has its semicolon in it.
         let end = whole.end.min(semi.start);
-        self.add(Kind::Stmt, whole.start..end, How::ReplaceStatement { end: semi.end });
+        self.add(TwinKind::Stmt, whole.start..end, How::ReplaceStatement { end: semi.end });
     }
 }
 

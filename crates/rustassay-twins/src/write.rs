@@ -1,6 +1,6 @@
 //! Writes pairs in the two systems.
 
-use crate::kind::Kind;
+use crate::kind::TwinKind;
 use crate::pair::{Pair, Piece};
 use std::fmt::Write;
 
@@ -72,14 +72,14 @@ fn signed_body(pair: &Pair, sign: char, parameter: &str) -> String {
 pub fn by_example(pair: &Pair, name: &str, matcher: Matcher) -> String {
     let (declared, used) = match matcher {
         // As tokens: `pub`, `pub(crate)`, or nothing.
-        Matcher::Tokens if pair.kind == Kind::Vis => (
+        Matcher::Tokens if pair.kind == TwinKind::Vis => (
             format!("$(${PARAMETER}:ident)? $(($($__twin_inside:tt)*))?"),
             format!("$(${PARAMETER})? $(($($__twin_inside)*))?"),
         ),
         Matcher::Fragment => (format!("${PARAMETER}:{}", pair.kind.name()), format!("${PARAMETER}")),
         Matcher::Tokens => (format!("$(${PARAMETER}:tt)*"), format!("$(${PARAMETER})*")),
     };
-    let used = if pair.kind == Kind::Stmt { used + ";" } else { used };
+    let used = if pair.kind == TwinKind::Stmt { used + ";" } else { used };
     let declared = if pair.kind.is_bracketed() { format!("[{declared} ,]") } else { declared };
     format!(
         "macro_rules! {name} {{\n    ({}{declared}) => {{\n{}\n    }};\n}}\n",
@@ -119,7 +119,7 @@ pub fn plain_crate<'a>(pairs: impl IntoIterator<Item = (String, &'a Pair, Guard)
             Piece::Companion(number) => text.push_str(&companion(*number)),
             Piece::Parameter => {
                 text.push_str(PARAMETER);
-                if pair.kind == Kind::Stmt {
+                if pair.kind == TwinKind::Stmt {
                     text.push(';');
                 }
             }
@@ -157,7 +157,7 @@ pub fn syn_crate<'a>(pairs: impl IntoIterator<Item = (String, &'a Pair)>) -> Str
     let mut text = SYN.to_owned();
     for (name, pair) in pairs {
         let used = match pair.kind {
-            Kind::Stmt => format!("#(#{PARAMETER})*"),
+            TwinKind::Stmt => format!("#(#{PARAMETER})*"),
             _ => format!("#{PARAMETER}"),
         };
         let mut names = String::new();

@@ -4,8 +4,8 @@ use rustassay_testing::reference_toolchain;
 use rustassay_toolchain::Toolchain;
 use rustassay_twins::by_model::{Assessed, Written, assess};
 use rustassay_twins::compile::{Bench, Call, Form, Macros, State, function_name};
-use rustassay_twins::kind::Kind;
-use rustassay_twins::known::Known;
+use rustassay_twins::kind::TwinKind;
+use rustassay_twins::known::KnownDifference;
 use rustassay_twins::pair::Pair;
 use rustassay_twins::plan::{File, Options, Planned, plan};
 use rustassay_twins::run::{Report, Twin, run};
@@ -65,12 +65,12 @@ fn file(text: &str) -> File {
     File::new(source).expect("the program can be read")
 }
 
-fn options(kind: Option<Kind>, pairs: usize, inputs: usize) -> Options {
+fn options(kind: Option<TwinKind>, pairs: usize, inputs: usize) -> Options {
     Options { seed: 1, pairs, inputs, kind }
 }
 
 /// The pair whose argument is this part of a function.
-fn pair_of(file: &File, kind: Kind, part: &str) -> (usize, Pair) {
+fn pair_of(file: &File, kind: TwinKind, part: &str) -> (usize, Pair) {
     for (number, function) in file.parsed.functions.iter().enumerate() {
         for site in function.sites.iter().filter(|site| site.kind == kind) {
             if &file.source.text[site.range.clone()] == part {
@@ -82,7 +82,7 @@ fn pair_of(file: &File, kind: Kind, part: &str) -> (usize, Pair) {
     panic!("no function has the part");
 }
 
-fn run_one(file: File, kind: Kind, part: &str, inputs: &[&str]) -> Report {
+fn run_one(file: File, kind: TwinKind, part: &str, inputs: &[&str]) -> Report {
     let bench = Bench::new(toolchain()).expect("there is a place for files");
     let (function, pair) = pair_of(&file, kind, part);
     let inputs = inputs.iter().map(|&input| input.to_owned()).collect();
@@ -100,17 +100,20 @@ fn every_kind_has_pairs_that_give_back_their_function() {
     assert_eq!(report.counts.len(), 13, "{:?}", report.counts);
     assert_eq!(report.stillborn, [], "all are born");
     assert_eq!(report.findings().collect::<Vec<_>>(), Vec::<&_>::new());
-    let is_expanded = |(_, counts): (&Kind, &rustassay_twins::run::Counts)| counts.same > 0;
+    let is_expanded = |(_, counts): (&TwinKind, &rustassay_twins::run::Counts)| counts.same > 0;
     assert!(report.counts.iter().all(is_expanded), "{:?}", report.counts);
 }
 
 #[test]
 fn a_range_before_a_question_mark_falls_apart_in_a_procedural_macro() {
     // The motivating example of the Rust-twins paper.
-    let report = run_one(file(PROGRAM), Kind::Expr, "number", &["number", "0..10"]);
+    let report = run_one(file(PROGRAM), TwinKind::Expr, "number", &["number", "0..10"]);
     let plain = report.differences.iter().find(|difference| difference.twin == Twin::Plain);
     let difference = plain.expect("the twins differ");
-    assert_eq!((difference.argument.as_str(), difference.known), ("0..10", Some(Known::LostGrouping)));
+    assert_eq!(
+        (difference.argument.as_str(), difference.known),
+        ("0..10", Some(KnownDifference::LostGrouping))
+    );
     let State::Expanded(by_example) = &difference.by_example else { panic!("{difference:?}") };
     assert!(by_example.contains("branch ( Range { start : 0 , end : 10 } )"), "{by_example}");
     let State::Expanded(procedural) = &difference.procedural else { panic!("{difference:?}") };
@@ -121,11 +124,11 @@ fn a_range_before_a_question_mark_falls_apart_in_a_procedural_macro() {
 #[test]
 fn names_of_the_body_are_hygienic_in_both_systems() {
     // `count` is a local of the body that the argument does not get: it is unknown to both.
-    let report = run_one(file(PROGRAM), Kind::Literal, "40", &["40"]);
+    let report = run_one(file(PROGRAM), TwinKind::Literal, "40", &["40"]);
     assert_eq!(report.differences, []);
-    let report = run_one(file(PROGRAM), Kind::Expr, "half / 2", &["half / 2", "number", "half + 1"]);
+    let report = run_one(file(PROGRAM), TwinKind::Expr, "half / 2", &["half / 2", "number", "half + 1"]);
     assert_eq!(report.differences, []);
-    let counts = report.counts[&Kind::Expr];
+    let counts = report.counts[&TwinKind::Expr];
     assert_eq!((counts.same, counts.rejected), (2, 1), "`number` is not passed, so nobody knows it");
 }
 
@@ -133,7 +136,7 @@ fn names_of_the_body_are_hygienic_in_both_systems() {
 fn a_procedural_macro_that_does_something_else_is_noticed() {
     let toolchain = toolchain();
     let file = file(PROGRAM);
-    let (function, pair) = pair_of(&file, Kind::Literal, "2");
+    let (function, pair) = pair_of(&file, TwinKind::Literal, "2");
     let bench = Bench::new(toolchain).expect("there is a place for files");
     let name = macro_name(0);
     let wrong = plain_crate([(name.clone(), &pair, Guard::Invisible)]).replace("half /", "half *");
@@ -173,16 +176,16 @@ fn main() {
 #[test]
 fn a_program_does_the_same_when_its_functions_are_macro_calls() {
     let inputs = ["number + number", "number * 3"];
-    let report = run_one(file(RUNNING), Kind::Expr, "number + number", &inputs);
+    let report = run_one(file(RUNNING), TwinKind::Expr, "number + number", &inputs);
     assert_eq!(report.differences, []);
-    assert_eq!(report.counts[&Kind::Expr].ran, 2, "with the part that was taken out, and with another");
+    assert_eq!(report.counts[&TwinKind::Expr].ran, 2, "with the part that was taken out, and with another");
 }
 
 #[test]
 fn a_macro_that_changes_what_a_program_does_is_noticed() {
     let toolchain = toolchain();
     let (file, bench) = (file(RUNNING), Bench::new(toolchain).expect("there is a place for files"));
-    let (function, pair) = pair_of(&file, Kind::Expr, "number + number");
+    let (function, pair) = pair_of(&file, TwinKind::Expr, "number + number");
     let name = macro_name(0);
     let call = Call { id: 0, function, text: pair.invocation(&name, "twice", "number + number") };
     let right = by_example(&pair, &name, Matcher::Fragment);

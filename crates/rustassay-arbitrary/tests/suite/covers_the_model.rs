@@ -1,9 +1,10 @@
 //! The programs say everything that the model can say.
 
 use rustassay_arbitrary::{Config, program};
+use rustassay_lang::Release;
 use rustassay_mir::model::{Abi, Derive, FloatTy, IntTy, Intrinsic, Library};
 use rustassay_mir::print::{Options, print};
-use rustassay_mir::release::{Construct, Release};
+use rustassay_mir::release::{Construct, CustomMir};
 
 /// The text of many programs.
 fn texts(seeds: std::ops::Range<u64>) -> String {

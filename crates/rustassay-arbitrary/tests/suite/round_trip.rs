@@ -2,10 +2,11 @@
 //! say it.
 
 use rustassay_arbitrary::{Config, program};
+use rustassay_lang::Release;
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
-use rustassay_mir::release::{CallSyntax, Release};
+use rustassay_mir::release::{CallSyntax, CustomMir};
 
 /// Asserts that the text of the program reads back as the program. Nothing to see where a release lacks a construct.
 fn assert_round_trip(seed: u64, program: &Program, options: Options) -> bool {

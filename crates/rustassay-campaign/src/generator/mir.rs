@@ -5,7 +5,7 @@ use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_mir::statistics::{Executed, constructs};
 use rustassay_gen_mir::{Generated, generate};
 use rustassay_judge::answer::{Answer, Observation, ProgramEnd};
-use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::Case;
 use rustassay_machine::machine::{Config as MachineConfig, Machine};
 use rustassay_oracle::OracleName;
@@ -43,7 +43,7 @@ impl Mir {
     /// How programs of a profile are for a backend.
     fn for_backend(&self, profile: &str, backend: &Backend) -> Option<Config> {
         let mut config = self.of_profile(profile)?.clone();
-        config.for_miri |= backend.kind == Kind::Miri;
+        config.for_miri |= backend.kind == Executor::Miri;
         // What a compiler does not know, it is not given.
         let for_it = |release| config.clone().for_releases(vec![release]).ok();
         Some(backend.custom_mir().and_then(for_it).unwrap_or(config))
@@ -77,9 +77,9 @@ impl Generator for Mir {
     fn suits(&self, backend: &Backend) -> bool {
         let Some(toolchain) = &backend.toolchain else { return false };
         let is_able = match backend.kind {
-            Kind::Machine | Kind::Checked => false,
-            Kind::Evaluated => toolchain.capabilities.evaluates_custom_mir,
-            Kind::Compiled(_) | Kind::Miri => true,
+            Executor::Machine | Executor::Checked => false,
+            Executor::Evaluated => toolchain.capabilities.evaluates_custom_mir,
+            Executor::Compiled(_) | Executor::Miri => true,
         };
         is_able
             && backend

@@ -7,12 +7,12 @@ use crate::locked;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use rustassay_corpus::{Edition, Source};
+use rustassay_corpus::Source;
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Kind};
+use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::{Case, Expectation};
 use rustassay_judge::engine::Engine;
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use rustassay_mutate::choice::Objectives;
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::mutators::{DARING, MUTATORS, by_name};
@@ -130,18 +130,14 @@ impl Mutants {
 /// Stands between the digest of the corpus and the generation of the pool.
 const GENERATION: char = '+';
 
-/// The first release with the newest edition.
-const NEW_EDITION: Release = Release::new(85);
-
 /// Whether a backend's compiler knows the edition of a program.
 fn knows_edition(backend: &Backend, program: &SeedProgram) -> bool {
-    program.source.edition < Edition::E2024 || release(backend) >= NEW_EDITION
+    program.source.edition.since() <= release(backend)
 }
 
 /// The release of a backend's compiler: mutants have nothing that came after it.
 fn release(backend: &Backend) -> Release {
-    let minor = backend.toolchain.as_ref().map(|toolchain| toolchain.version.release.1);
-    minor.and_then(|minor| u16::try_from(minor).ok()).map_or(LATEST, Release::new)
+    backend.toolchain.as_ref().and_then(|toolchain| toolchain.version.rust_release()).unwrap_or(LATEST)
 }
 
 /// Who judges the mutant of a seed. Second implementations of a check are compared with the first; with the compiler as it is, the other oracles take
@@ -187,7 +183,8 @@ impl Generator for Mutants {
 
     fn suits(&self, backend: &Backend) -> bool {
         let is_known = |entry: &Entry| knows_edition(backend, &entry.program);
-        backend.kind == Kind::Checked && self.entries(0).is_some_and(|entries| entries.iter().any(is_known))
+        backend.kind == Executor::Checked
+            && self.entries(0).is_some_and(|entries| entries.iter().any(is_known))
     }
 
     fn make(&self, profile: &str, config: &str, seed: u64, backend: &Backend) -> Option<Made> {
@@ -297,7 +294,7 @@ mod tests {
 
     fn backend(flags: &[&str]) -> Backend {
         let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
-        Backend { name: "own/check".to_owned(), kind: Kind::Checked, toolchain: None, flags }
+        Backend { name: "own/check".to_owned(), kind: Executor::Checked, toolchain: None, flags }
     }
 
     fn mutants() -> Mutants {

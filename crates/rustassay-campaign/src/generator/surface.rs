@@ -1,12 +1,12 @@
 //! Safe Rust.
 
 use super::{Generator, Made, OWN_PROFILE, digest};
-use rustassay_gen_surface::config::{Config, Edition, Profile, drawn_statements};
+use rustassay_gen_surface::config::{Config, EDITIONS, Profile, drawn_statements};
 use rustassay_gen_surface::{Form, generate};
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Kind};
-use rustassay_judge::case::{Case, Edition as CaseEdition};
-use rustassay_mir::release::Release;
+use rustassay_judge::backend::{Backend, Executor};
+use rustassay_judge::case::Case;
+use rustassay_lang::Release;
 use rustassay_oracle::OracleName;
 use rustassay_oracle::specimen::Specimen;
 
@@ -41,15 +41,14 @@ impl Surface {
     fn for_backend(&self, profile: &str, backend: &Backend) -> Option<Config> {
         let config = self.of_profile(profile)?.clone();
         let release = release(backend).map_or(config.release, |release| release.min(config.release));
-        let known = Edition::ALL.into_iter().rev().find(|edition| edition.since() <= release)?;
+        let known = EDITIONS.into_iter().rev().find(|edition| edition.since() <= release)?;
         let edition = known.min(config.edition);
         config.for_compilers(edition, release).ok()
     }
 }
 
 fn release(backend: &Backend) -> Option<Release> {
-    let (_, minor, _) = backend.toolchain.as_ref()?.version.release;
-    u16::try_from(minor).ok().map(Release::new)
+    backend.toolchain.as_ref()?.version.rust_release()
 }
 
 /// Whether a panic ends the program: those that catch some are nothing for such a backend.
@@ -81,7 +80,7 @@ impl Generator for Surface {
     }
 
     fn suits(&self, backend: &Backend) -> bool {
-        let is_able = matches!(backend.kind, Kind::Compiled(_)) && !aborts(backend);
+        let is_able = matches!(backend.kind, Executor::Compiled(_)) && !aborts(backend);
         is_able && self.profiles.iter().all(|profile| self.for_backend(profile, backend).is_some())
     }
 
@@ -92,8 +91,7 @@ impl Generator for Surface {
         let generated = generate(seed, &config);
         let text = generated.text(Form::Checksum);
         let lines = text.lines().count() as u64;
-        let edition = CaseEdition::from_name(config.edition.name());
-        let case = Case::from_text(format!("surface-{profile}-{seed}"), text, edition);
+        let case = Case::from_text(format!("surface-{profile}-{seed}"), text, Some(config.edition));
         let answer = Answer::Unknown("the machine runs custom MIR only".to_owned());
         let specimen = Specimen {
             seed,
@@ -132,7 +130,7 @@ mod tests {
     fn backend(flags: &[&str]) -> Backend {
         Backend {
             name: "own/O0".to_owned(),
-            kind: Kind::Compiled(Codegen::Llvm),
+            kind: Executor::Compiled(Codegen::Llvm),
             toolchain: None,
             flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
         }

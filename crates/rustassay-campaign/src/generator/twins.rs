@@ -4,13 +4,14 @@ use super::{Generator, Made, digest};
 use crate::plan::STRIDE;
 use rustassay_corpus::Source;
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Kind as BackendKind};
-use rustassay_judge::case::{Case, Edition, Expectation};
+use rustassay_judge::backend::{Backend, Executor};
+use rustassay_judge::case::{Case, Expectation};
+use rustassay_lang::Edition;
 use rustassay_mutate::workshop::quoted;
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{OracleName, pair_of};
 use rustassay_random::{Random, mix};
-use rustassay_twins::kind::Kind;
+use rustassay_twins::kind::TwinKind;
 use rustassay_twins::plan::File;
 use rustassay_twins::source::Source as TwinSource;
 
@@ -23,7 +24,7 @@ pub struct Twins {
 impl Twins {
     /// Twins of these programs, which compile alone; or why there are none, for people. Programs that ask for flags of their own are left out.
     pub fn of_corpus(sources: Vec<Source>, kinds: &[String]) -> Result<Twins, String> {
-        let names: Vec<&str> = Kind::all().map(Kind::name).collect();
+        let names: Vec<&str> = TwinKind::all().map(TwinKind::name).collect();
         if let Some(unknown) = kinds.iter().find(|kind| !names.contains(&kind.as_str())) {
             return Err(format!("there is no kind `{unknown}` of twins: there are {}", names.join(", ")));
         }
@@ -81,7 +82,7 @@ impl Generator for Twins {
     fn suits(&self, backend: &Backend) -> bool {
         let has_hir =
             backend.toolchain.as_ref().is_some_and(|toolchain| toolchain.capabilities.unstable_flags);
-        backend.kind == BackendKind::Checked && backend.flags.is_empty() && has_hir
+        backend.kind == Executor::Checked && backend.flags.is_empty() && has_hir
     }
 
     fn make(&self, profile: &str, _config: &str, seed: u64, backend: &Backend) -> Option<Made> {

@@ -1,11 +1,12 @@
 //! Programs for the typechecker. The rules that they are derived from know whether a compiler must accept them; nothing is run.
 
 use super::{Generator, Made, digest};
-use rustassay_gen_types::{Fate, Kind, RuleSet, TypesProgram, sets};
+use rustassay_gen_types::{Fate, RuleSet, TypesKind, TypesProgram, sets};
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Kind as BackendKind};
-use rustassay_judge::case::{Case, Edition, Expectation};
+use rustassay_judge::backend::{Backend, Executor};
+use rustassay_judge::case::{Case, Expectation};
 use rustassay_judge::checking::Origin;
+use rustassay_lang::Edition;
 use rustassay_oracle::OracleName;
 use rustassay_oracle::specimen::Specimen;
 
@@ -13,14 +14,14 @@ use rustassay_oracle::specimen::Specimen;
 pub struct Types {
     profiles: Vec<String>,
     /// What programs are made by, by profile.
-    kinds: Vec<(&'static RuleSet, Kind)>,
+    kinds: Vec<(&'static RuleSet, TypesKind)>,
 }
 
 /// The program of a seed, with a fate of its own: of a class of equivalents, the one that was changed last, which has the fate of the first.
-fn program(set: &RuleSet, kind: Kind, seed: u64) -> Option<TypesProgram> {
+fn program(set: &RuleSet, kind: TypesKind, seed: u64) -> Option<TypesProgram> {
     match kind {
-        Kind::Well | Kind::Almost => set.generate(seed, kind).into_iter().next(),
-        Kind::Equivalent => set.equivalent(seed),
+        TypesKind::Well | TypesKind::Almost => set.generate(seed, kind).into_iter().next(),
+        TypesKind::Equivalent => set.equivalent(seed),
     }
 }
 
@@ -33,12 +34,12 @@ impl Types {
         }
         let is_chosen = |set: &&RuleSet| names.is_empty() || names.iter().any(|name| *name == set.name());
         let chosen = sets().iter().filter(is_chosen);
-        let kinds: Vec<_> = chosen.flat_map(|set| Kind::ALL.map(|kind| (set, kind))).collect();
+        let kinds: Vec<_> = chosen.flat_map(|set| TypesKind::ALL.map(|kind| (set, kind))).collect();
         let profiles = kinds.iter().map(|(set, kind)| format!("{}-{}", set.name(), kind.name())).collect();
         Ok(Types { profiles, kinds })
     }
 
-    fn kind(&self, profile: &str) -> Option<(&'static RuleSet, Kind)> {
+    fn kind(&self, profile: &str) -> Option<(&'static RuleSet, TypesKind)> {
         let at = self.profiles.iter().position(|name| name == profile)?;
         self.kinds.get(at).copied()
     }
@@ -67,7 +68,7 @@ impl Generator for Types {
 
     fn suits(&self, backend: &Backend) -> bool {
         let knows_edition = |release: (u32, u32, u32)| release >= (1, 85, 0);
-        backend.kind == BackendKind::Checked
+        backend.kind == Executor::Checked
             && backend.toolchain.as_ref().is_some_and(|toolchain| knows_edition(toolchain.version.release))
     }
 

@@ -2,7 +2,7 @@
 
 use rustassay_campaign::generator::{Generator, Mir, Surface};
 use rustassay_judge::answer::Answer;
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome};
@@ -12,7 +12,7 @@ use rustassay_testing::reference_toolchain;
 fn compiled_alone(generator: &dyn Generator) -> usize {
     let backend = Backend {
         name: "O0".to_owned(),
-        kind: Kind::Compiled(Codegen::Llvm),
+        kind: Executor::Compiled(Codegen::Llvm),
         toolchain: Some(reference_toolchain()),
         flags: vec!["-Copt-level=0".to_owned()],
     };

@@ -1,8 +1,8 @@
 //! A compiler that counts what it does: one is built here, of which we know what it must have reached.
 
 use rustassay_campaign::corpus::watch;
-use rustassay_corpus::Edition;
 use rustassay_judge::engine::Engine;
+use rustassay_lang::Edition;
 use rustassay_mutate::feedback::{Feedback, Seen};
 use rustassay_testing::{Requirement, reference_rustc, skip};
 use rustassay_toolchain::{Cache, Search, discover};

@@ -17,8 +17,9 @@ pub use ranges::Ranges;
 pub use weights::Weights;
 
 use crate::intrinsics::{Available, Group};
+use rustassay_lang::Release;
 use rustassay_mir::model::Intrinsic;
-use rustassay_mir::release::{Construct, Release, write_alike};
+use rustassay_mir::release::{Construct, CustomMir, write_alike};
 use rustassay_random::Random;
 use std::rc::Rc;
 

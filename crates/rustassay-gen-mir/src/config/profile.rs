@@ -1,7 +1,7 @@
 //! Mixtures with a name.
 
 use super::{CURRENT_RELEASES, Chances, Config, Ranges, Size, Weights};
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use std::str::FromStr;
 
 /// A mixture with a name.

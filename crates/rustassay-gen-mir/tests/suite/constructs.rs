@@ -3,7 +3,7 @@
 use rustassay_gen_mir::config::Profile;
 use rustassay_gen_mir::generate;
 use rustassay_gen_mir::statistics::{Executed, constructs};
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use std::collections::BTreeMap;
 
 /// Of each construct, how many programs of some seeds execute it.

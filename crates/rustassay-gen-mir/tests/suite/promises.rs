@@ -2,13 +2,13 @@
 
 use rustassay_gen_mir::config::{Profile, Ranges};
 use rustassay_gen_mir::{Generated, generate};
+use rustassay_lang::Release;
 use rustassay_machine::aliasing::Model;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::check::check;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
-use rustassay_mir::release::Release;
 
 /// How many programs each test looks at.
 fn count() -> u64 {

@@ -1,8 +1,8 @@
 //! What compilers make of programs, alone and together.
 
 use rustassay_gen_surface::Generated;
-use rustassay_gen_surface::config::Edition;
 use rustassay_gen_surface::together::{MARK, together};
+use rustassay_lang::Edition;
 use rustassay_process::{End, Finished, Limits, Task, run};
 use std::collections::BTreeMap;
 use std::fmt;

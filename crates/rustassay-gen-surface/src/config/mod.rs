@@ -14,10 +14,8 @@ mod weights;
 pub use chances::Chances;
 pub use profile::Profile;
 pub use ranges::Ranges;
-pub use rustassay_mir::release::Release;
+use rustassay_lang::{Edition, Release};
 use rustassay_random::Random;
-use std::fmt;
-use std::str::FromStr;
 pub use weights::Weights;
 
 /// How programs are to be.
@@ -41,52 +39,8 @@ pub struct Config {
     pub release: Release,
 }
 
-/// An edition of the language.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)]
-pub enum Edition {
-    E2018,
-    E2021,
-    E2024,
-}
-
-impl Edition {
-    /// All of them.
-    pub const ALL: [Edition; 3] = [Edition::E2018, Edition::E2021, Edition::E2024];
-
-    /// What it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Edition::E2018 => "2018",
-            Edition::E2021 => "2021",
-            Edition::E2024 => "2024",
-        }
-    }
-
-    /// The first release that has it.
-    pub const fn since(self) -> Release {
-        match self {
-            Edition::E2018 => Release::new(31),
-            Edition::E2021 => Release::new(56),
-            Edition::E2024 => Release::new(85),
-        }
-    }
-}
-
-impl fmt::Display for Edition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Edition {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Edition, String> {
-        let found = Edition::ALL.into_iter().find(|edition| edition.name() == name);
-        found.ok_or_else(|| format!("there is no edition `{name}`: they are 2018, 2021, 2024"))
-    }
-}
+/// The editions that programs can be written in.
+pub const EDITIONS: [Edition; 3] = [Edition::E2018, Edition::E2021, Edition::E2024];
 
 /// What one program is made of.
 #[derive(Clone, Debug)]
@@ -170,6 +124,9 @@ impl Config {
     pub fn for_compilers(self, edition: Edition, release: Release) -> Result<Config, String> {
         if release < Release::new(63) {
             return Err(format!("rustc {release} is too old: programs need 1.63 at least"));
+        }
+        if !EDITIONS.contains(&edition) {
+            return Err(format!("edition {edition} is too old: programs need 2018 at least"));
         }
         if release < edition.since() {
             return Err(format!(

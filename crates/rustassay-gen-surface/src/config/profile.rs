@@ -1,6 +1,7 @@
 //! Mixtures with a name.
 
-use super::{Chances, Config, Edition, Ranges, Release, Size, Weights};
+use super::{Chances, Config, Ranges, Size, Weights};
+use rustassay_lang::{Edition, Release};
 use std::str::FromStr;
 
 /// A mixture with a name.

@@ -1,6 +1,6 @@
 //! How often there is what, against the others of its group.
 
-use super::{Edition, Release};
+use rustassay_lang::{Edition, Release};
 use rustassay_random::{Random, knobs};
 
 /// Declares the weights: a name, what it is, how often the default has it, and since when compilers do.

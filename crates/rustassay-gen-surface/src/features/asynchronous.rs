@@ -3,7 +3,7 @@
 use crate::harness::Part;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::{FnDef, Writer};
 
 impl Writer {
@@ -101,8 +101,8 @@ impl Writer {
         let ty = self.scalar_type();
         let count = self.random.within(&self.mixture.ranges.joined_futures);
         let usize = self.types.int(Int::USIZE);
-        let pair = self.ty(Kind::Tuple(vec![usize, ty]));
-        let results = self.ty(Kind::Vec(pair));
+        let pair = self.ty(TyKind::Tuple(vec![usize, ty]));
+        let results = self.ty(TyKind::Vec(pair));
         let futures: Vec<Expr> = self.read_only(|writer| {
             (0..count)
                 .map(|_| match writer.future(ty, 2) {

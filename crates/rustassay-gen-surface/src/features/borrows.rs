@@ -3,7 +3,7 @@
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Kind, Ty};
+use crate::types::{Ty, TyKind};
 use crate::writer::Writer;
 
 impl Writer {
@@ -53,14 +53,14 @@ impl Writer {
         let whole = |place: Expr| Expr::Ref(mutability, Box::new(place));
         let is_slice = self.chance(self.chances().unsized_borrows);
         match *self.kind(ty) {
-            Kind::Vec(of) | Kind::Array(of, _) if is_slice => {
+            TyKind::Vec(of) | TyKind::Array(of, _) if is_slice => {
                 let all = Expr::Range(None, None, false);
-                (whole(place.index(all)), self.ty(Kind::Slice(of)))
+                (whole(place.index(all)), self.ty(TyKind::Slice(of)))
             }
-            Kind::String if is_slice && mutability == Mutability::Not => {
-                (place.method("as_str", Vec::new()), self.ty(Kind::Str))
+            TyKind::String if is_slice && mutability == Mutability::Not => {
+                (place.method("as_str", Vec::new()), self.ty(TyKind::Str))
             }
-            Kind::Box(of) if is_slice => (whole(place.deref()), of),
+            TyKind::Box(of) if is_slice => (whole(place.deref()), of),
             _ => (whole(place), ty),
         }
     }

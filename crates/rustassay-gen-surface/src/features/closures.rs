@@ -3,7 +3,7 @@
 use crate::scope::{State, Var, VarId};
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Kind, Ty};
+use crate::types::{Ty, TyKind};
 use crate::writer::{ClosureKind, LocalClosure, Writer};
 use rustassay_random::weighted;
 
@@ -52,7 +52,7 @@ impl Writer {
             .filter(|&id| {
                 let var = &scope.vars[id];
                 let facts = self.types.facts(var.ty);
-                let is_plain = !matches!(self.types.kind(var.ty), Kind::Opaque(..));
+                let is_plain = !matches!(self.types.kind(var.ty), TyKind::Opaque(..));
                 is_plain
                     && match capture {
                         Capture::Shared => var.can_read(),
@@ -235,7 +235,7 @@ impl Writer {
         let body = self.in_closure_body(&[(p, item)], trips, |writer| writer.expr(ret, true, 3));
         let passed = closure(vec![Pat::name(p)], body);
         let value = call(name, vec![passed, arg]);
-        let vec = self.ty(Kind::Vec(ret));
+        let vec = self.ty(TyKind::Vec(ret));
         let annotation = self.maybe_annotation(vec);
         self.bind(out, vec, false, annotation, value);
     }
@@ -357,7 +357,7 @@ impl Writer {
         };
         let made = if is_boxed { vec_of(closures) } else { Expr::Array(closures) };
         let arg = self.expr(item, false, 1);
-        let (r, results) = (self.name("arg"), self.ty(Kind::Vec(ret)));
+        let (r, results) = (self.name("arg"), self.ty(TyKind::Vec(ret)));
         let head = Expr::Name(fs).method("iter", Vec::new());
         let mapped = head.method("map", vec![closure(vec![Pat::name(f)], call(f, vec![r.into()]))]);
         let collected = mapped.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new());

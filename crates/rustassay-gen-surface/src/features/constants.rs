@@ -1,12 +1,12 @@
 //! `const` and `static` items, functions that are evaluated at compile time, and `const { .. }`.
 
-use crate::config::Edition;
-use crate::integers::Known;
+use crate::integers::BoundedInteger;
 use crate::interval::Interval;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::{ConstDef, Writer};
+use rustassay_lang::Edition;
 use rustassay_random::weighted;
 use std::ops::RangeInclusive;
 
@@ -21,7 +21,7 @@ const FUEL: RangeInclusive<usize> = 0..=8;
 
 impl Writer {
     /// A constant of an integer type.
-    pub fn int_constant(&mut self, int: Int) -> Option<Known> {
+    pub fn int_constant(&mut self, int: Int) -> Option<BoundedInteger> {
         let ty = self.types.int(int);
         let known: Vec<ConstDef> =
             self.constants.iter().rev().filter(|def| def.ty == ty).take(6).copied().collect();
@@ -32,7 +32,7 @@ impl Writer {
         Some((def.name.into(), def.interval.unwrap_or(Interval::of(int))))
     }
 
-    fn new_int_constant(&mut self, int: Int) -> Known {
+    fn new_int_constant(&mut self, int: Int) -> BoundedInteger {
         let ty = self.types.int(int);
         let name = self.name("K");
         let (value, interval) = weighted!(
@@ -155,7 +155,7 @@ impl Writer {
 
     /// `const { .. }`.
     pub fn const_block(&mut self, ty: Ty) -> Option<Expr> {
-        let Kind::Int(int) = *self.kind(ty) else { return None };
+        let TyKind::Int(int) = *self.kind(ty) else { return None };
         let value = if self.coin() { self.const_call(int) } else { self.const_int(int, &[], 3) };
         let block = Expr::Block(BlockKind::Const, block(Vec::new(), Some(value)));
         // No `expr` of a macro may begin with `const` before the edition 2024, which the standard library's own are of since 1.87.

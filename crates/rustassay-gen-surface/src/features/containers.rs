@@ -3,7 +3,7 @@
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -13,12 +13,12 @@ impl Writer {
         let of = self.scalar_or_any(self.chances().scalar_items);
         let kind = weighted!(
             self.random,
-            (1, self.weights().deques > 0, Kind::Deque(of)),
-            (1, self.weights().maps > 0, Kind::Map(self.key_type(), of)),
+            (1, self.weights().deques > 0, TyKind::Deque(of)),
+            (1, self.weights().maps > 0, TyKind::Map(self.key_type(), of)),
             (1, self.weights().hash_maps > 0, self.hash_map(of)),
-            (1, self.weights().maps > 0, Kind::Set(self.key_type())),
-            (1, self.weights().strings > 0, Kind::String),
-            (4, Kind::Vec(of)),
+            (1, self.weights().maps > 0, TyKind::Set(self.key_type())),
+            (1, self.weights().strings > 0, TyKind::String),
+            (4, TyKind::Vec(of)),
         );
         let ty = self.ty(kind);
         let ty = match self.some_mutable(ty) {
@@ -36,7 +36,12 @@ impl Writer {
     fn is_container(&self, ty: Ty) -> bool {
         matches!(
             self.kind(ty),
-            Kind::Vec(_) | Kind::Deque(_) | Kind::Map(..) | Kind::Set(_) | Kind::HashMap(..) | Kind::String
+            TyKind::Vec(_)
+                | TyKind::Deque(_)
+                | TyKind::Map(..)
+                | TyKind::Set(_)
+                | TyKind::HashMap(..)
+                | TyKind::String
         )
     }
 
@@ -51,7 +56,7 @@ impl Writer {
             Some(writer.find_place(ty, Purpose::Write)?.expr.method(name, args))
         };
         let done = match self.kind(ty).clone() {
-            Kind::Vec(of) => weighted!(
+            TyKind::Vec(of) => weighted!(
                 self.random,
                 (3, put(self, "push", of)),
                 (1, return self.taken(out, ty, of, "pop")),
@@ -85,7 +90,7 @@ impl Writer {
                     changed.map(|(place, items)| place.method("extend", vec![Expr::Array(items)]))
                 }),
             ),
-            Kind::Deque(of) => weighted!(
+            TyKind::Deque(of) => weighted!(
                 self.random,
                 (1, return self.taken(out, ty, of, "pop_front")),
                 (1, return self.taken(out, ty, of, "pop_back")),
@@ -93,13 +98,13 @@ impl Writer {
                 (1, plain(self, "truncate", vec![number(4)])),
                 (1, put(self, "push_back", of)),
             ),
-            Kind::Map(key, value) | Kind::HashMap(key, value) => {
+            TyKind::Map(key, value) | TyKind::HashMap(key, value) => {
                 let args = |writer: &mut Self| (writer.expr(key, true, 1), writer.expr(value, true, 1));
                 weighted!(
                     self.random,
                     (1, {
                         let removed = self.change(ty, |writer| writer.temporary(key, 1));
-                        let option = self.ty(Kind::Option(value));
+                        let option = self.ty(TyKind::Option(value));
                         if let Some((place, key)) = removed {
                             let removed = place.method("remove", vec![key.borrow()]);
                             self.bind(out, option, false, None, removed);
@@ -125,16 +130,16 @@ impl Writer {
                     }),
                 )
             }
-            Kind::Set(of) => match self.chance(self.chances().set_removals) {
+            TyKind::Set(of) => match self.chance(self.chances().set_removals) {
                 true => {
                     let changed = self.change(ty, |writer| writer.temporary(of, 1));
                     changed.map(|(place, item)| place.method("remove", vec![item.borrow()]))
                 }
                 false => put(self, "insert", of),
             },
-            Kind::String => {
+            TyKind::String => {
                 let word = self.word();
-                let char = self.ty(Kind::Char);
+                let char = self.ty(TyKind::Char);
                 weighted!(
                     self.random,
                     (1, put(self, "push", char)),
@@ -144,7 +149,7 @@ impl Writer {
                     (1, plain(self, "push_str", vec![text(word)])),
                 )
             }
-            Kind::Option(of) => weighted!(
+            TyKind::Option(of) => weighted!(
                 self.random,
                 (1, return self.taken(out, ty, of, "take")),
                 (1, {
@@ -155,19 +160,19 @@ impl Writer {
                 }),
                 (1, put(self, "get_or_insert", of)),
             ),
-            Kind::Cell(of) => {
+            TyKind::Cell(of) => {
                 let value = self.expr(of, true, 2);
                 let place = self.find_place(ty, Purpose::Read);
                 place.map(|place| place.expr.method("set", vec![value]))
             }
-            Kind::RefCell(of) => {
+            TyKind::RefCell(of) => {
                 let value = self.expr(of, true, 2);
                 let t = self.name("t");
                 out.push(let_pat(Pat::name(t), Some(self.syntax(of)), value));
                 let place = self.find_place(ty, Purpose::Read);
                 place.map(|place| assign(place.expr.method("borrow_mut", Vec::new()).deref(), t.into()))
             }
-            Kind::Array(of, _) if self.types.facts(of).is_key => {
+            TyKind::Array(of, _) if self.types.facts(of).is_key => {
                 let name = self.random.one(["sort", "reverse", "sort_unstable"]);
                 plain(self, name, Vec::new())
             }
@@ -185,7 +190,7 @@ impl Writer {
     /// What is taken out of a container becomes a variable.
     fn taken(&mut self, out: &mut Vec<Stmt>, ty: Ty, of: Ty, name: &'static str) {
         let Some(place) = self.find_place(ty, Purpose::Write) else { return };
-        let option = self.ty(Kind::Option(of));
+        let option = self.ty(TyKind::Option(of));
         let value = place.expr.method(name, Vec::new());
         let annotation = self.maybe_annotation(option);
         self.bind(out, option, false, annotation, value);
@@ -202,7 +207,7 @@ impl Writer {
             self.random,
             // `v.get(i).cloned().unwrap_or(..)`.
             (2, {
-                let vec = self.ty(Kind::Vec(ty));
+                let vec = self.ty(TyKind::Vec(ty));
                 let place = self.find_place(vec, Purpose::Read)?;
                 self.lend(place.var, Mutability::Not);
                 let mark = self.loan_mark() - 1;
@@ -214,7 +219,7 @@ impl Writer {
             }),
             // `o.unwrap_or(..)`, `o.clone().unwrap_or_default()`.
             (1, {
-                let option = self.ty(Kind::Option(ty));
+                let option = self.ty(TyKind::Option(ty));
                 let value = self.value_of_place(option)?;
                 if facts.has_default && self.chance(self.chances().unwrap_or_defaults) {
                     return Some(value.method("unwrap_or_default", Vec::new()));
@@ -223,7 +228,7 @@ impl Writer {
                 Some(value.method("unwrap_or_else", vec![closure(Vec::new(), other)]))
             }),
             (1, {
-                let cell = self.ty(Kind::Cell(ty));
+                let cell = self.ty(TyKind::Cell(ty));
                 if !facts.is_copy {
                     return None;
                 }
@@ -232,7 +237,7 @@ impl Writer {
             }),
             (1, {
                 // The guard ends with its statement.
-                let cell = self.ty(Kind::RefCell(ty));
+                let cell = self.ty(TyKind::RefCell(ty));
                 let place = self.find_place(cell, Purpose::Read)?;
                 let t = self.name("t");
                 let value = place.expr.method("borrow", Vec::new()).method("clone", Vec::new());
@@ -240,7 +245,7 @@ impl Writer {
             }),
             (1, {
                 let kind = self.random.one([0, 1]);
-                let inner = if kind == 0 { self.ty(Kind::Box(ty)) } else { self.ty(Kind::Rc(ty)) };
+                let inner = if kind == 0 { self.ty(TyKind::Box(ty)) } else { self.ty(TyKind::Rc(ty)) };
                 let place = self.find_place(inner, Purpose::Read)?;
                 Some(place.expr.deref().method("clone", Vec::new()))
             }),

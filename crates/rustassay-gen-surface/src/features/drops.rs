@@ -4,7 +4,7 @@ use crate::harness::Part;
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -38,12 +38,12 @@ impl Writer {
                     }),
                     (1, stmts.push(call_path(&["std", "mem", "forget"], vec![value]).stmt())),
                     (1, {
-                        let boxed = writer.ty(Kind::Box(ty));
+                        let boxed = writer.ty(TyKind::Box(ty));
                         writer.bind(&mut stmts, boxed, false, None, call_path(&["Box", "new"], vec![value]));
                     }),
                     (1, {
                         let other = writer.fresh(ty, false, 1);
-                        let pair = writer.ty(Kind::Tuple(vec![ty, ty]));
+                        let pair = writer.ty(TyKind::Tuple(vec![ty, ty]));
                         let name =
                             writer.bind(&mut stmts, pair, false, None, Expr::Tuple(vec![value, other]));
                         // Half of it goes now, half at the end.
@@ -53,7 +53,7 @@ impl Writer {
                         writer.scope().set_state(id, crate::scope::State::Moved);
                     }),
                     (1, {
-                        let rc = writer.ty(Kind::Rc(ty));
+                        let rc = writer.ty(TyKind::Rc(ty));
                         let name =
                             writer.bind(&mut stmts, rc, false, None, call_path(&["Rc", "new"], vec![value]));
                         let again = call_path(&["Rc", "clone"], vec![Expr::Name(name).borrow()]);
@@ -63,7 +63,7 @@ impl Writer {
                         stmts.push(shown.stmt());
                     }),
                     (1, {
-                        let vec = writer.ty(Kind::Vec(ty));
+                        let vec = writer.ty(TyKind::Vec(ty));
                         let other = writer.fresh(ty, false, 1);
                         writer.bind(&mut stmts, vec, true, None, vec_of(vec![value, other]));
                     }),
@@ -140,7 +140,7 @@ impl Writer {
             block_expr(stmts, Some(tail))
         });
         let caught = call("catch", vec![closure(Vec::new(), body)]);
-        let option = self.ty(Kind::Option(ty));
+        let option = self.ty(TyKind::Option(ty));
         let result = weighted!(
             self.random,
             (1, {
@@ -230,7 +230,7 @@ impl Writer {
             }
         };
         let u64 = self.types.int(Int::U64);
-        let cell = self.ty(Kind::Cell(u64));
+        let cell = self.ty(TyKind::Cell(u64));
         let (c, result) = (self.name("cell"), self.name("x"));
         let start = self.expr(u64, true, 1);
         out.push(let_name(c, call_path(&["Cell", "new"], vec![start])));

@@ -9,13 +9,14 @@
 //! | `$t` | a type of integers |
 //! | `$[a b]`, `$?[a b]` | an expression of that type, a condition: made of these variables and all that the program has |
 
-use crate::config::{Edition, Mixture, Release};
+use crate::config::Mixture;
 use crate::harness::Part;
 use crate::program::use_all;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind};
+use crate::types::{Int, TyKind};
 use crate::writer::Writer;
+use rustassay_lang::{Edition, Release};
 use std::sync::LazyLock;
 
 /// An idiom as it is written down.
@@ -144,7 +145,7 @@ impl Writer {
             let of = self.types.int(int);
             let params: Vec<(Name, crate::types::Ty)> =
                 names.split(' ').map(|name| (Name::Word(name), of)).collect();
-            let ty = if is_condition { self.ty(Kind::Bool) } else { of };
+            let ty = if is_condition { self.ty(TyKind::Bool) } else { of };
             pieces.push(Piece::Expr(self.isolated(&params, ty, 2)));
             pieces.push(Piece::Text(rest));
         }

@@ -4,7 +4,7 @@ use crate::interval::Interval;
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 use std::ops::RangeInclusive;
@@ -37,7 +37,7 @@ impl Writer {
     pub fn iterator_statement(&mut self, out: &mut Vec<Stmt>) {
         let of = self.scalar_or_any(self.chances().scalar_iterators);
         let ty =
-            weighted!(self.random, (1, self.ty(Kind::Option(of))), (1, of), (4, self.ty(Kind::Vec(of))),);
+            weighted!(self.random, (1, self.ty(TyKind::Option(of))), (1, of), (4, self.ty(TyKind::Vec(of))),);
         let Some(value) = self.iterator_value(ty, 2) else { return self.observation(out) };
         let annotation = self.maybe_annotation(ty);
         let is_mut = self.chance(self.chances().mutable_iterators);
@@ -64,9 +64,9 @@ impl Writer {
 
     fn source(&mut self, depth: usize) -> Chain {
         let of = self.scalar_or_any(self.chances().scalar_iterators);
-        let vec = self.ty(Kind::Vec(of));
+        let vec = self.ty(TyKind::Vec(of));
         let array = self.types.array(of, 3);
-        let deque = self.ty(Kind::Deque(of));
+        let deque = self.ty(TyKind::Deque(of));
         for ty in [vec, array, deque] {
             if let (true, Some(place)) = (self.coin(), self.find_place(ty, Purpose::Read)) {
                 self.lend(place.var, Mutability::Not);
@@ -138,7 +138,7 @@ impl Writer {
             }),
             (1, {
                 let usize = self.types.int(Int::USIZE);
-                let to = self.ty(Kind::Tuple(vec![usize, item]));
+                let to = self.ty(TyKind::Tuple(vec![usize, item]));
                 let expr = expr.method("enumerate", Vec::new());
                 Chain { item: to, expr, is_double_ended: is_double_ended && is_exact, is_exact, len }
             }),
@@ -178,13 +178,13 @@ impl Writer {
             (1, {
                 let other = self.scalar_type();
                 let value = self.expr(other, false, 1);
-                let to = self.ty(Kind::Tuple(vec![item, other]));
+                let to = self.ty(TyKind::Tuple(vec![item, other]));
                 let expr = expr.method("zip", vec![call_path(&["std", "iter", "repeat"], vec![value])]);
                 Chain { item: to, expr, is_double_ended: false, is_exact: false, len }
             }),
             (1, {
                 let to = self.scalar_type();
-                let option = self.ty(Kind::Option(to));
+                let option = self.ty(TyKind::Option(to));
                 let body =
                     self.in_closure_body(&[(x, item)], len, |writer| writer.expr(option, false, inner));
                 let name = if self.chance(FILTERED_MAPS) { "filter_map" } else { "flat_map" };
@@ -230,7 +230,7 @@ impl Writer {
             expr.method_of("collect", generic(word, vec![Type::Infer; count]), Vec::new())
         };
         match self.kind(ty).clone() {
-            Kind::Int(int) => weighted!(
+            TyKind::Int(int) => weighted!(
                 self.random,
                 (1, expr.method("count", Vec::new()).cast(int.name())),
                 (1, {
@@ -239,36 +239,36 @@ impl Writer {
                     mapped(self, ty).method(name, Vec::new()).method("unwrap_or", vec![other])
                 }),
                 (1, {
-                    let wrapping = self.ty(Kind::Wrapping(int));
+                    let wrapping = self.ty(TyKind::Wrapping(int));
                     let name = self.random.one(["sum", "product"]);
                     let target = self.syntax(wrapping);
                     mapped(self, wrapping).method_of(name, target, Vec::new()).part(0)
                 }),
                 (2, self.folded(expr, item, len, ty, inner)),
             ),
-            Kind::Bool => {
+            TyKind::Bool => {
                 let body = self.in_closure_body(&[(x, item)], len, |writer| writer.boolean(false, inner));
                 let name = self.random.one(["any", "all"]);
                 // Both take their iterator by reference.
                 expr.method(name, vec![closure(vec![Pat::name(x)], body)])
             }
-            Kind::Vec(of) => into(mapped(self, of).method("take", vec![number(10)]), "Vec", 1),
-            Kind::Deque(of) => into(mapped(self, of).method("take", vec![number(10)]), "VecDeque", 1),
-            Kind::Set(of) => into(mapped(self, of), "BTreeSet", 1),
-            Kind::Map(key, value) => {
-                let pair = self.ty(Kind::Tuple(vec![key, value]));
+            TyKind::Vec(of) => into(mapped(self, of).method("take", vec![number(10)]), "Vec", 1),
+            TyKind::Deque(of) => into(mapped(self, of).method("take", vec![number(10)]), "VecDeque", 1),
+            TyKind::Set(of) => into(mapped(self, of), "BTreeSet", 1),
+            TyKind::Map(key, value) => {
+                let pair = self.ty(TyKind::Tuple(vec![key, value]));
                 into(mapped(self, pair), "BTreeMap", 2)
             }
-            Kind::HashMap(key, value) => {
-                let pair = self.ty(Kind::Tuple(vec![key, value]));
+            TyKind::HashMap(key, value) => {
+                let pair = self.ty(TyKind::Tuple(vec![key, value]));
                 into(mapped(self, pair), "HashMap", 2)
             }
-            Kind::String => {
-                let char = self.ty(Kind::Char);
+            TyKind::String => {
+                let char = self.ty(TyKind::Char);
                 let chars = mapped(self, char).method("take", vec![number(12)]);
                 chars.method_of("collect", "String".into(), Vec::new())
             }
-            Kind::Option(of) => {
+            TyKind::Option(of) => {
                 let mapped = mapped(self, of);
                 weighted!(
                     self.random,

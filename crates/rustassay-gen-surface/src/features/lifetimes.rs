@@ -3,7 +3,7 @@
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Adt, Kind, Style, Ty, VariantDef};
+use crate::types::{Adt, Style, Ty, TyKind, VariantDef};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 use std::ops::RangeInclusive;
@@ -94,7 +94,7 @@ impl Writer {
         let of = Type::Path(name_path(name).of(vec![GenericArg::Lifetime("'a".into())]));
         let items = vec![Item::function(getter), Item::function(summing)];
         self.items.push(Item::implement(Generics::lifetime("'a"), None, of, items));
-        let ty = self.ty(Kind::Adt(id, Vec::new()));
+        let ty = self.ty(TyKind::Adt(id, Vec::new()));
         let view = View { ty, to, other, mutability, get };
         self.shared.views.push(view);
         view
@@ -109,7 +109,7 @@ impl Writer {
         let view = known.unwrap_or_else(|| self.new_view(to, mutability));
         let mark = self.loan_mark();
         self.lend(place.var, mutability);
-        let Kind::Adt(id, _) = *self.kind(view.ty) else { return };
+        let TyKind::Adt(id, _) = *self.kind(view.ty) else { return };
         let shape = self.types.adt(id).variants[0].clone();
         let path = name_path(self.types.adt(id).name);
         let other = self.expr(view.other, true, 1);
@@ -206,7 +206,7 @@ impl Writer {
         let candidates: Vec<(usize, Ty)> = (start..scope.vars.len())
             .filter(|&id| scope.vars[id].can_write())
             .filter_map(|id| match *self.types.kind(scope.vars[id].ty) {
-                Kind::Ref(Mutability::Mut, to) => Some((id, to)),
+                TyKind::Ref(Mutability::Mut, to) => Some((id, to)),
                 _ => None,
             })
             .collect();
@@ -248,7 +248,7 @@ impl Writer {
         let id = self.frame().scope.vars.len() - 1;
         let (a, b) = (self.name("r"), self.name("r"));
         let middle = number(self.random.within(&SPLITS) as u128);
-        let slice = self.ty(Kind::Slice(of));
+        let slice = self.ty(TyKind::Slice(of));
         let reference = self.types.reference(Mutability::Mut, slice);
         let split = Expr::Name(data).method("split_at_mut", vec![middle]);
         out.push(let_pat(Pat::Tuple(vec![Pat::name(a), Pat::name(b)]), None, split));
@@ -268,7 +268,7 @@ impl Writer {
     /// A trait with a type that has a lifetime: an iterator that lends what it has.
     pub fn lending_statement(&mut self, out: &mut Vec<Stmt>) {
         let of = self.scalar_type();
-        let vec = self.ty(Kind::Vec(of));
+        let vec = self.ty(TyKind::Vec(of));
         let (trait_name, item, next) = match self.shared.lending {
             Some(names) => names,
             None => {

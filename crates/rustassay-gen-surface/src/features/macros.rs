@@ -2,7 +2,7 @@
 
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -31,7 +31,7 @@ pub enum MacroKind {
 impl Writer {
     /// A value that a macro stands for.
     pub fn macro_value(&mut self, ty: Ty, depth: usize) -> Option<Expr> {
-        let Kind::Int(int) = *self.kind(ty) else { return None };
+        let TyKind::Int(int) = *self.kind(ty) else { return None };
         let fits = |kind: MacroKind| match kind {
             MacroKind::Binary(of) | MacroKind::Recursive(of) => of == int,
             MacroKind::Repeated => int == Int::U64,

@@ -4,7 +4,7 @@ use crate::interval::Interval;
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind};
+use crate::types::{Int, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -13,8 +13,8 @@ impl Writer {
     pub fn shared_state_statement(&mut self, out: &mut Vec<Stmt>) {
         let of = self.scalar_or_any(self.chances().scalar_items);
         let is_cell = self.types.facts(of).is_copy && self.chance(self.chances().shared_cells);
-        let cell = if is_cell { self.ty(Kind::Cell(of)) } else { self.ty(Kind::RefCell(of)) };
-        let rc = self.ty(Kind::Rc(cell));
+        let cell = if is_cell { self.ty(TyKind::Cell(of)) } else { self.ty(TyKind::RefCell(of)) };
+        let rc = self.ty(TyKind::Rc(cell));
         let value = self.expr(of, false, 2);
         let word = if is_cell { "Cell" } else { "RefCell" };
         let made = call_path(&["Rc", "new"], vec![call_path(&[word, "new"], vec![value])]);
@@ -53,7 +53,7 @@ impl Writer {
                 let weak = self.name("weak");
                 out.push(let_name(weak, call_path(&["Rc", "downgrade"], vec![Expr::Name(first).borrow()])));
                 let is_there = Expr::Name(weak).method("upgrade", Vec::new()).method("is_some", Vec::new());
-                let bool = self.ty(Kind::Bool);
+                let bool = self.ty(TyKind::Bool);
                 self.bind(out, bool, false, None, is_there);
             }),
             (1, {
@@ -66,13 +66,13 @@ impl Writer {
                     &["Rc", "ptr_eq"],
                     vec![Expr::Name(first).borrow(), Expr::Name(second).borrow()],
                 );
-                let bool = self.ty(Kind::Bool);
+                let bool = self.ty(TyKind::Bool);
                 self.bind(out, bool, false, None, same);
             }),
             (1, !is_cell, {
                 let is_free =
                     Expr::Name(first).method("try_borrow_mut", Vec::new()).method("is_ok", Vec::new());
-                let bool = self.ty(Kind::Bool);
+                let bool = self.ty(TyKind::Bool);
                 self.bind(out, bool, false, None, is_free);
             }),
             (1, is_cell, {}),
@@ -178,7 +178,7 @@ impl Writer {
                 vec![pointer, number(u128::from(len) - from as u128)],
             );
             let slice = self.in_unsafe(Vec::new(), Some(slice));
-            let vec = self.ty(Kind::Vec(of));
+            let vec = self.ty(TyKind::Vec(of));
             self.bind(out, vec, false, None, slice.method("to_vec", Vec::new()));
         }
     }
@@ -190,7 +190,7 @@ impl Writer {
         let value = self.expr(ty, false, 2);
         out.push(let_name(p, call_path(&["Box", "into_raw"], vec![call_path(&["Box", "new"], vec![value])])));
         let back = call_path(&["Box", "from_raw"], vec![p.into()]);
-        let boxed = self.ty(Kind::Box(ty));
+        let boxed = self.ty(TyKind::Box(ty));
         let value = self.in_unsafe(Vec::new(), Some(back));
         self.bind(out, boxed, true, None, value);
     }

@@ -2,7 +2,7 @@
 
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Kind, Ty};
+use crate::types::{Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -16,8 +16,8 @@ impl Writer {
         let is_option = self.chance(self.chances().question_options);
         let err = if is_option { None } else { Some(self.error_type()) };
         let ret = match err {
-            None => self.ty(Kind::Option(ok)),
-            Some(err) => self.ty(Kind::Result(ok, err)),
+            None => self.ty(TyKind::Option(ok)),
+            Some(err) => self.ty(TyKind::Result(ok, err)),
         };
         let name = self.name("may");
         let param = self.scalar_type();
@@ -33,7 +33,7 @@ impl Writer {
             let inner = self.scalar_type();
             let failing = match err {
                 None => {
-                    let option = self.ty(Kind::Option(inner));
+                    let option = self.ty(TyKind::Option(inner));
                     self.expr(option, false, 2)
                 }
                 Some(err) => {
@@ -41,7 +41,7 @@ impl Writer {
                     let from =
                         self.shared.conversions.iter().find(|&&(_, to)| to == err).map(|&(from, _)| from);
                     let error = if self.coin() { from.unwrap_or(err) } else { err };
-                    let result = self.ty(Kind::Result(inner, error));
+                    let result = self.ty(TyKind::Result(inner, error));
                     self.expr(result, false, 2)
                 }
             };
@@ -106,7 +106,7 @@ impl Writer {
     /// `x.map(..).and_then(..).ok_or(..)`.
     fn combinators(&mut self, out: &mut Vec<Stmt>) {
         let mut of = self.scalar_type();
-        let option = self.ty(Kind::Option(of));
+        let option = self.ty(TyKind::Option(of));
         let mut value = self.expr(option, false, 2);
         let result = self.read_only(|writer| {
             for _ in 0..writer.random.within(&writer.mixture.ranges.question_chain) {
@@ -121,7 +121,7 @@ impl Writer {
                     }),
                     (1, {
                         let to = writer.scalar_type();
-                        let option = writer.ty(Kind::Option(to));
+                        let option = writer.ty(TyKind::Option(to));
                         let body =
                             writer.in_closure_body(&[(x, of)], 1, |writer| writer.expr(option, false, 2));
                         value = value.clone().method("and_then", vec![closure(vec![Pat::name(x)], body)]);
@@ -133,19 +133,19 @@ impl Writer {
                         value = value.clone().method("filter", vec![closure(vec![pat], body)]);
                     }),
                     (1, {
-                        let option = writer.ty(Kind::Option(of));
+                        let option = writer.ty(TyKind::Option(of));
                         let other = writer.expr(option, false, 1);
                         value = value.clone().method(writer.random.one(["or", "xor"]), vec![other]);
                     }),
                     (1, {
                         let other = writer.scalar_type();
-                        let option = writer.ty(Kind::Option(other));
+                        let option = writer.ty(TyKind::Option(other));
                         let zipped = writer.expr(option, false, 1);
                         value = value.clone().method("zip", vec![zipped]);
-                        of = writer.ty(Kind::Tuple(vec![of, other]));
+                        of = writer.ty(TyKind::Tuple(vec![of, other]));
                     }),
                     (1, {
-                        let option = writer.ty(Kind::Option(of));
+                        let option = writer.ty(TyKind::Option(of));
                         let body = writer.in_closure_body(&[], 1, |writer| writer.expr(option, false, 1));
                         value = value.clone().method("or_else", vec![closure(Vec::new(), body)]);
                     }),
@@ -155,9 +155,9 @@ impl Writer {
                 let err = writer.scalar_type();
                 let error = writer.expr(err, false, 1);
                 value = value.clone().method("ok_or", vec![error]);
-                return writer.ty(Kind::Result(of, err));
+                return writer.ty(TyKind::Result(of, err));
             }
-            writer.ty(Kind::Option(of))
+            writer.ty(TyKind::Option(of))
         });
         self.bind(out, result, false, None, value);
     }

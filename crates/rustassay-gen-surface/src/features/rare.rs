@@ -1,10 +1,10 @@
 //! What is seldom written, and what compilers must get right all the same.
 
-use crate::config::Edition;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind};
+use crate::types::{Int, TyKind};
 use crate::writer::Writer;
+use rustassay_lang::Edition;
 use rustassay_random::weighted;
 
 /// How many of 100 values go through the method that takes them by value.
@@ -153,11 +153,11 @@ impl Writer {
 
     /// Literals of every kind.
     fn literals(&mut self, out: &mut Vec<Stmt>) {
-        let text_ty = self.ty(Kind::Text);
+        let text_ty = self.ty(TyKind::Text);
         self.bind(out, text_ty, false, None, Expr::Lit(Lit::RawStr("raw \\ \"text\"".to_owned())));
         let u8 = self.types.int(Int::ALL[0]);
         self.bind(out, u8, false, None, Expr::Lit(Lit::Byte(b'\n')));
-        let vec = self.ty(Kind::Vec(u8));
+        let vec = self.ty(TyKind::Vec(u8));
         let bytes = Expr::Lit(Lit::ByteStr("bytes".to_owned())).method("to_vec", Vec::new());
         self.bind(out, vec, true, None, bytes);
         if self.mixture.has(77) && self.mixture.edition >= Edition::E2021 {
@@ -253,7 +253,7 @@ impl Writer {
         let array = self.types.array(of, 3);
         let value = self.expr(array, false, 2);
         let data = self.name("data");
-        let vec = self.ty(Kind::Vec(of));
+        let vec = self.ty(TyKind::Vec(of));
         let collected = call(name, vec![Expr::Name(data).borrow()]).method_of(
             "collect",
             generic("Vec", vec![Type::Infer]),
@@ -306,7 +306,7 @@ impl Writer {
     /// `ref` and `ref mut` in patterns, where nothing is a reference yet.
     fn by_reference_patterns(&mut self, out: &mut Vec<Stmt>) {
         let (a, b) = (self.scalar_type(), self.scalar_type());
-        let pair = self.ty(Kind::Tuple(vec![a, b]));
+        let pair = self.ty(TyKind::Tuple(vec![a, b]));
         let value = self.expr(pair, true, 2);
         let (t, x, y) = (self.name("t"), self.name("r"), self.name("r"));
         let v = self.name("v");
@@ -319,7 +319,7 @@ impl Writer {
             assign(Expr::Name(y).deref(), v.into()).stmt(),
             let_name("first".into(), Expr::Name(x).deref()),
         ];
-        let triple = self.ty(Kind::Tuple(vec![a, pair]));
+        let triple = self.ty(TyKind::Tuple(vec![a, pair]));
         self.bind(
             out,
             triple,
@@ -365,7 +365,7 @@ impl Writer {
         );
         self.add_function(function.with(Generics { params, predicates }));
         let of = self.any_type();
-        let vec = self.ty(Kind::Vec(of));
+        let vec = self.ty(TyKind::Vec(of));
         let items = self.expr(vec, false, 2);
         let u64 = self.types.int(Int::U64);
         let called = call(name, vec![items.method("into_iter", Vec::new())]);

@@ -3,7 +3,7 @@
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 use std::ops::RangeInclusive;
@@ -14,21 +14,21 @@ const CHUNKS: RangeInclusive<usize> = 1..=3;
 impl Writer {
     /// What can be asked of a text.
     pub fn string_statement(&mut self, out: &mut Vec<Stmt>) {
-        let string = self.ty(Kind::String);
+        let string = self.ty(TyKind::String);
         let subject: Expr = match self.find_place(string, Purpose::Read) {
             Some(place) => place.expr,
             None => self.let_value(out, string, true).into(),
         };
         let word = self.word();
         let usize = self.types.int(Int::USIZE);
-        let option = self.ty(Kind::Option(usize));
-        let strings = self.ty(Kind::Vec(string));
+        let option = self.ty(TyKind::Option(usize));
+        let strings = self.ty(TyKind::Vec(string));
         let chars = {
-            let char = self.ty(Kind::Char);
-            self.ty(Kind::Vec(char))
+            let char = self.ty(TyKind::Char);
+            self.ty(TyKind::Vec(char))
         };
         let u8 = self.types.int(Int::ALL[0]);
-        let bytes = self.ty(Kind::Vec(u8));
+        let bytes = self.ty(TyKind::Vec(u8));
         let collect = |expr: Expr| expr.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new());
         let plain = |expr: Expr, name: &'static str| expr.method(name, Vec::new());
         let owned = |expr: Expr, name: &'static str, args: Vec<Expr>| {
@@ -48,7 +48,7 @@ impl Writer {
             (1, {
                 let int = self.some_int();
                 let ty = self.types.int(int);
-                let option = self.ty(Kind::Option(ty));
+                let option = self.ty(TyKind::Option(ty));
                 let parsed = plain(subject, "trim").method_of("parse", int.name().into(), Vec::new());
                 (plain(parsed, "ok"), option)
             }),
@@ -59,15 +59,15 @@ impl Writer {
             }),
             (1, {
                 let found = subject.method("char_indices", Vec::new()).method("nth", vec![number(1)]);
-                let char = self.ty(Kind::Char);
-                let pair = self.ty(Kind::Tuple(vec![usize, char]));
-                (found, self.ty(Kind::Option(pair)))
+                let char = self.ty(TyKind::Char);
+                let pair = self.ty(TyKind::Tuple(vec![usize, char]));
+                (found, self.ty(TyKind::Option(pair)))
             }),
             (1, {
                 let part = subject.method("get", vec![range(number(0), number(2))]);
                 (
                     part.method("map", vec![Expr::Path(path(&["str", "to_owned"]))]),
-                    self.ty(Kind::Option(string)),
+                    self.ty(TyKind::Option(string)),
                 )
             }),
             (1, {
@@ -86,7 +86,7 @@ impl Writer {
     /// What can be asked of a slice, and what its patterns bind.
     pub fn slice_statement(&mut self, out: &mut Vec<Stmt>) {
         let of = self.scalar_type();
-        let vec = self.ty(Kind::Vec(of));
+        let vec = self.ty(TyKind::Vec(of));
         let place = match self.find_place(vec, Purpose::Read) {
             Some(place) => place,
             None => {
@@ -102,9 +102,9 @@ impl Writer {
         }
         let subject = place.expr;
         let sizes = self.types.int(Int::USIZE);
-        let sizes = self.ty(Kind::Vec(sizes));
-        let vecs = self.ty(Kind::Vec(vec));
-        let option = self.ty(Kind::Option(of));
+        let sizes = self.ty(TyKind::Vec(sizes));
+        let vecs = self.ty(TyKind::Vec(vec));
+        let option = self.ty(TyKind::Option(of));
         let size = number(self.random.within(&CHUNKS) as u128);
         let s = self.name("s");
         let collect = |expr: Expr| expr.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new());
@@ -153,7 +153,7 @@ impl Writer {
                     .method("iter", Vec::new())
                     .method("position", vec![closure(vec![Pat::name(s)], found)]);
                 let usize = self.types.int(Int::USIZE);
-                (at, self.ty(Kind::Option(usize)))
+                (at, self.ty(TyKind::Option(usize)))
             }),
             (1, {
                 let part = Expr::Range(Some(Box::new(number(1))), None, false);
@@ -164,7 +164,7 @@ impl Writer {
                 let test = self.in_closure_body(&[], 8, |writer| writer.boolean(false, 1));
                 let parts = subject.method("iter", Vec::new()).method("copied", Vec::new());
                 let parted = parts.method_of("partition", vec_infer(), vec![closure(vec![Pat::Wild], test)]);
-                (partition_only_one_argument(parted), self.ty(Kind::Tuple(vec![vec, vec])))
+                (partition_only_one_argument(parted), self.ty(TyKind::Tuple(vec![vec, vec])))
             }),
             (1, {
                 let n = number(self.random.one([0, 1]));
@@ -188,7 +188,7 @@ impl Writer {
         let mark = self.loan_mark();
         self.lend(var, Mutability::Not);
         let ret = self.scalar_type();
-        let slice = self.ty(Kind::Slice(of));
+        let slice = self.ty(TyKind::Slice(of));
         let item = self.types.reference(Mutability::Not, of);
         let rest = self.types.reference(Mutability::Not, slice);
         let (a, b, c) = (self.name("b"), self.name("b"), self.name("b"));

@@ -3,7 +3,7 @@
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -81,7 +81,7 @@ impl Writer {
     fn scoped(&mut self, out: &mut Vec<Stmt>) {
         let item = self.random.one(SUMMED);
         let of = self.types.int(item);
-        let vec = self.ty(Kind::Vec(of));
+        let vec = self.ty(TyKind::Vec(of));
         let data = match self.find_place(vec, Purpose::Read) {
             Some(place) => place.expr,
             None => self.let_value(out, vec, false).into(),
@@ -105,8 +105,8 @@ impl Writer {
             &["std", "thread", "scope"],
             vec![closure(vec![Pat::name(s)], block_expr(stmts, Some(tail)))],
         );
-        let results = self.ty(Kind::Vec(ty));
-        let pair = self.ty(Kind::Tuple(vec![results, results]));
+        let results = self.ty(TyKind::Vec(ty));
+        let pair = self.ty(TyKind::Tuple(vec![results, results]));
         self.bind(out, pair, false, None, scope);
     }
 
@@ -146,7 +146,7 @@ impl Writer {
             true => Expr::Name(rx).method("iter", Vec::new()),
             false => Expr::Name(rx).method("into_iter", Vec::new()),
         };
-        let vec = self.ty(Kind::Vec(ty));
+        let vec = self.ty(TyKind::Vec(ty));
         let collected = received.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new());
         self.bind(out, vec, false, None, collected);
         out.push(Expr::Name(handle).method("join", Vec::new()).method("unwrap", Vec::new()).stmt());

@@ -3,7 +3,7 @@
 use crate::interval::Interval;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 use std::ops::RangeInclusive;
@@ -49,7 +49,7 @@ impl Writer {
         let is_less = Expr::Name(r).method("partial_cmp", vec![Expr::Name(v).borrow()]);
         let less = Expr::Path(path(&["std", "cmp", "Ordering", "Less"]));
         let compared = binary(BinOp::Eq, is_less, call("Some", vec![less]));
-        let bool = self.ty(Kind::Bool);
+        let bool = self.ty(TyKind::Bool);
         self.bind(out, bool, false, None, compared);
     }
 
@@ -200,7 +200,7 @@ impl Writer {
             base: None,
         };
         let made = Expr::Paren(Box::new(Expr::Struct(Box::new(literal))));
-        let vec = self.ty(Kind::Vec(of));
+        let vec = self.ty(TyKind::Vec(of));
         let collect = |expr: Expr| expr.method_of("collect", generic("Vec", vec![Type::Infer]), Vec::new());
         self.spend(60 * count as u64);
         weighted!(
@@ -209,7 +209,7 @@ impl Writer {
                 let it = self.name("it");
                 out.push(let_mut(it, made.method("peekable", Vec::new())));
                 let peeked = Expr::Name(it).method("peek", Vec::new()).method("copied", Vec::new());
-                let option = self.ty(Kind::Option(of));
+                let option = self.ty(TyKind::Option(of));
                 self.bind(out, option, false, None, peeked);
                 let rest = Expr::Name(it).method("by_ref", Vec::new()).method("take", vec![number(2)]);
                 self.bind(out, vec, true, None, collect(rest));
@@ -227,7 +227,7 @@ impl Writer {
                 let x = self.name("v");
                 let to = self.scalar_type();
                 let body = self.in_closure_body(&[(x, of)], count as u64, |writer| writer.expr(to, false, 2));
-                let vec = self.ty(Kind::Vec(to));
+                let vec = self.ty(TyKind::Vec(to));
                 self.bind(
                     out,
                     vec,

@@ -2,9 +2,10 @@
 //!
 //! A program brings what it could need and not much else, so that a small one stays small.
 
-use crate::config::{Edition, Mixture};
+use crate::config::Mixture;
 use crate::print::Form;
-use crate::types::Kind;
+use crate::types::TyKind;
+use rustassay_lang::Edition;
 
 /// What a checksum begins with.
 pub(crate) const START: u64 = 0xcbf2_9ce4_8422_2325;
@@ -77,22 +78,29 @@ const PARTS: &[(Part, &str, &[&str])] = &[
 
 impl Part {
     /// What values of a type need.
-    pub(crate) fn of(kind: &Kind) -> Option<Part> {
+    pub(crate) fn of(kind: &TyKind) -> Option<Part> {
         match kind {
-            Kind::Int(int) => (int.bits == 128).then_some(Part::Wide),
-            Kind::F32 | Kind::F64 => Some(Part::Floats),
-            Kind::Text | Kind::String | Kind::Str => Some(Part::Texts),
-            Kind::Array(..) | Kind::Vec(_) | Kind::Slice(_) => Some(Part::Sequences),
-            Kind::Deque(_) => Some(Part::Deques),
-            Kind::Map(..) => Some(Part::Maps),
-            Kind::Set(_) => Some(Part::Sets),
-            Kind::HashMap(..) => Some(Part::HashMaps),
-            Kind::Result(..) => Some(Part::Results),
-            Kind::Cell(_) => Some(Part::Cells),
-            Kind::RefCell(_) => Some(Part::RefCells),
-            Kind::Wrapping(_) => Some(Part::Wrappings),
-            Kind::Bool | Kind::Char | Kind::Tuple(_) | Kind::Option(_) | Kind::Box(_) | Kind::Rc(_) => None,
-            Kind::Adt(..) | Kind::Ref(..) | Kind::Param(_) | Kind::Count(_) | Kind::Opaque(..) => None,
+            TyKind::Int(int) => (int.bits == 128).then_some(Part::Wide),
+            TyKind::F32 | TyKind::F64 => Some(Part::Floats),
+            TyKind::Text | TyKind::String | TyKind::Str => Some(Part::Texts),
+            TyKind::Array(..) | TyKind::Vec(_) | TyKind::Slice(_) => Some(Part::Sequences),
+            TyKind::Deque(_) => Some(Part::Deques),
+            TyKind::Map(..) => Some(Part::Maps),
+            TyKind::Set(_) => Some(Part::Sets),
+            TyKind::HashMap(..) => Some(Part::HashMaps),
+            TyKind::Result(..) => Some(Part::Results),
+            TyKind::Cell(_) => Some(Part::Cells),
+            TyKind::RefCell(_) => Some(Part::RefCells),
+            TyKind::Wrapping(_) => Some(Part::Wrappings),
+            TyKind::Bool
+            | TyKind::Char
+            | TyKind::Tuple(_)
+            | TyKind::Option(_)
+            | TyKind::Box(_)
+            | TyKind::Rc(_) => None,
+            TyKind::Adt(..) | TyKind::Ref(..) | TyKind::Param(_) | TyKind::Count(_) | TyKind::Opaque(..) => {
+                None
+            }
         }
     }
 }

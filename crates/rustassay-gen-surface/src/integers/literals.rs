@@ -1,6 +1,6 @@
 //! Literals: extreme, round and small ones, in every base.
 
-use super::Known;
+use super::BoundedInteger;
 use crate::interval::Interval;
 use crate::syntax::*;
 use crate::types::Int;
@@ -19,7 +19,7 @@ const SUFFIXED: usize = 25;
 
 impl Writer {
     /// Any literal of the type; round, extreme and small ones are frequent.
-    pub fn int_literal(&mut self, int: Int, typed: bool) -> Known {
+    pub fn int_literal(&mut self, int: Int, typed: bool) -> BoundedInteger {
         let all = Interval::of(int);
         let value = weighted!(
             self.random,

@@ -7,7 +7,7 @@ use crate::interval::Interval;
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind};
+use crate::types::{Int, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -15,7 +15,7 @@ use rustassay_random::weighted;
 const WIDE_SHARE: usize = 12;
 
 /// An integer, and what is known of it.
-pub type Known = (Expr, Interval);
+pub type BoundedInteger = (Expr, Interval);
 
 #[derive(Copy, Clone)]
 enum Way {
@@ -48,7 +48,7 @@ impl Writer {
     }
 
     /// An integer of which all is known that can be known cheaply.
-    pub fn int(&mut self, int: Int, typed: bool, depth: usize) -> Known {
+    pub fn int(&mut self, int: Int, typed: bool, depth: usize) -> BoundedInteger {
         self.spend(2);
         if depth == 0 {
             if self.chance(self.chances().leaf_integers)
@@ -120,7 +120,7 @@ impl Writer {
 
     /// An integer that is stored somewhere: of the type, or of another one and converted, so that what is computed depends on what is not
     /// known before.
-    fn int_place(&mut self, int: Int) -> Option<Known> {
+    fn int_place(&mut self, int: Int) -> Option<BoundedInteger> {
         if let Some(known) = self.place_of_int(int) {
             return Some(known);
         }
@@ -128,7 +128,7 @@ impl Writer {
         let candidates: Vec<Int> = scope
             .recent()
             .filter_map(|(_, var)| match self.types.kind(var.ty) {
-                Kind::Int(other) => Some(*other),
+                TyKind::Int(other) => Some(*other),
                 _ => None,
             })
             .collect();
@@ -137,7 +137,7 @@ impl Writer {
         Some(converted(expr, from, known, int))
     }
 
-    fn place_of_int(&mut self, int: Int) -> Option<Known> {
+    fn place_of_int(&mut self, int: Int) -> Option<BoundedInteger> {
         let ty = self.types.int(int);
         let place = self.find_place(ty, Purpose::Read)?;
         Some((place.expr, place.interval.unwrap_or(Interval::of(int))))
@@ -179,18 +179,18 @@ impl Writer {
         )
     }
 
-    fn int_cast(&mut self, int: Int, depth: usize) -> Known {
+    fn int_cast(&mut self, int: Int, depth: usize) -> BoundedInteger {
         let all = Interval::of(int);
         weighted!(
             self.random,
             (1, (self.boolean(false, depth).cast(int.name()), Interval::new(0, 1))),
             (1, self.weights().chars > 0, {
-                let ty = self.ty(Kind::Char);
+                let ty = self.ty(TyKind::Char);
                 let expr = self.expr(ty, false, depth);
                 (expr.cast(int.name()), if int.bits >= 32 { Interval::new(0, 0x10_ffff) } else { all })
             }),
             (1, self.weights().floats > 0, {
-                let kind = if self.coin() { Kind::F32 } else { Kind::F64 };
+                let kind = if self.coin() { TyKind::F32 } else { TyKind::F64 };
                 let ty = self.ty(kind);
                 (self.expr(ty, false, depth).cast(int.name()), all)
             }),
@@ -213,7 +213,7 @@ impl Writer {
         )
     }
 
-    fn int_method(&mut self, int: Int, depth: usize) -> Known {
+    fn int_method(&mut self, int: Int, depth: usize) -> BoundedInteger {
         let all = Interval::of(int);
         let (a, known) = self.int(int, false, depth);
         let a = self.receiver(int, a);
@@ -275,25 +275,25 @@ impl Writer {
     }
 
     /// The length of something in scope.
-    fn length(&mut self, int: Int) -> Option<Known> {
+    fn length(&mut self, int: Int) -> Option<BoundedInteger> {
         let scope = &self.frames.last()?.scope;
         let candidates: Vec<Name> = scope
             .recent()
             .filter(|(_, var)| {
                 let ty = match self.types.kind(var.ty) {
-                    Kind::Ref(_, to) => *to,
+                    TyKind::Ref(_, to) => *to,
                     _ => var.ty,
                 };
                 matches!(
                     self.types.kind(ty),
-                    Kind::Vec(_)
-                        | Kind::Deque(_)
-                        | Kind::String
-                        | Kind::Text
-                        | Kind::Map(..)
-                        | Kind::Set(_)
-                        | Kind::Array(..)
-                        | Kind::Slice(_)
+                    TyKind::Vec(_)
+                        | TyKind::Deque(_)
+                        | TyKind::String
+                        | TyKind::Text
+                        | TyKind::Map(..)
+                        | TyKind::Set(_)
+                        | TyKind::Array(..)
+                        | TyKind::Slice(_)
                 )
             })
             .map(|(_, var)| var.name)
@@ -320,7 +320,7 @@ impl Writer {
 }
 
 /// An integer of another type, converted by `as`.
-fn converted(expr: Expr, from: Int, known: Interval, to: Int) -> Known {
+fn converted(expr: Expr, from: Int, known: Interval, to: Int) -> BoundedInteger {
     let all = Interval::of(to);
     // An interval cannot say how large a `u128` may be.
     let is_exact = all.contains(known) && !(from.bits == 128 && known.high == i128::MAX);

@@ -1,6 +1,6 @@
 //! Operators, and the methods that stand for them where they could overflow.
 
-use super::Known;
+use super::BoundedInteger;
 use crate::interval::Interval;
 use crate::syntax::build::*;
 use crate::syntax::*;
@@ -22,7 +22,7 @@ enum Overflow {
 }
 
 impl Writer {
-    pub(super) fn arithmetic(&mut self, int: Int, depth: usize) -> Known {
+    pub(super) fn arithmetic(&mut self, int: Int, depth: usize) -> BoundedInteger {
         let all = Interval::of(int);
         let overflow = weighted!(
             self.random,
@@ -88,7 +88,7 @@ impl Writer {
         (expr, all)
     }
 
-    pub(super) fn division(&mut self, int: Int, depth: usize) -> Known {
+    pub(super) fn division(&mut self, int: Int, depth: usize) -> BoundedInteger {
         let all = Interval::of(int);
         let (a, known_a) = self.int(int, false, depth);
         let (b, known_b) = self.int(int, false, depth);
@@ -127,7 +127,7 @@ impl Writer {
         )
     }
 
-    pub(super) fn shift(&mut self, int: Int, depth: usize) -> Known {
+    pub(super) fn shift(&mut self, int: Int, depth: usize) -> BoundedInteger {
         let all = Interval::of(int);
         let amounts = Interval::new(0, i128::from(int.bits) - 1);
         let (a, known) = self.int(int, false, depth);
@@ -162,7 +162,7 @@ impl Writer {
         )
     }
 
-    pub(super) fn bitwise(&mut self, int: Int, typed: bool, depth: usize) -> Known {
+    pub(super) fn bitwise(&mut self, int: Int, typed: bool, depth: usize) -> BoundedInteger {
         let all = Interval::of(int);
         let (a, known_a) = self.int(int, typed, depth);
         if self.chance(self.chances().complements) {

@@ -1,8 +1,9 @@
 //! What every program promises: compilers accept it, it ends without a panic, and prints the same whatever the level of optimization.
 
-use rustassay_gen_surface::config::{Config, Edition, Profile, Ranges, Release, Size};
+use rustassay_gen_surface::config::{Config, EDITIONS, Profile, Ranges, Size};
 use rustassay_gen_surface::together::{MARK, together};
 use rustassay_gen_surface::{Form, Generated, generate};
+use rustassay_lang::{Edition, Release};
 use rustassay_process::{End, Limits, Scratch, Task, run};
 use rustassay_testing::reference_rustc;
 use std::path::Path;
@@ -88,7 +89,7 @@ fn every_theme_is_accepted() {
 #[test]
 fn every_edition_is_accepted() {
     let rustc = reference_rustc();
-    for edition in Edition::ALL {
+    for edition in EDITIONS {
         let config =
             Profile::Default.config().for_compilers(edition, Release::REFERENCE).expect("it is known");
         assert_accepted(&rustc, &config, 3000..3004);
@@ -158,7 +159,7 @@ fn programs_of_extreme_chances_and_ranges_are_accepted() {
 #[test]
 fn every_idiom_is_accepted_in_every_edition() {
     let rustc = reference_rustc();
-    for edition in Edition::ALL {
+    for edition in EDITIONS {
         let config = idiomatic(edition);
         let programs: Vec<Generated> = (0..40).map(|seed| generate(seed, &config)).collect();
         assert_all_accepted(&rustc, &programs, edition, edition.name());

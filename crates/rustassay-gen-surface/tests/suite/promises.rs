@@ -1,8 +1,9 @@
 //! Same seed, same bytes; sizes; and the kinds of syntax that programs reach.
 
-use rustassay_gen_surface::config::{Config, Edition, Profile, Release, Size};
+use rustassay_gen_surface::config::{Config, Profile, Size};
 use rustassay_gen_surface::print::print;
 use rustassay_gen_surface::{Form, Generated, generate};
+use rustassay_lang::{Edition, Release};
 
 /// FNV-1a.
 fn hash(text: &str) -> u64 {

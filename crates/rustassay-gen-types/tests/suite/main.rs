@@ -1,5 +1,6 @@
 //! All integration tests of this crate, in one binary.
 
+mod clp;
 mod common;
 mod open;
 mod paper;

@@ -4,10 +4,11 @@
 
 use crate::common::{File, files};
 use rustassay_judge::answer::{Answer, ProgramEnd};
-use rustassay_judge::backend::{Backend, Codegen, Kind};
-use rustassay_judge::case::{Case, Edition};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
+use rustassay_judge::case::Case;
 use rustassay_judge::checking::known;
 use rustassay_judge::engine::{Engine, Outcome};
+use rustassay_lang::Edition;
 use rustassay_testing::reference_toolchain;
 
 /// The edition is the one that rules are written for.
@@ -31,7 +32,7 @@ fn the_machine_confirms_what_launders_lifetimes_or_types() {
     let toolchain = reference_toolchain();
     let engine = Engine::new().expect("a folder can be made");
     let flags = vec!["-Copt-level=0".to_owned()];
-    let kind = Kind::Compiled(Codegen::Llvm);
+    let kind = Executor::Compiled(Codegen::Llvm);
     let backend = Backend { name: "O0".to_owned(), kind, toolchain: Some(toolchain), flags };
     let mut confirmed = 0;
     for file in files("open") {

@@ -5,7 +5,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::files;
-use rustassay_gen_types::{Fate, Kind, TypesProgram, sets};
+use rustassay_gen_types::{Fate, TypesKind, TypesProgram, sets};
 use rustassay_judge::engine::Engine;
 use rustassay_testing::reference_toolchain;
 
@@ -50,7 +50,7 @@ fn the_rules_that_reach_an_issue_are_there() {
 struct Shape {
     issue: u32,
     set: &'static str,
-    kind: Kind,
+    kind: TypesKind,
     /// Rules and rewritings that such a program was derived with, all of them.
     rules: &'static [&'static str],
     /// The premise that is negated in it.
@@ -60,7 +60,7 @@ struct Shape {
 const fn shape(
     issue: u32,
     set: &'static str,
-    kind: Kind,
+    kind: TypesKind,
     rules: &'static [&'static str],
     premise: Option<&'static str>,
 ) -> Shape {
@@ -70,24 +70,24 @@ const fn shape(
 /// The issues of table I, and what makes programs of their shapes. Those that were errors of precision are well-typed, or wrong in the one
 /// premise that the developers held against them; those of soundness are almost well-typed; those of consistency are classes.
 const SHAPES: &[Shape] = &[
-    shape(1, "borrows", Kind::Well, &["borrow_mutably", "give_up", "assign"], None),
-    shape(2, "paper", Kind::Almost, &["stored"], Some("stored/after")),
-    shape(3, "paper", Kind::Almost, &["equal_lifetimes"], Some("equal_lifetimes/after")),
-    shape(4, "paper", Kind::Almost, &["field_by_call"], Some("field_by_call/call")),
-    shape(5, "paper", Kind::Almost, &["outlives_in_bound"], Some("outlives_in_bound/missing")),
-    shape(6, "defaults", Kind::Almost, &["bound"], Some("bound/missing")),
-    shape(7, "coherence", Kind::Almost, &["implementation"], Some("implementation/unconstrained")),
-    shape(8, "implied", Kind::Almost, &["repeated"], Some("repeated/missing")),
-    shape(9, "traits", Kind::Almost, &["struct", "impl"], Some("struct_bound/unsatisfied")),
-    shape(10, "paper", Kind::Well, &["outlives_itself"], None),
-    shape(11, "traits", Kind::Almost, &["struct", "function"], Some("struct_bound/unsatisfied")),
-    shape(12, "traits", Kind::Equivalent, &["fn_bound_repeated"], None),
-    shape(13, "paper", Kind::Equivalent, &["arguments_differ", "bounds_after"], None),
-    shape(14, "paper", Kind::Well, &["box_of_unit"], None),
-    shape(15, "solvers", Kind::Well, &["beside"], None),
-    shape(16, "paper", Kind::Well, &["own_type"], None),
-    shape(17, "variance", Kind::Almost, &["structure", "cell"], Some("conversion/direction")),
-    shape(18, "paper", Kind::Well, &["one_lifetime"], None),
+    shape(1, "borrows", TypesKind::Well, &["borrow_mutably", "give_up", "assign"], None),
+    shape(2, "paper", TypesKind::Almost, &["stored"], Some("stored/after")),
+    shape(3, "paper", TypesKind::Almost, &["equal_lifetimes"], Some("equal_lifetimes/after")),
+    shape(4, "paper", TypesKind::Almost, &["field_by_call"], Some("field_by_call/call")),
+    shape(5, "paper", TypesKind::Almost, &["outlives_in_bound"], Some("outlives_in_bound/missing")),
+    shape(6, "defaults", TypesKind::Almost, &["bound"], Some("bound/missing")),
+    shape(7, "coherence", TypesKind::Almost, &["implementation"], Some("implementation/unconstrained")),
+    shape(8, "implied", TypesKind::Almost, &["repeated"], Some("repeated/missing")),
+    shape(9, "traits", TypesKind::Almost, &["struct", "impl"], Some("struct_bound/unsatisfied")),
+    shape(10, "paper", TypesKind::Well, &["outlives_itself"], None),
+    shape(11, "traits", TypesKind::Almost, &["struct", "function"], Some("struct_bound/unsatisfied")),
+    shape(12, "traits", TypesKind::Equivalent, &["fn_bound_repeated"], None),
+    shape(13, "paper", TypesKind::Equivalent, &["arguments_differ", "bounds_after"], None),
+    shape(14, "paper", TypesKind::Well, &["box_of_unit"], None),
+    shape(15, "solvers", TypesKind::Well, &["beside"], None),
+    shape(16, "paper", TypesKind::Well, &["own_type"], None),
+    shape(17, "variance", TypesKind::Almost, &["structure", "cell"], Some("conversion/direction")),
+    shape(18, "paper", TypesKind::Well, &["one_lifetime"], None),
 ];
 
 /// `RUSTASSAY_PROGRAMS=20000 cargo test --release -p rustassay-gen-types --test suite shape -- --nocapture` prints the table for more.

@@ -3,10 +3,10 @@
 //! `tests/open` has a program for each, which the machine has confirmed. When one of them is mended, this test says so.
 #![cfg(target_os = "linux")]
 
-use rustassay_gen_types::{Fate, Kind, sets};
-use rustassay_judge::case::Edition;
+use rustassay_gen_types::{Fate, TypesKind, sets};
 use rustassay_judge::checking::{Cause, Checked, Fate as Expected, Origin, Setting, check_alone, known};
 use rustassay_judge::engine::Engine;
+use rustassay_lang::Edition;
 use rustassay_testing::reference_toolchain;
 
 /// The set, the premise that is negated, and the issue.
@@ -30,7 +30,7 @@ fn known_unsoundness_is_found_again_among_the_first_programs() {
     for &(name, negated, issue) in OPEN {
         let set = sets().iter().find(|set| set.name() == name).expect("there is such a set");
         let is_hit = |seed: u64| {
-            let program = set.generate(seed, Kind::Almost).pop()?;
+            let program = set.generate(seed, TypesKind::Almost).pop()?;
             let is_negated = matches!(&program.fate, Fate::Reject { premise, .. } if premise == negated);
             let is_accepted = || check_alone(&engine, &program.text, &setting) == Checked::Accepted;
             (is_negated && is_accepted()).then_some(seed + 1)

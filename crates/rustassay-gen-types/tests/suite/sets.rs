@@ -1,7 +1,7 @@
 //! What every rule set promises.
 
 use rustassay_gen_types::statistics::Statistics;
-use rustassay_gen_types::{Fate, Kind, sets};
+use rustassay_gen_types::{Fate, TypesKind, sets};
 
 const SEEDS: u64 = 400;
 
@@ -11,17 +11,17 @@ const SEEDS_TO_NEGATE: u64 = 2000;
 #[test]
 fn every_seed_has_programs_of_every_kind() {
     for set in sets() {
-        for kind in Kind::ALL {
+        for kind in TypesKind::ALL {
             for seed in 0..50 {
                 let programs = set.generate(seed, kind);
                 assert!(!programs.is_empty(), "{} {} {seed}", set.name(), kind.name());
                 for program in programs {
                     let is_right = match kind {
-                        Kind::Well => program.fate == Fate::Accept,
-                        Kind::Almost => {
+                        TypesKind::Well => program.fate == Fate::Accept,
+                        TypesKind::Almost => {
                             matches!(&program.fate, Fate::Reject { codes, .. } if !codes.is_empty())
                         }
-                        Kind::Equivalent => program.fate == Fate::Same,
+                        TypesKind::Equivalent => program.fate == Fate::Same,
                     };
                     assert!(is_right && !program.text.contains('$'), "{}", program.name);
                 }
@@ -33,9 +33,9 @@ fn every_seed_has_programs_of_every_kind() {
 #[test]
 fn the_same_seed_gives_the_same_programs_whatever_was_made_before() {
     for set in sets() {
-        for kind in Kind::ALL {
+        for kind in TypesKind::ALL {
             let first = set.generate(7, kind);
-            set.generate(8, Kind::Well);
+            set.generate(8, TypesKind::Well);
             assert_eq!(first, set.generate(7, kind), "{}", set.name());
             assert_ne!(first, set.generate(8, kind), "{}", set.name());
         }
@@ -45,7 +45,7 @@ fn the_same_seed_gives_the_same_programs_whatever_was_made_before() {
 #[test]
 fn every_premise_that_can_be_negated_is() {
     for set in sets() {
-        let statistics = Statistics::of(set, 0..SEEDS_TO_NEGATE, Kind::Almost);
+        let statistics = Statistics::of(set, 0..SEEDS_TO_NEGATE, TypesKind::Almost);
         for negation in &set.rules().negations {
             assert!(statistics.negations.contains_key(&negation.name), "{}: {}", set.name(), negation.name);
         }
@@ -55,8 +55,8 @@ fn every_premise_that_can_be_negated_is() {
 #[test]
 fn every_rule_and_rewriting_is_used() {
     for set in sets() {
-        let mut used = Statistics::of(set, 0..SEEDS, Kind::Well).rules;
-        for (rule, programs) in Statistics::of(set, 0..SEEDS, Kind::Equivalent).rules {
+        let mut used = Statistics::of(set, 0..SEEDS, TypesKind::Well).rules;
+        for (rule, programs) in Statistics::of(set, 0..SEEDS, TypesKind::Equivalent).rules {
             *used.entry(rule).or_default() += programs;
         }
         let missing: Vec<_> =
@@ -71,7 +71,7 @@ fn every_rule_and_rewriting_is_used() {
 fn what_a_seed_stands_for_does_not_change() {
     let mut sums = String::new();
     for set in sets() {
-        for kind in Kind::ALL {
+        for kind in TypesKind::ALL {
             let text: String =
                 (0..20).flat_map(|seed| set.generate(seed, kind)).map(|program| program.text).collect();
             // FNV-1a.
@@ -100,7 +100,7 @@ fn an_equivalent_has_the_fate_of_its_class() {
         let mut fates = (0, 0);
         for seed in 0..40 {
             let program = set.equivalent(seed).expect("every seed has one");
-            let class = set.generate(seed, Kind::Equivalent);
+            let class = set.generate(seed, TypesKind::Equivalent);
             assert_eq!(class.last().map(|last| &last.text), Some(&program.text), "{}", program.name);
             match program.fate {
                 Fate::Accept => fates.0 += 1,

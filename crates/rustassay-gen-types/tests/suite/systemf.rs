@@ -1,8 +1,8 @@
 //! System F as the engine derives it, checked by a typechecker that shares nothing with the rules.
 
-use rustassay_clp::names::Names;
-use rustassay_clp::term::{Store, Term, View};
-use rustassay_clp::{Limits, Machine};
+use rustassay_gen_types::clp::names::Names;
+use rustassay_gen_types::clp::term::{Store, Term, View};
+use rustassay_gen_types::clp::{Limits, Machine};
 use rustassay_gen_types::sets;
 
 #[derive(Clone, Debug)]

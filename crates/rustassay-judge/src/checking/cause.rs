@@ -1,7 +1,8 @@
 //! What findings of one cause have in common.
 
-use super::{Checked, Difference, Fate, Rejection, Setting, Stage};
+use super::{Checked, Difference, Fate, Rejection, Setting};
 use crate::verdict::Fault;
+use rustassay_outcome::RejectionStage;
 
 /// What a generator says of a program, for its findings to be told apart by cause and not by program.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -24,7 +25,7 @@ pub struct Cause {
     /// The codes of the compiler's errors, if there are some.
     pub codes: Vec<String>,
     /// The part of the compiler that said no, if one did.
-    pub stage: Option<Stage>,
+    pub stage: Option<RejectionStage>,
     /// What the errors, or the crash, say, without the names of the program.
     pub words: String,
     /// The settings that are alone with what they think; none if the rules are.
@@ -123,7 +124,7 @@ mod tests {
 
     fn rejected(message: &str) -> Checked {
         let codes = vec!["E0277".to_owned()];
-        Checked::Rejected(Rejection { codes, stage: Stage::Types, message: message.to_owned() })
+        Checked::Rejected(Rejection { codes, stage: RejectionStage::Types, message: message.to_owned() })
     }
 
     fn origin(premise: Option<&str>) -> Origin {

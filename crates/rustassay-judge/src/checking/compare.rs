@@ -1,9 +1,9 @@
 //! Settings of a compiler, and other compilers, that must be of one mind.
 
 use super::{Checked, Fate, Setting, check_alone, check_many};
-use crate::case::Edition;
 use crate::engine::Engine;
 use crate::sets::SECOND_CHECKS;
+use rustassay_lang::Edition;
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 

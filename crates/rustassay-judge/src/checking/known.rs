@@ -112,7 +112,7 @@ mod tests {
             fault: Fault::Disagreement,
             origin: Origin { set: "g2".to_owned(), premise, rules },
             codes: vec!["E0277".to_owned(), "E0499".to_owned()],
-            stage: Some(super::super::Stage::Borrows),
+            stage: Some(rustassay_outcome::RejectionStage::Borrows),
             words: String::new(),
             settings: vec!["polonius".to_owned()],
         }

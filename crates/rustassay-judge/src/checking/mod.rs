@@ -13,18 +13,16 @@
 mod cause;
 mod compare;
 pub mod known;
-mod stage;
 
 pub use cause::{Cause, Origin};
 pub use compare::{Difference, differences, variants};
-pub use stage::Stage;
 
 use crate::backend::Backend;
-use crate::case::Edition;
 use crate::engine::{Build, Engine, FILE, Trial};
 use crate::packer::{Member, Packed, Purpose};
 use crate::words;
-use rustassay_outcome::{Compiled, Diagnostic, Level, Span};
+use rustassay_lang::Edition;
+use rustassay_outcome::{Compiled, Diagnostic, Level, RejectionStage, Span};
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 
@@ -81,7 +79,7 @@ pub struct Rejection {
     /// The codes of all errors, each once, in order. Some errors have none.
     pub codes: Vec<String>,
     /// The part of the compiler that the first error is from.
-    pub stage: Stage,
+    pub stage: RejectionStage,
     /// The first error's headline.
     pub message: String,
 }
@@ -131,7 +129,7 @@ impl Rejection {
         codes.sort();
         codes.dedup();
         let message = errors.first().map_or_else(String::new, |error| error.message.clone());
-        let stage = errors.first().map_or(Stage::Other, |error| Stage::of(error));
+        let stage = errors.first().map_or(RejectionStage::Other, |error| RejectionStage::of(error));
         Rejection { codes, stage, message }
     }
 }

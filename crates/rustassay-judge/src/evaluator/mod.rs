@@ -6,11 +6,11 @@
 pub mod pattern;
 pub mod variant;
 
+use rustassay_lang::Release;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::model::Program;
 use rustassay_mir::read::read;
-use rustassay_mir::release::Release;
 use rustassay_process::Finished;
 use serde_json::Value;
 use std::path::Path;

@@ -6,10 +6,10 @@
 //! machine a site prints them; to the evaluator it compares them with what the machine printed.
 
 use super::pattern::Pattern;
+use rustassay_lang::Release;
 use rustassay_mir::model::*;
 use rustassay_mir::print::{Describe, Form, Options, print};
 use rustassay_mir::read::{SurfaceStatement, surface_fn};
-use rustassay_mir::release::Release;
 use std::fmt::Write;
 
 /// Stands before each field of a record, and is never in what `{:?}` writes.

@@ -2,33 +2,33 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::{Court, found, rust};
-use rustassay_judge::case::{Case, Edition, Expectation};
-use rustassay_judge::checking::{
-    Checked, Fate, Setting, Stage, check_alone, check_many, differences, variants,
-};
+use rustassay_judge::case::{Case, Expectation};
+use rustassay_judge::checking::{Checked, Fate, Setting, check_alone, check_many, differences, variants};
 use rustassay_judge::verdict::Fault;
+use rustassay_lang::Edition;
+use rustassay_outcome::RejectionStage;
 use rustassay_testing::reference_toolchain;
 use std::time::Duration;
 
 const FINE: &str = "pub trait T<'a> { type X; }\nimpl<'a> T<'a> for u8 { type X = &'a u8; }";
 
 /// Programs that are wrong, each in its own way, with the code and the stage of the error.
-const WRONG: &[(&str, &str, Stage)] = &[
-    ("fn f() { g(1", "", Stage::Syntax),
-    ("fn f(x) {}", "", Stage::Syntax),
-    ("fn f() { unknown() }", "E0425", Stage::Names),
-    ("use nothing::here;", "E0432", Stage::Names),
-    ("struct S; trait T {} impl T for S {} impl T for S {}", "E0119", Stage::Items),
-    ("trait T { fn f(&self); } impl T for u8 {}", "E0046", Stage::Items),
-    ("struct S<T>(u8);", "E0392", Stage::Items),
-    ("impl Vec<u8> {}", "E0116", Stage::Items),
-    ("struct S<T: Copy>(T); fn f(s: S<Vec<u8>>) {}", "E0277", Stage::Types),
-    ("fn f() -> u8 { true }", "E0308", Stage::Types),
-    ("fn f(x: Option<u8>) { match x { None => {} } }", "E0004", Stage::Types),
-    ("fn f() { let mut x = 1; let a = &mut x; let b = &mut x; *a = 1; }", "E0499", Stage::Borrows),
-    ("fn f(x: Vec<u8>) { drop(x); drop(x); }", "E0382", Stage::Borrows),
-    ("fn f<'a, 'b>(x: &'a u8) -> &'b u8 { x }", "", Stage::Borrows),
-    ("const X: u8 = 1 - 2;", "E0080", Stage::Constants),
+const WRONG: &[(&str, &str, RejectionStage)] = &[
+    ("fn f() { g(1", "", RejectionStage::Syntax),
+    ("fn f(x) {}", "", RejectionStage::Syntax),
+    ("fn f() { unknown() }", "E0425", RejectionStage::Names),
+    ("use nothing::here;", "E0432", RejectionStage::Names),
+    ("struct S; trait T {} impl T for S {} impl T for S {}", "E0119", RejectionStage::Items),
+    ("trait T { fn f(&self); } impl T for u8 {}", "E0046", RejectionStage::Items),
+    ("struct S<T>(u8);", "E0392", RejectionStage::Items),
+    ("impl Vec<u8> {}", "E0116", RejectionStage::Items),
+    ("struct S<T: Copy>(T); fn f(s: S<Vec<u8>>) {}", "E0277", RejectionStage::Types),
+    ("fn f() -> u8 { true }", "E0308", RejectionStage::Types),
+    ("fn f(x: Option<u8>) { match x { None => {} } }", "E0004", RejectionStage::Types),
+    ("fn f() { let mut x = 1; let a = &mut x; let b = &mut x; *a = 1; }", "E0499", RejectionStage::Borrows),
+    ("fn f(x: Vec<u8>) { drop(x); drop(x); }", "E0382", RejectionStage::Borrows),
+    ("fn f<'a, 'b>(x: &'a u8) -> &'b u8 { x }", "", RejectionStage::Borrows),
+    ("const X: u8 = 1 - 2;", "E0080", RejectionStage::Constants),
 ];
 
 fn with_real() -> (Court, Setting) {

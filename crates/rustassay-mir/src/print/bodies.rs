@@ -7,7 +7,7 @@ use crate::model::{
     Place, PlaceTy, Rvalue, Statement, SwitchTargets, TerminateReason, Terminator, Ty, TyKind, UnOp,
     UnwindAction, VariantId,
 };
-use crate::release::{CallSyntax, Construct};
+use crate::release::{CallSyntax, Construct, CustomMir};
 use smallvec::SmallVec;
 
 /// What is done with a place, which decides how a variant's field is written.

@@ -10,7 +10,7 @@ use crate::model::{
     AdtId, AdtKind, AdtOrigin, AtomicOrdering, Bound, Const, ConstExpr, ConstId, Ctor, FieldId, FnDefId,
     FnRef, GenericArg, Mutability, StaticId, Ty, TyKind, Variant, VariantId,
 };
-use crate::release::{AtomicSyntax, Construct};
+use crate::release::{AtomicSyntax, Construct, CustomMir};
 
 impl<'p> Printer<'p> {
     /// A constant operand of MIR.

@@ -9,7 +9,7 @@ use crate::model::{
 
 /// Writes parts of a program as people would in a message: in the syntax of [`Release::REFERENCE`], without lifetimes.
 ///
-/// [`Release::REFERENCE`]: crate::release::Release::REFERENCE
+/// [`Release::REFERENCE`]: rustassay_lang::Release::REFERENCE
 #[derive(Copy, Clone)]
 pub struct Describe<'p> {
     /// The types that the parts mention.

@@ -8,7 +8,7 @@ use crate::model::{
     At, Block, BlockId, Body, DebugInfo, DebugValue, FnId, Function, Inline, ItemId, Local, LocalDecl, Part,
     Ty, TyKind,
 };
-use crate::release::Construct;
+use crate::release::{Construct, CustomMir};
 
 impl<'p> Printer<'p> {
     /// A function, without the newline at the end.

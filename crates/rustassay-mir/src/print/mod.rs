@@ -19,7 +19,8 @@ mod types;
 pub use describe::Describe;
 
 use crate::model::{At, Body, FnId, Id, ItemId, Items, Program, Ty, Types};
-use crate::release::{Construct, Release};
+use crate::release::{Construct, CustomMir};
+use rustassay_lang::Release;
 use std::fmt;
 use types::{TyNames, TyStyle, TyWriter};
 

@@ -1,6 +1,7 @@
 use super::{Describe, Form, Options, print};
 use crate::model::*;
-use crate::release::{Construct, Release};
+use crate::release::Construct;
+use rustassay_lang::Release;
 
 /// Compares texts; the expected one is indented as it stands in this file.
 #[track_caller]

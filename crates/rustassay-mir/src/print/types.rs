@@ -6,7 +6,7 @@ use crate::model::{
     Abi, AdtDef, AdtId, AdtOrigin, FnDefId, FnRef, FnSig, GenericArg, Id, Items, Mutability, Ty, TyKind,
     Types,
 };
-use crate::release::Release;
+use rustassay_lang::Release;
 
 /// How the lifetimes of references are written, and what has no name.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -1,9 +1,10 @@
 //! The table of intrinsics against rustc: what the checker lets a program call, rustc compiles.
 
+use rustassay_lang::Release;
 use rustassay_mir::check::check;
 use rustassay_mir::model::*;
 use rustassay_mir::print::{Options, print};
-use rustassay_mir::release::{Construct, Release};
+use rustassay_mir::release::{Construct, CustomMir};
 use rustassay_testing::reference_rustc;
 use std::path::Path;
 use std::process::Command;

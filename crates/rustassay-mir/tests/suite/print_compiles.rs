@@ -1,8 +1,8 @@
 //! rustc accepts what the printer writes.
 
+use rustassay_lang::Release;
 use rustassay_mir::model::*;
 use rustassay_mir::print::{Form, Options, print};
-use rustassay_mir::release::Release;
 use rustassay_testing::{reference_rustc, reference_version};
 use std::process::Command;
 

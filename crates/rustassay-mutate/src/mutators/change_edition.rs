@@ -1,26 +1,15 @@
 //! CHANGE-EDITION: the same program in another edition, where that is known to accept it.
 
 use super::{Change, Subject};
-use crate::known::Known;
+use crate::known::TypedSource;
 use quote::ToTokens;
-use rustassay_corpus::Edition;
-use rustassay_mir::release::Release;
+use rustassay_lang::Edition;
 use rustassay_random::Random;
 use syn::{Expr, Item};
 
-/// Editions, and the first release that has each.
-const EDITIONS: [(Edition, Release); 4] = [
-    (Edition::E2015, Release::new(0)),
-    (Edition::E2018, Release::new(31)),
-    (Edition::E2021, Release::new(56)),
-    (Edition::E2024, Release::new(85)),
-];
-
 pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
-    let known = EDITIONS.into_iter().filter(|(_, since)| *since <= subject.release);
-    let others = known
-        .map(|(edition, _)| edition)
-        .filter(|&edition| edition != subject.edition && accepts(edition, subject));
+    let known = Edition::ALL.into_iter().filter(|edition| edition.since() <= subject.release);
+    let others = known.filter(|&edition| edition != subject.edition && accepts(edition, subject));
     let others: Vec<Edition> = others.collect();
     random.pick(&others).copied().map(Change::Edition)
 }
@@ -60,7 +49,7 @@ fn accepts(edition: Edition, subject: &Subject) -> bool {
 }
 
 /// Whether a condition has `let` beside something else.
-fn has_let_chain(known: &Known) -> bool {
+fn has_let_chain(known: &TypedSource) -> bool {
     known.exprs.iter().any(|at| match at.expr {
         Expr::Binary(it) => matches!(*it.left, Expr::Let(_)) || matches!(*it.right, Expr::Let(_)),
         _ => false,
@@ -68,7 +57,7 @@ fn has_let_chain(known: &Known) -> bool {
 }
 
 /// Whether a loop goes over what may be an array by value.
-fn has_array_loop(known: &Known) -> bool {
+fn has_array_loop(known: &TypedSource) -> bool {
     known.exprs.iter().any(|at| match at.expr {
         Expr::ForLoop(it) => matches!(*it.expr, Expr::Path(_) | Expr::Array(_)),
         _ => false,

@@ -1,7 +1,7 @@
 //! CHANGE-TYPE: a value computed or kept in another type.
 
 use super::{Change, Subject};
-use crate::known::{Known, KnownExpr, Role};
+use crate::known::{KnownExpr, Role, TypedSource};
 use crate::scope::Scope;
 use crate::tree::Edits;
 use crate::types::{Class, PRIMS, Prim, operand};
@@ -62,7 +62,7 @@ fn another(prim: Prim, random: &mut Random) -> Option<Prim> {
 }
 
 /// A variable that is only read, with its type and all its uses.
-fn kept(known: &Known, block: usize, at: usize, statement: &Stmt) -> Option<(Prim, Vec<usize>)> {
+fn kept(known: &TypedSource, block: usize, at: usize, statement: &Stmt) -> Option<(Prim, Vec<usize>)> {
     let Stmt::Local(local) = statement else { return None };
     let Pat::Type(typed) = &local.pat else { return None };
     let Pat::Ident(name) = &*typed.pat else { return None };

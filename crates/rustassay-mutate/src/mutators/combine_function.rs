@@ -3,7 +3,7 @@
 use super::functions::{Exits, is_copied, output, plain_parameters};
 use super::replace_function_body::conversion;
 use super::{Change, Subject};
-use crate::known::{Home, Known, KnownFunction};
+use crate::known::{Home, KnownFunction, TypedSource};
 use crate::tree::Edits;
 use crate::types::words_of;
 use rustassay_random::Random;
@@ -31,7 +31,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
 }
 
 /// Declarations of the other's parameters from copies of ours; `None` if the other's body cannot be run here.
-fn bindings(known: &Known, function: &KnownFunction, donor: &KnownFunction) -> Option<Vec<Stmt>> {
+fn bindings(known: &TypedSource, function: &KnownFunction, donor: &KnownFunction) -> Option<Vec<Stmt>> {
     let (own, other) = (function.signature, donor.signature);
     let words = words_of(donor.body);
     let fits = own.asyncness.is_none()

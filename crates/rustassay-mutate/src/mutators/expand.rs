@@ -2,7 +2,7 @@
 
 use super::functions::Exits;
 use super::{Change, Subject};
-use crate::known::{Known, KnownExpr};
+use crate::known::{KnownExpr, TypedSource};
 use crate::scope::Scope;
 use crate::tree::Edits;
 use crate::types::{Class, Prim, ident, operand};
@@ -61,7 +61,7 @@ pub fn joined(prim: Prim, left: Expr, right: Expr, random: &mut Random) -> Expr 
 }
 
 /// Whether a part means the same at another place: it only reads variables that are in scope there.
-fn can_move(known: &Known, part: &KnownExpr, to: &KnownExpr) -> bool {
+fn can_move(known: &TypedSource, part: &KnownExpr, to: &KnownExpr) -> bool {
     if !Exits::of(part.expr).is_closed() {
         return false;
     }
@@ -71,7 +71,7 @@ fn can_move(known: &Known, part: &KnownExpr, to: &KnownExpr) -> bool {
 }
 
 struct Reads<'k, 'a> {
-    known: &'k Known<'a>,
+    known: &'k TypedSource<'a>,
     to: &'k KnownExpr<'a>,
     fine: bool,
 }

@@ -1,7 +1,7 @@
 //! FLIP-BIT: one bit of a literal.
 
 use super::{Change, Subject};
-use crate::known::{Known, KnownExpr};
+use crate::known::{KnownExpr, TypedSource};
 use crate::tree::Edits;
 use crate::types::Prim;
 use proc_macro2::Literal;
@@ -57,7 +57,7 @@ pub fn number_literal(digits: &str, suffix: &str) -> Option<Expr> {
 }
 
 /// Literals that may change: no part of a type or a pattern, and nothing that is computed at compile time, where it might decide of a length or fail.
-pub fn literals(known: &Known) -> Vec<usize> {
+pub fn literals(known: &TypedSource) -> Vec<usize> {
     let may = |at: &KnownExpr| {
         let is_literal = match at.expr {
             Expr::Lit(it) => {
@@ -71,7 +71,7 @@ pub fn literals(known: &Known) -> Vec<usize> {
 }
 
 /// Whether a literal is all that a constant is, and no type, pattern or constant uses that constant.
-fn is_own_constant(known: &Known, at: &KnownExpr) -> bool {
+fn is_own_constant(known: &TypedSource, at: &KnownExpr) -> bool {
     let own = known.file.items.iter().find_map(|item| match item {
         syn::Item::Const(it) if std::ptr::eq(&*it.expr, at.expr) && Prim::of(&it.ty).is_some() => Some(it),
         _ => None,

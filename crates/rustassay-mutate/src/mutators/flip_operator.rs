@@ -1,7 +1,7 @@
 //! FLIP-OPERATOR: another operator on the same operands.
 
 use super::{Change, Subject};
-use crate::known::{Known, KnownExpr};
+use crate::known::{KnownExpr, TypedSource};
 use crate::tree::Edits;
 use crate::types::{Class, Prim};
 use rustassay_random::Random;
@@ -38,7 +38,7 @@ fn parenthesized(side: &Expr) -> Expr {
 }
 
 /// The operators that the operands take.
-fn others(known: &Known, at: &KnownExpr) -> Option<Vec<BinOp>> {
+fn others(known: &TypedSource, at: &KnownExpr) -> Option<Vec<BinOp>> {
     let Expr::Binary(binary) = at.expr else { return None };
     let prim = |side: &Expr| known.at(side).and_then(KnownExpr::prim);
     let both = prim(&binary.left).or_else(|| prim(&binary.right));

@@ -1,6 +1,6 @@
 //! What several mutators need to know of functions.
 
-use crate::known::{Home, Known, KnownFunction};
+use crate::known::{Home, KnownFunction, TypedSource};
 use crate::types::{Prim, ident};
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
@@ -110,7 +110,7 @@ impl<'a> Visit<'a> for Exits {
 }
 
 /// Names the lifetimes that references in a signature leave out. Gives the names that were added; `None` where that is not simple.
-pub fn name_lifetimes(signature: &mut Signature, known: &Known) -> Option<Vec<Lifetime>> {
+pub fn name_lifetimes(signature: &mut Signature, known: &TypedSource) -> Option<Vec<Lifetime>> {
     let is_method = signature.inputs.iter().any(|input| matches!(input, FnArg::Receiver(_)));
     if is_method || signature.asyncness.is_some() {
         return None;
@@ -144,7 +144,7 @@ pub fn name_lifetimes(signature: &mut Signature, known: &Known) -> Option<Vec<Li
 }
 
 struct Elided<'k, 'a> {
-    known: &'k Known<'a>,
+    known: &'k TypedSource<'a>,
     names: Vec<Lifetime>,
     /// Something may have a lifetime that is not seen.
     hidden: bool,
@@ -208,7 +208,7 @@ impl Elided<'_, '_> {
 }
 
 /// Whether values of a type are copied, as far as that is sure.
-pub fn is_copied(known: &Known, ty: &Type) -> bool {
+pub fn is_copied(known: &TypedSource, ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => reference.mutability.is_none(),
         Type::Tuple(tuple) => tuple.elems.iter().all(|ty| is_copied(known, ty)),
@@ -223,6 +223,6 @@ pub fn is_copied(known: &Known, ty: &Type) -> bool {
 }
 
 /// A name for a parameter or a variable.
-pub fn fresh_ident(known: &Known, start: &str) -> Ident {
+pub fn fresh_ident(known: &TypedSource, start: &str) -> Ident {
     ident(&known.fresh(start))
 }

@@ -5,7 +5,7 @@
 use super::functions::{fresh_ident, is_free_to_change, plain_parameters};
 use super::{Change, Subject};
 use crate::items::at_root;
-use crate::known::{Home, Known};
+use crate::known::{Home, TypedSource};
 use crate::tree::Edits;
 use crate::types::{Prim, head};
 use rustassay_random::Random;
@@ -76,7 +76,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
 }
 
 /// A type whose values are passed as they are: nothing is coerced to it.
-fn is_plain(known: &Known, ty: &Type) -> bool {
+fn is_plain(known: &TypedSource, ty: &Type) -> bool {
     let own = head(ty).is_some_and(|(name, arguments)| {
         arguments.is_empty() && (name == "String" || known.items.types.contains(&name))
     });
@@ -85,7 +85,7 @@ fn is_plain(known: &Known, ty: &Type) -> bool {
 }
 
 /// Whether a function is named with generic arguments, or as a value, somewhere.
-fn is_named_with_arguments(known: &Known, name: &str) -> bool {
+fn is_named_with_arguments(known: &TypedSource, name: &str) -> bool {
     let text = quote::ToTokens::to_token_stream(known.file).to_string();
     text.contains(&format!("{name} :: <"))
         || known.exprs.iter().any(|at| match at.expr {

@@ -2,7 +2,7 @@
 
 use super::functions::{Exits, fresh_ident};
 use super::{Change, Subject};
-use crate::known::{Known, KnownExpr};
+use crate::known::{KnownExpr, TypedSource};
 use crate::tree::Edits;
 use crate::types::tail;
 use rustassay_random::Random;
@@ -17,7 +17,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     Some(Edits::default().expr(*number, new.clone()).into())
 }
 
-fn lowered(known: &Known, at: &KnownExpr, subject: &Subject) -> Option<Expr> {
+fn lowered(known: &TypedSource, at: &KnownExpr, subject: &Subject) -> Option<Expr> {
     match at.expr {
         Expr::Match(it) => of_match(known, it, at.context.constant),
         Expr::If(it) => {
@@ -83,7 +83,7 @@ fn is_place(expr: &Expr) -> bool {
 }
 
 /// A match without guards as a chain of `if let`.
-fn of_match(known: &Known, it: &ExprMatch, constant: bool) -> Option<Expr> {
+fn of_match(known: &TypedSource, it: &ExprMatch, constant: bool) -> Option<Expr> {
     let (last, first) = it.arms.split_last()?;
     if first.is_empty() || it.arms.iter().any(|arm| arm.guard.is_some() || !arm.attrs.is_empty()) {
         return None;

@@ -35,10 +35,9 @@ mod unsafe_code;
 mod use_var;
 mod wrap;
 
-use crate::known::Known;
+use crate::known::TypedSource;
 use crate::tree::Edits;
-use rustassay_corpus::Edition;
-use rustassay_mir::release::Release;
+use rustassay_lang::{Edition, Release};
 use rustassay_random::Random;
 use std::fmt;
 use syn::File;
@@ -82,13 +81,13 @@ pub struct Mutator {
 /// What a mutator works on.
 pub struct Subject<'k, 'a> {
     /// The program.
-    pub known: &'k Known<'a>,
+    pub known: &'k TypedSource<'a>,
     /// Its edition.
     pub edition: Edition,
     /// What came after this release is not written.
     pub release: Release,
     /// Another program, to take parts of.
-    pub donor: Option<&'k Known<'a>>,
+    pub donor: Option<&'k TypedSource<'a>>,
 }
 
 /// What a mutator does to a program.

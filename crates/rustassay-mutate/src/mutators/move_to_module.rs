@@ -17,7 +17,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let mut item = file.items[at].clone();
     let own = publish(&mut item);
     // Paths begin at the crate's root in the first edition.
-    let is_first = subject.edition == rustassay_corpus::Edition::E2015;
+    let is_first = subject.edition == rustassay_lang::Edition::E2015;
     let mut new: Vec<Item> = vec![parse_quote!(mod #name { use super::*; #item })];
     if let Some(own) = own {
         new.push(if is_first {

@@ -3,7 +3,7 @@
 use super::functions::fresh_ident;
 use super::statements::variables;
 use super::{Change, Subject};
-use crate::known::Known;
+use crate::known::TypedSource;
 use crate::tree::Edits;
 use crate::types::{Prim, argument_of, head, words_of};
 use quote::ToTokens;
@@ -65,7 +65,7 @@ fn is_handed_on(local: &Local) -> bool {
 }
 
 /// Whether an expression's value owns all that it needs, so that it may be put somewhere else first.
-fn is_owned(known: &Known, expr: &Expr) -> bool {
+fn is_owned(known: &TypedSource, expr: &Expr) -> bool {
     let ty = known.at(expr).and_then(|at| at.ty.as_ref());
     ty.is_some_and(|ty| {
         let own = head(ty).is_some_and(|(name, _)| known.items.types.contains(&name));
@@ -79,7 +79,7 @@ fn is_owned(known: &Known, expr: &Expr) -> bool {
     })
 }
 
-fn passed_on(known: &Known, block: &Block, at: usize, way: Way) -> Option<Block> {
+fn passed_on(known: &TypedSource, block: &Block, at: usize, way: Way) -> Option<Block> {
     let mut block = block.clone();
     let Stmt::Local(local) = &mut block.stmts[at] else { return None };
     let name = fresh_ident(known, "handed_on");
@@ -108,7 +108,7 @@ fn passed_on(known: &Known, block: &Block, at: usize, way: Way) -> Option<Block>
 
 /// Whether two statements that follow each other can be swapped: neither is the value of the block, leaves it, or declares or changes what
 /// the other uses.
-fn are_apart(known: &Known, block: usize, at: usize, one: &Stmt, other: &Stmt) -> bool {
+fn are_apart(known: &TypedSource, block: usize, at: usize, one: &Stmt, other: &Stmt) -> bool {
     let is_plain = |statement: &Stmt| match statement {
         Stmt::Local(local) => local.init.as_ref().is_some_and(|init| init.diverge.is_none()),
         Stmt::Expr(_, semicolon) => semicolon.is_some(),

@@ -2,7 +2,7 @@
 
 use super::functions::{Exits, output, plain_parameters};
 use super::{Change, Subject};
-use crate::known::{Home, Known, KnownFunction};
+use crate::known::{Home, KnownFunction, TypedSource};
 use crate::tree::Edits;
 use crate::types::{Prim, words_of};
 use rustassay_random::Random;
@@ -18,7 +18,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
 }
 
 /// Functions with another whose body can be theirs.
-pub fn pairs(known: &Known) -> Vec<(usize, usize)> {
+pub fn pairs(known: &TypedSource) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for (own, function) in &known.functions {
         if function.signature.ident == "main" || function.nested || function.home == Home::Trait {
@@ -35,7 +35,7 @@ pub fn pairs(known: &Known) -> Vec<(usize, usize)> {
 }
 
 /// The body of one function for another; `None` where that is not possible. Primitive arguments and results are converted.
-pub fn as_body_of(known: &Known, function: &KnownFunction, donor: &KnownFunction) -> Option<Block> {
+pub fn as_body_of(known: &TypedSource, function: &KnownFunction, donor: &KnownFunction) -> Option<Block> {
     let (own, other) = (function.signature, donor.signature);
     let similar = own.constness == other.constness
         && own.asyncness == other.asyncness
@@ -115,6 +115,6 @@ pub fn conversion(name: &Ident, ty: &Type, wanted: &Type) -> Option<syn::Expr> {
 }
 
 /// Whether a function is in a module, where names of the root are not known.
-fn in_module(known: &Known, _: &KnownFunction) -> bool {
+fn in_module(known: &TypedSource, _: &KnownFunction) -> bool {
     known.file.items.iter().any(|item| matches!(item, syn::Item::Mod(_)))
 }

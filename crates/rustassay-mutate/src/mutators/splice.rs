@@ -6,7 +6,7 @@ use super::functions::{Exits, output, plain_parameters};
 use super::{Change, Subject};
 use crate::fresh::Maker;
 use crate::items::at_root;
-use crate::known::{Known, KnownExpr};
+use crate::known::{KnownExpr, TypedSource};
 use crate::tree::Edits;
 use crate::types::{Class, Prim, ident, operand, words_of};
 use rustassay_random::Random;
@@ -66,7 +66,7 @@ impl Part<'_> {
 }
 
 /// The parts of a program that need nothing else of it.
-fn parts<'a>(donor: &Known<'a>) -> Vec<Part<'a>> {
+fn parts<'a>(donor: &TypedSource<'a>) -> Vec<Part<'a>> {
     let mut found = Vec::new();
     for at in &donor.exprs {
         let is_bare = matches!(at.expr, Expr::Lit(_) | Expr::Path(_) | Expr::Unary(_) | Expr::Paren(_));
@@ -99,7 +99,7 @@ fn parts<'a>(donor: &Known<'a>) -> Vec<Part<'a>> {
 }
 
 /// Whether words are those of the language, of the standard library's prelude or methods, or `own`.
-fn stands_alone(words: &BTreeSet<String>, own: &BTreeSet<String>, donor: &Known) -> bool {
+fn stands_alone(words: &BTreeSet<String>, own: &BTreeSet<String>, donor: &TypedSource) -> bool {
     const LANGUAGE: [&str; 26] = [
         "fn", "let", "mut", "if", "else", "while", "for", "in", "loop", "match", "return", "break",
         "continue", "as", "true", "false", "ref", "move", "Some", "None", "Ok", "Err", "Option", "String",

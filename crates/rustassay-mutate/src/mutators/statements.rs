@@ -2,7 +2,7 @@
 
 use super::functions::is_copied;
 use crate::items::Receiver;
-use crate::known::{Known, Role};
+use crate::known::{Role, TypedSource};
 use crate::scope::{Scope, is_assignment, root};
 use crate::types::{behind, head, words};
 use quote::ToTokens;
@@ -19,7 +19,7 @@ pub fn with_statement(block: &Block, at: usize, statement: Stmt) -> Block {
 }
 
 /// Where statements can be put into blocks: before every one, and at the end if that has no value. Gives the block and the place.
-pub fn gaps(known: &Known) -> Vec<(usize, usize)> {
+pub fn gaps(known: &TypedSource) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for (number, known_block) in known.blocks.iter().enumerate() {
         if known_block.context.fixed || known_block.context.function.is_none() {
@@ -51,14 +51,14 @@ pub fn variables(statement: &Stmt, scope: &Rc<Scope>) -> BTreeSet<String> {
 
 /// Whether something may give away a variable that is not copied, so that it cannot be done twice.
 pub struct Moves<'k, 'a> {
-    known: &'k Known<'a>,
+    known: &'k TypedSource<'a>,
     /// Whether it may.
     pub may_move: bool,
 }
 
 impl<'k, 'a> Moves<'k, 'a> {
     /// Looks at a statement.
-    pub fn of(known: &'k Known<'a>, statement: &Stmt) -> bool {
+    pub fn of(known: &'k TypedSource<'a>, statement: &Stmt) -> bool {
         let mut moves = Moves { known, may_move: false };
         moves.visit_stmt(statement);
         moves.may_move

@@ -3,11 +3,10 @@
 use super::functions::{Exits, fresh_ident};
 use super::{Change, Subject};
 use crate::items::at_root;
-use crate::known::{Known, KnownExpr, Role};
+use crate::known::{KnownExpr, Role, TypedSource};
 use crate::tree::Edits;
 use crate::types::{Prim, operand, tail};
-use rustassay_corpus::Edition;
-use rustassay_mir::release::Release;
+use rustassay_lang::{Edition, Release};
 use rustassay_random::Random;
 use syn::{Expr, Item, Lit, parse_quote};
 
@@ -76,7 +75,7 @@ enum Way {
 }
 
 /// What an expression can be wrapped in.
-fn ways(subject: &Subject, known: &Known, at: &KnownExpr) -> Vec<Way> {
+fn ways(subject: &Subject, known: &TypedSource, at: &KnownExpr) -> Vec<Way> {
     let mut ways = Vec::new();
     if at.context.fixed || matches!(at.expr, Expr::Let(_)) || at.context.function.is_none() {
         return ways;
@@ -121,13 +120,13 @@ fn ways(subject: &Subject, known: &Known, at: &KnownExpr) -> Vec<Way> {
 }
 
 /// Whether a path is a function or a method's name.
-fn is_function(known: &Known, at: &KnownExpr) -> bool {
+fn is_function(known: &TypedSource, at: &KnownExpr) -> bool {
     let _ = known;
     at.role == Role::Callee
 }
 
 /// Whether the expression uses something that is changed while others look at it, or has effects of its own on variables.
-fn has_guarded(known: &Known, at: &KnownExpr) -> bool {
+fn has_guarded(known: &TypedSource, at: &KnownExpr) -> bool {
     let Some(function) = at.context.function.and_then(|number| known.function(number)) else { return true };
     let words = crate::types::words_of(at.expr);
     let visible = crate::scope::Scope::visible(&at.scope);

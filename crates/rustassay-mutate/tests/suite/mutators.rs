@@ -1,9 +1,8 @@
 //! What each mutator does, and what holds for all of them.
 
 use rustassay_corpus::{Source, shipped, shipped_by_name};
-use rustassay_judge::case::Edition;
 use rustassay_judge::engine::{Build, Engine, Trial};
-use rustassay_mir::release::Release;
+use rustassay_lang::{Edition, Release};
 use rustassay_mutate::Seed;
 use rustassay_mutate::mutators::{all, by_name};
 use rustassay_mutate::workshop::{Choice, Manner, Workshop, read, read_for};

@@ -2,7 +2,7 @@
 
 use crate::common::{PROGRAM, all, bare, crash, found, miscompilation, of_llvm, wrapper};
 use rustassay_finding::{BackendKind, Failure, Fault, Finding, LocalisedIn, Pass, Reduction, Shows, Stage};
-use rustassay_report::Found;
+use rustassay_report::ReportedFinding;
 use rustassay_report::markdown::{LONGEST, issue};
 use rustassay_report::tracker::{Tracker, labels, title};
 use std::path::Path;
@@ -124,11 +124,11 @@ fn a_stable_compiler_is_named_by_its_version() {
 }
 
 /// The first of the guilty passes.
-fn pass_of(found: &Found) -> Pass {
+fn pass_of(found: &ReportedFinding) -> Pass {
     found.guilty().expect("it was looked for").stage.passes()[0].clone()
 }
 
-fn set_stage(found: &mut Found, stage: Stage) {
+fn set_stage(found: &mut ReportedFinding, stage: Stage) {
     found.finding.known.guilty.as_mut().expect("it was looked for").stage = stage;
 }
 

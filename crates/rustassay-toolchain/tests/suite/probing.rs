@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use crate::common::Fake;
-use rustassay_mir::release::Release;
+use rustassay_lang::Release;
 use rustassay_testing::{copy_executable, reference_rustc, reference_version};
 use rustassay_toolchain::{Cache, Capabilities, Channel, Search, Toolchain, discover};
 use std::time::Duration;

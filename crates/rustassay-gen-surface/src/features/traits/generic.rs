@@ -2,7 +2,7 @@
 
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Kind, Ty, param_name};
+use crate::types::{Ty, TyKind, param_name};
 use crate::writer::{FnDef, Writer};
 use rustassay_random::weighted;
 
@@ -57,7 +57,7 @@ impl Writer {
             false => None,
         };
         let name = self.name("gen");
-        let param = self.ty(Kind::Param(0));
+        let param = self.ty(TyKind::Param(0));
         let reference = self.types.reference(Mutability::Not, param);
         let mut params = vec![(self.name("p"), reference, None), (self.name("p"), param, None)];
         for _ in 0..self.random.within(&self.mixture.ranges.generic_parameters) {

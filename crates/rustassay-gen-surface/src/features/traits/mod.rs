@@ -8,7 +8,7 @@ pub use generic::GenericFn;
 
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::{Int, Kind, Ty};
+use crate::types::{Int, Ty, TyKind};
 use crate::writer::Writer;
 use rustassay_random::weighted;
 
@@ -315,7 +315,7 @@ impl Writer {
         let mut types = def.implementors.clone();
         if has_param {
             let param = self.frame().bounds.iter().position(|&bound| bound == number).unwrap_or(0);
-            types = vec![self.ty(Kind::Param(param as u8))];
+            types = vec![self.ty(TyKind::Param(param as u8))];
         }
         let of = self.random.pick(&types).copied()?;
         let methods: Vec<MethodDef> = def.methods.iter().filter(|method| method.ret == ty).cloned().collect();
@@ -330,7 +330,7 @@ impl Writer {
 
     /// A trait that has a constant of this type.
     fn any_hashed_trait(&mut self, ty: Ty) -> Option<usize> {
-        let Kind::Int(int) = *self.kind(ty) else { return None };
+        let TyKind::Int(int) = *self.kind(ty) else { return None };
         self.traits.iter().position(|def| def.constant.is_some_and(|(_, of)| of == int))
     }
 

@@ -3,7 +3,7 @@
 use super::Takes;
 use crate::syntax::build::*;
 use crate::syntax::*;
-use crate::types::Kind;
+use crate::types::TyKind;
 use crate::writer::Writer;
 
 impl Writer {
@@ -66,7 +66,7 @@ impl Writer {
             _ => Expr::Name(objects_name).method("iter", Vec::new()),
         };
         stmts.push(Expr::For(None, Box::new((Pat::name(object_name), head)), body).stmt());
-        let vec = self.ty(Kind::Vec(method.ret));
+        let vec = self.ty(TyKind::Vec(method.ret));
         let value = block_expr(stmts, Some(results.into()));
         self.bind(out, vec, false, None, value);
     }

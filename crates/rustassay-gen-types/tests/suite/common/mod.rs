@@ -1,8 +1,8 @@
 //! Programs in files that say in their heads what compilers do with them.
 
-use rustassay_judge::case::Edition;
 use rustassay_judge::checking::{Checked, Setting, check_alone};
 use rustassay_judge::engine::Engine;
+use rustassay_lang::Edition;
 use rustassay_toolchain::Toolchain;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Compilers that do something wrong, and what must not be left of them.
 
-use rustassay_judge::backend::{Backend, Codegen, Kind};
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::verdict::{Fault, Verdict, judge};
@@ -78,7 +78,7 @@ impl Court {
 }
 
 fn compiled(name: &str, toolchain: &Arc<Toolchain>, flags: Vec<String>) -> Backend {
-    let kind = Kind::Compiled(Codegen::Llvm);
+    let kind = Executor::Compiled(Codegen::Llvm);
     Backend { name: name.to_owned(), kind, toolchain: Some(toolchain.clone()), flags }
 }
 

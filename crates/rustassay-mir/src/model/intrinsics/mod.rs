@@ -7,7 +7,7 @@ pub use signature::{Bound, IntrinsicSig, TyPattern};
 pub use table::{Intrinsic, IntrinsicGroup, SurfaceForm};
 
 use super::{FloatTy, Ty};
-use crate::release::Release;
+use rustassay_lang::Release;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 

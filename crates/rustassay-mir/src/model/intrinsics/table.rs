@@ -12,7 +12,7 @@
 //! Generators draw from the rows in this order, so a new row changes the programs of a seed.
 
 use crate::model::FloatTy;
-use crate::release::Release;
+use rustassay_lang::Release;
 
 /// One row of the table.
 #[derive(Clone, Debug)]

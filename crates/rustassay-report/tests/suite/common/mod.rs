@@ -5,7 +5,7 @@ use rustassay_finding::{
     Reduction, Shows, Stage, TriedCompiler,
 };
 use rustassay_outcome::Part;
-use rustassay_report::Found;
+use rustassay_report::ReportedFinding;
 use rustassay_store::record::{NewSighting, Sighting, SightingState, StoredFinding};
 
 /// A finding of which no more is known than its fault.
@@ -14,7 +14,7 @@ pub fn bare(fault: Fault) -> Finding {
 }
 
 /// A finding in a store, with files.
-pub fn found(known: Finding, files: &[(&str, &[u8])]) -> Found {
+pub fn found(known: Finding, files: &[(&str, &[u8])]) -> ReportedFinding {
     let seen = NewSighting {
         seed: 4711,
         fault: known.fault,
@@ -44,7 +44,7 @@ pub fn found(known: Finding, files: &[(&str, &[u8])]) -> Found {
         muted: None,
     };
     let files = files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect();
-    Found::new(finding, files, Some("0.1.0".into()))
+    ReportedFinding::new(finding, files, Some("0.1.0".into()))
 }
 
 const STABLE: &str = "/home/somebody/.rustup/toolchains/stable-x86_64-unknown-linux-gnu/bin/rustc";
@@ -158,7 +158,7 @@ const DIFFERENCE: &str = "--- case.main, without the pass\n+++ case.main, with t
 pub const FAST: &str = include_str!("fast.rs");
 
 /// A pass over MIR that is wrong, of which only the whole program is there.
-pub fn miscompilation() -> Found {
+pub fn miscompilation() -> ReportedFinding {
     let files: [(&str, &[u8]); 4] = [
         ("program.rs", FAST.as_bytes()),
         ("expected.txt", b"8\n6\n(exits with code 0)\n"),
@@ -192,7 +192,7 @@ const SURFACE: &str =
     "fn main() {\n    let mut x = std::hint::black_box(1);\n    x = x + 1;\n    println!(\"{x}\");\n}\n";
 
 /// The same, reduced to surface Rust, and two nights between which it began.
-pub fn by_mir_pass() -> Found {
+pub fn by_mir_pass() -> ReportedFinding {
     let mut known = by_dead_store_elimination();
     let bad = nightly(19, Shows::Yes);
     if let Some(compiler) = &mut known.compiler {
@@ -218,7 +218,7 @@ pub fn by_mir_pass() -> Found {
 }
 
 /// The same, which was stopped while it was made smaller.
-pub fn half_reduced() -> Found {
+pub fn half_reduced() -> ReportedFinding {
     let whole = format!("{FAST}{}", "fn unused() {}\n".repeat(400));
     let files: [(&str, &[u8]); 4] = [
         ("program.rs", whole.as_bytes()),
@@ -231,7 +231,7 @@ pub fn half_reduced() -> Found {
 }
 
 /// Code generation that is wrong with a flag, whatever passes run.
-pub fn by_codegen() -> Found {
+pub fn by_codegen() -> ReportedFinding {
     let stage = Stage::NoPass { part: Part::Codegen, without_passes: Vec::new() };
     let known = reduced(Fault::Miscompilation, &["-Copt-level=2"], stage);
     let files: [(&str, &[u8]); 3] = [
@@ -243,7 +243,7 @@ pub fn by_codegen() -> Found {
 }
 
 /// A crash of rustc, in a program of surface Rust that was reduced.
-pub fn crash() -> Found {
+pub fn crash() -> ReportedFinding {
     let known = Finding {
         signature: "rustc panic | index out of bounds | compiler/rustc_abi/src/lib.rs".into(),
         summary: "the compiler crashes: index out of bounds: the len is 3 but the index is 3, computing layout of `S<T>`".into(),
@@ -270,7 +270,7 @@ pub fn crash() -> Found {
 }
 
 /// A crash of rustc with a message in which the reason comes last.
-pub fn crash_with_long_message() -> Found {
+pub fn crash_with_long_message() -> ReportedFinding {
     let mut found = crash();
     let name = "a_function_with_a_name_that_is_longer_than_names_are";
     let message = format!(
@@ -286,7 +286,7 @@ pub fn crash_with_long_message() -> Found {
 }
 
 /// An assertion of LLVM's.
-pub fn llvm_assertion() -> Found {
+pub fn llvm_assertion() -> ReportedFinding {
     let condition = "IncomingAccess && \"no access for a predecessor\"";
     let known = Finding {
         signature: format!("LLVM assertion | {condition} | llvm::MemorySSAUpdater::fixupDefs"),
@@ -306,7 +306,7 @@ pub fn llvm_assertion() -> Found {
 }
 
 /// A compiler that does not come to an end.
-pub fn hang() -> Found {
+pub fn hang() -> ReportedFinding {
     let known = Finding {
         summary: "the compiler does not come to an end: LLVM pass licm".into(),
         evidence: Evidence { failure: Some(Failure::Hang), ..Evidence::default() },
@@ -342,7 +342,7 @@ fn checked(fault: Fault, flags: &[&str], said: Option<&str>, summary: &str) -> F
 const LIBRARY: &str = "pub fn f<'a>(x: &'a mut u8) -> (&'a u8, &'a mut u8) {\n    (&*x, x)\n}\n";
 
 /// A valid program that is rejected.
-pub fn rejected() -> Found {
+pub fn rejected() -> ReportedFinding {
     let said = "error[E0502]: cannot borrow `*x` as mutable because it is also borrowed as immutable\n --> case.rs:2:11";
     let summary = "the compiler rejects it: [E0502] cannot borrow `*x` as mutable because it is also borrowed as immutable";
     let files: [(&str, &[u8]); 1] = [("program.rs", LIBRARY.as_bytes())];
@@ -352,7 +352,7 @@ pub fn rejected() -> Found {
 }
 
 /// An invalid program that is accepted.
-pub fn accepted() -> Found {
+pub fn accepted() -> ReportedFinding {
     let files: [(&str, &[u8]); 2] =
         [("program.rs", LIBRARY.as_bytes()), ("actual.txt", b"the compiler accepts it\n")];
     let summary = "the compiler accepts a program that is not valid";
@@ -362,7 +362,7 @@ pub fn accepted() -> Found {
 }
 
 /// Two settings that do not agree.
-pub fn disagreement() -> Found {
+pub fn disagreement() -> ReportedFinding {
     let said = "error[E0283]: type annotations needed\n --> case.rs:1:1";
     let summary = "stable/check accepts a program that stable/next-solver rejects: rejects it: [E0283] type annotations needed";
     let files: [(&str, &[u8]); 1] = [("program.rs", LIBRARY.as_bytes())];
@@ -370,7 +370,7 @@ pub fn disagreement() -> Found {
 }
 
 /// A wrapper whose compiler does this.
-pub fn wrapper(shows: Shows) -> Found {
+pub fn wrapper(shows: Shows) -> ReportedFinding {
     let path = "/home/somebody/wrappers/optimizing/rustc";
     let mut known = reduced(Fault::Miscompilation, &[], not_told());
     if let Some(compiler) = &mut known.compiler {
@@ -388,7 +388,7 @@ pub fn wrapper(shows: Shows) -> Found {
 }
 
 /// A compiler that somebody built.
-pub fn own_build() -> Found {
+pub fn own_build() -> ReportedFinding {
     let path = "/home/somebody/rust/build/host/stage1/bin/rustc";
     let mut found = by_codegen();
     let known = &mut found.finding.known;
@@ -402,7 +402,7 @@ pub fn own_build() -> Found {
 }
 
 /// A pass of LLVM that is wrong.
-pub fn of_llvm() -> Found {
+pub fn of_llvm() -> ReportedFinding {
     let pass = Pass {
         layer: Layer::Llvm,
         name: "instcombine".into(),
@@ -420,7 +420,7 @@ pub fn of_llvm() -> Found {
 }
 
 /// One of each, with the name of its file.
-pub fn all() -> Vec<(&'static str, Found)> {
+pub fn all() -> Vec<(&'static str, ReportedFinding)> {
     vec![
         ("mir-pass", by_mir_pass()),
         ("mir-pass-whole-program", miscompilation()),

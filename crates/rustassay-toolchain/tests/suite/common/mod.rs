@@ -73,8 +73,8 @@ impl Fake {
     }
 
     /// Why it is no compiler that works.
-    pub fn failure(&self, patience: Duration) -> String {
-        let search = Search { rustcs: vec![self.rustc()], patience, ..Search::default() };
+    pub fn failure(&self, timeout: Duration) -> String {
+        let search = Search { rustcs: vec![self.rustc()], timeout, ..Search::default() };
         let discovery = discover(&search, &Cache::none());
         assert_eq!(discovery.found, []);
         let [failure] = &discovery.failed[..] else { panic!("{:?}", discovery.failed) };

@@ -1,8 +1,8 @@
 //! Equivalents of a term: rewritings, applied where they fit.
 
-use crate::rules::{Key, Rewriting};
-use crate::search::{Machine, Stop};
-use crate::term::{Term, View};
+use crate::clp::rules::{Key, Rewriting};
+use crate::clp::search::{Machine, Stop};
+use crate::clp::term::{Term, View};
 
 /// A place in a term: which argument, from the outside in.
 type Place = Vec<u32>;

@@ -26,12 +26,12 @@ mod goals;
 mod templates;
 mod terms;
 
-pub use crate::token::Mistake;
+pub use crate::clp::token::Mistake;
 
-use crate::names::Functor;
-use crate::rules::{Clause, NEVER, Named, Predicate, PredicateId, Rules, Start};
-use crate::search::MOST_ARGUMENTS;
-use crate::token::{Token, Word, tokens};
+use crate::clp::names::Functor;
+use crate::clp::rules::{Clause, NEVER, Named, Predicate, PredicateId, Rules, Start};
+use crate::clp::search::MOST_ARGUMENTS;
+use crate::clp::token::{Token, Word, tokens};
 use std::collections::BTreeMap;
 
 /// A file of rules.

@@ -18,7 +18,7 @@ pub struct Endpoint {
     /// What says that we may ask.
     pub key: Option<String>,
     /// How long an answer may take.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 impl fmt::Debug for Endpoint {
@@ -27,7 +27,7 @@ impl fmt::Debug for Endpoint {
         let key = self.key.as_ref().map(|_| "...");
         let mut shown = f.debug_struct("Endpoint");
         shown.field("url", &self.url).field("model", &self.model).field("key", &key);
-        shown.field("patience", &self.patience).finish()
+        shown.field("timeout", &self.timeout).finish()
     }
 }
 
@@ -99,7 +99,7 @@ impl Endpoint {
             ));
         }
         let config = Agent::config_builder()
-            .timeout_global(Some(self.patience))
+            .timeout_global(Some(self.timeout))
             .http_status_as_error(false)
             // Whoever sends us elsewhere would get the key.
             .max_redirects(0)
@@ -137,7 +137,7 @@ impl Endpoint {
 
     fn failure(&self, error: ureq::Error) -> ModelError {
         match error {
-            ureq::Error::Timeout(_) => ModelError::TooSlow(self.patience),
+            ureq::Error::Timeout(_) => ModelError::TooSlow(self.timeout),
             ureq::Error::BodyExceedsLimit(_) => {
                 ModelError::BadAnswer(format!("it is longer than {LARGEST} bytes"))
             }

@@ -1,8 +1,8 @@
 //! What must hold: bodies, premises with ways to negate them, goals.
 
 use super::Reader;
-use crate::rules::{BodyId, Goal, NEVER, Negation, Pattern, Predicate, PredicateId, Premise};
-use crate::token::{Mistake, Word};
+use crate::clp::rules::{BodyId, Goal, NEVER, Negation, Pattern, Predicate, PredicateId, Premise};
+use crate::clp::token::{Mistake, Word};
 
 impl Reader<'_> {
     pub(super) fn empty_body(&mut self) -> BodyId {

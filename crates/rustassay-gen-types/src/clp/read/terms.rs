@@ -1,9 +1,9 @@
 //! Terms, and the variables in them.
 
 use super::Reader;
-use crate::names::Names;
-use crate::rules::Pattern;
-use crate::token::{Mistake, Word};
+use crate::clp::names::Names;
+use crate::clp::rules::Pattern;
+use crate::clp::token::{Mistake, Word};
 
 impl Reader<'_> {
     /// `name(arguments)`, or a name.

@@ -1,10 +1,7 @@
 //! What a Rust file asks of whoever compiles it, in the words of rustc's own test suite: `//@ edition: 2024`,
 //! `//@ compile-flags: -O`. This is the one place that reads and writes them.
 
-use crate::case::Edition;
-
-/// The edition of files that ask for none.
-pub const DEFAULT_EDITION: Edition = Edition::E2021;
+use crate::{DEFAULT_EDITION, Edition};
 
 /// What a file asks for.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

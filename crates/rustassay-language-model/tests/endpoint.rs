@@ -1,6 +1,6 @@
 //! A model on this machine: a server of some lines, which says what a test wants.
 
-use rustassay_model::{Endpoint, Memory, Model, ModelError};
+use rustassay_language_model::{Endpoint, Memory, Model, ModelError};
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
@@ -51,7 +51,7 @@ fn saying(content: &str) -> Option<String> {
 }
 
 fn endpoint(url: String) -> Endpoint {
-    Endpoint { url, model: "small".to_owned(), key: None, patience: Duration::from_secs(20) }
+    Endpoint { url, model: "small".to_owned(), key: None, timeout: Duration::from_secs(20) }
 }
 
 #[test]
@@ -104,9 +104,9 @@ fn whatever_goes_wrong_is_said() {
 #[test]
 fn a_model_that_never_answers_is_not_waited_for() {
     let (url, _questions) = server(vec![None]);
-    let patience = Duration::from_secs(1);
-    let endpoint = Endpoint { patience, ..endpoint(url) };
-    assert_eq!(endpoint.ask("q"), Err(ModelError::TooSlow(patience)));
+    let timeout = Duration::from_secs(1);
+    let endpoint = Endpoint { timeout, ..endpoint(url) };
+    assert_eq!(endpoint.ask("q"), Err(ModelError::TooSlow(timeout)));
 }
 
 #[cfg(not(feature = "tls"))]

@@ -4,8 +4,8 @@
 //! `A + c =< B` narrows both ranges until nothing changes. For constraints of this form that is complete: when no range is empty, the
 //! least numbers are a solution.
 
-use crate::names::Names;
-use crate::term::{Store, Term, Variable, View};
+use crate::clp::names::Names;
+use crate::clp::term::{Store, Term, Variable, View};
 
 /// What is known about a variable besides its name.
 #[derive(Copy, Clone, Debug)]

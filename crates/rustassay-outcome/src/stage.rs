@@ -1,11 +1,11 @@
 //! The parts of a compiler that reject programs.
 
-use rustassay_outcome::Diagnostic;
+use crate::Diagnostic;
 use std::fmt;
 
 /// A part of the compiler that rejects programs, in the order in which they work.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Stage {
+pub enum RejectionStage {
     /// Reading the text.
     Syntax,
     /// What names mean, and who may use them.
@@ -23,10 +23,13 @@ pub enum Stage {
 }
 
 /// The stage of each code; see the error index of rustc. Extend it with a row.
-const STAGES: &[(Stage, &[&str])] = &[
-    (Stage::Syntax, &["E0586", "E0627", "E0758", "E0762", "E0763", "E0765", "E0766", "E0768", "E0748"]),
+const STAGES: &[(RejectionStage, &[&str])] = &[
     (
-        Stage::Names,
+        RejectionStage::Syntax,
+        &["E0586", "E0627", "E0758", "E0762", "E0763", "E0765", "E0766", "E0768", "E0748"],
+    ),
+    (
+        RejectionStage::Names,
         &[
             "E0401", "E0403", "E0404", "E0405", "E0407", "E0408", "E0411", "E0412", "E0415", "E0416",
             "E0422", "E0423", "E0424", "E0425", "E0426", "E0428", "E0429", "E0430", "E0431", "E0432",
@@ -36,7 +39,7 @@ const STAGES: &[(Stage, &[&str])] = &[
         ],
     ),
     (
-        Stage::Items,
+        RejectionStage::Items,
         &[
             "E0038", "E0046", "E0049", "E0050", "E0053", "E0072", "E0091", "E0116", "E0117", "E0118",
             "E0119", "E0120", "E0124", "E0130", "E0131", "E0184", "E0185", "E0186", "E0195", "E0199",
@@ -48,7 +51,7 @@ const STAGES: &[(Stage, &[&str])] = &[
         ],
     ),
     (
-        Stage::Types,
+        RejectionStage::Types,
         &[
             "E0023", "E0026", "E0027", "E0029", "E0040", "E0054", "E0055", "E0057", "E0060", "E0061",
             "E0063", "E0067", "E0069", "E0070", "E0071", "E0133", "E0164", "E0271", "E0277", "E0282",
@@ -59,60 +62,60 @@ const STAGES: &[(Stage, &[&str])] = &[
         ],
     ),
     (
-        Stage::Borrows,
+        RejectionStage::Borrows,
         &[
             "E0373", "E0381", "E0382", "E0383", "E0384", "E0499", "E0500", "E0501", "E0502", "E0503",
             "E0505", "E0506", "E0507", "E0508", "E0509", "E0510", "E0515", "E0516", "E0521", "E0524",
             "E0594", "E0596", "E0597", "E0621", "E0626", "E0712", "E0713", "E0716", "E0792",
         ],
     ),
-    (Stage::Constants, &["E0010", "E0013", "E0015", "E0080", "E0492", "E0493", "E0764"]),
+    (RejectionStage::Constants, &["E0010", "E0013", "E0015", "E0080", "E0492", "E0493", "E0764"]),
 ];
 
 /// Headlines of errors without a code, and their stage.
-const WITHOUT_CODE: &[(&str, Stage)] = &[
-    ("lifetime may not live long enough", Stage::Borrows),
-    ("higher-ranked", Stage::Borrows),
-    ("implementation of ", Stage::Borrows),
-    ("captured variable cannot escape", Stage::Borrows),
-    ("unconstrained opaque type", Stage::Items),
-    ("cannot project on", Stage::Types),
-    ("`impl` item signature doesn't match", Stage::Items),
+const WITHOUT_CODE: &[(&str, RejectionStage)] = &[
+    ("lifetime may not live long enough", RejectionStage::Borrows),
+    ("higher-ranked", RejectionStage::Borrows),
+    ("implementation of ", RejectionStage::Borrows),
+    ("captured variable cannot escape", RejectionStage::Borrows),
+    ("unconstrained opaque type", RejectionStage::Items),
+    ("cannot project on", RejectionStage::Types),
+    ("`impl` item signature doesn't match", RejectionStage::Items),
 ];
 
-impl Stage {
+impl RejectionStage {
     /// The stage that an error is from, by its code or its headline.
-    pub fn of(error: &Diagnostic) -> Stage {
+    pub fn of(error: &Diagnostic) -> RejectionStage {
         match &error.code {
-            Some(code) => Stage::of_code(code),
+            Some(code) => RejectionStage::of_code(code),
             None => {
                 let row = WITHOUT_CODE.iter().find(|(start, _)| error.message.starts_with(start));
-                row.map_or(Stage::Syntax, |(_, stage)| *stage)
+                row.map_or(RejectionStage::Syntax, |(_, stage)| *stage)
             }
         }
     }
 
     /// The stage that errors of a code are from.
-    pub fn of_code(code: &str) -> Stage {
+    pub fn of_code(code: &str) -> RejectionStage {
         let row = STAGES.iter().find(|(_, codes)| codes.contains(&code));
-        row.map_or(Stage::Other, |(stage, _)| *stage)
+        row.map_or(RejectionStage::Other, |(stage, _)| *stage)
     }
 
     /// As data calls it.
     pub const fn name(self) -> &'static str {
         match self {
-            Stage::Syntax => "syntax",
-            Stage::Names => "names",
-            Stage::Items => "items",
-            Stage::Types => "types",
-            Stage::Borrows => "borrows",
-            Stage::Constants => "constants",
-            Stage::Other => "other",
+            RejectionStage::Syntax => "syntax",
+            RejectionStage::Names => "names",
+            RejectionStage::Items => "items",
+            RejectionStage::Types => "types",
+            RejectionStage::Borrows => "borrows",
+            RejectionStage::Constants => "constants",
+            RejectionStage::Other => "other",
         }
     }
 }
 
-impl fmt::Display for Stage {
+impl fmt::Display for RejectionStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

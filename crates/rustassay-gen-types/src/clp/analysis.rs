@@ -1,11 +1,11 @@
 //! What can be known of rules before they are used: how small derivations are, which clauses fit at a glance, and from where a premise is reached.
 
-use crate::names::Names;
-use crate::rules::{
+use crate::clp::names::Names;
+use crate::clp::rules::{
     BodyId, Clause, Glance, Goal, Guard, Key, NEVER, Pattern, Position, Predicate, Premise, Reach, Rules,
     Seen, Side, Wanted, WantedPart,
 };
-use crate::search::MOST_POSITIONS;
+use crate::clp::search::MOST_POSITIONS;
 
 /// How many parts of an argument are looked at, at most.
 const MOST_PARTS: u32 = 3;

@@ -1,8 +1,8 @@
 //! Rules as data: clauses with weights, premises that may be negated, templates and rewritings.
 //!
-//! This is what the notation says after it was read; see [`crate::read`].
+//! This is what the notation says after it was read; see [`crate::clp::read`].
 
-use crate::names::{Functor, Names, Symbol};
+use crate::clp::names::{Functor, Names, Symbol};
 
 /// A term of a rule, in which variables are numbered.
 #[derive(Clone, PartialEq, Debug)]

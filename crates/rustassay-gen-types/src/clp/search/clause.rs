@@ -2,12 +2,12 @@
 
 use super::choice::ChoiceKind;
 use super::{DONE, MOST_POSITIONS, Machine, Rest, SLACK};
-use crate::names::Names;
-use crate::rules::{
+use crate::clp::names::Names;
+use crate::clp::rules::{
     Clause, ClauseId, Goal, Guard, Key, NEVER, Pattern, Position, PredicateId, Premise, Reach, Seen, Side,
     Wanted, WantedPart,
 };
-use crate::term::{Term, View};
+use crate::clp::term::{Term, View};
 
 impl Machine<'_> {
     /// Whether a goal at that depth is to be solved by as little as possible.

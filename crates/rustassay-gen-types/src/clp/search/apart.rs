@@ -2,8 +2,8 @@
 
 use super::choice::ChoiceKind;
 use super::{DONE, Machine, SLACK, Stop};
-use crate::rules::{BodyId, Goal, Pattern};
-use crate::term::Term;
+use crate::clp::rules::{BodyId, Goal, Pattern};
+use crate::clp::term::Term;
 
 /// How deep rules may nest where something is only looked at.
 const DEEP: u32 = 1000;
@@ -70,7 +70,7 @@ impl Machine<'_> {
             for pattern in patterns.iter().copied().flatten() {
                 if !self.is_known(pattern, variables) {
                     let term = self.instantiate(pattern, variables);
-                    return Some(crate::show::debug(&self.store, &rules.names, term));
+                    return Some(crate::clp::show::debug(&self.store, &rules.names, term));
                 }
             }
         }

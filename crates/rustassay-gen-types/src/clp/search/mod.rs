@@ -14,9 +14,9 @@ mod apart;
 mod choice;
 mod clause;
 
-use crate::names::Names;
-use crate::rules::{BodyId, Goal, NEVER, Reach, Rules};
-use crate::term::{Store, Term, View};
+use crate::clp::names::Names;
+use crate::clp::rules::{BodyId, Goal, NEVER, Reach, Rules};
+use crate::clp::term::{Store, Term, View};
 use choice::{Choice, ChoiceKind};
 use rustassay_random::Random;
 

@@ -1,9 +1,9 @@
 //! How terms are written as Rust, and what may be written in their place.
 
 use super::Reader;
-use crate::rules::{Pattern, Piece, Rewriting, Template};
-use crate::show::MOST_VARIABLES;
-use crate::token::{Mistake, Word, tokens};
+use crate::clp::rules::{Pattern, Piece, Rewriting, Template};
+use crate::clp::show::MOST_VARIABLES;
+use crate::clp::token::{Mistake, Word, tokens};
 
 impl Reader<'_> {
     pub(super) fn template(&mut self) -> Result<(), Mistake> {

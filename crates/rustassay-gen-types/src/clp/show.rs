@@ -1,8 +1,8 @@
 //! Terms as text: by a rule set's templates, or as they are, for messages.
 
-use crate::names::Names;
-use crate::rules::{Pattern, Piece, Rules};
-use crate::term::{Store, Term, View};
+use crate::clp::names::Names;
+use crate::clp::rules::{Pattern, Piece, Rules};
+use crate::clp::term::{Store, Term, View};
 
 /// A term in the notation of rules, for messages.
 pub fn debug(store: &Store, names: &Names, term: Term) -> String {

@@ -1,7 +1,7 @@
 //! What the engine promises: derivations from rules, at random and all of them, and messages for wrong rules.
 
-use rustassay_clp::show::show;
-use rustassay_clp::{Limits, Machine, Rules, Source, Stop, Target, read};
+use rustassay_gen_types::clp::show::show;
+use rustassay_gen_types::clp::{Limits, Machine, Rules, Source, Stop, Target, read};
 use std::collections::BTreeSet;
 
 fn rules(text: &str) -> Rules {
@@ -23,7 +23,7 @@ const SUMS: &str = r#"
     show plus(A, B) = "($A+$B)".
 "#;
 
-fn text(rules: &Rules, machine: &mut Machine<'_>, term: rustassay_clp::term::Term) -> String {
+fn text(rules: &Rules, machine: &mut Machine<'_>, term: rustassay_gen_types::clp::term::Term) -> String {
     let mut text = String::new();
     show(rules, &mut machine.store, term, &mut text).expect("everything has a template");
     text

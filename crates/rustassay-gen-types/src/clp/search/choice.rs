@@ -1,8 +1,8 @@
 //! Choices: where another way can be tried, and how the machine goes back there.
 
 use super::{Machine, Stop};
-use crate::rules::{BodyId, NEVER};
-use crate::term::{Mark, Term};
+use crate::clp::rules::{BodyId, NEVER};
+use crate::clp::term::{Mark, Term};
 
 /// Where another way can be tried.
 #[derive(Copy, Clone, Debug)]

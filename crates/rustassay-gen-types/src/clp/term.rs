@@ -3,8 +3,8 @@
 //! A term is one word. Atoms and small numbers are in the word; a compound term or a variable is an index into the store's cells.
 //! Everything that changes is either written down in the trail or lies above a mark, so undoing is a few truncations.
 
-use crate::constraint::{Attributes, Constraint, NO_WATCHER, Watcher};
-use crate::names::{Functor, Names, Symbol};
+use crate::clp::constraint::{Attributes, Constraint, NO_WATCHER, Watcher};
+use crate::clp::names::{Functor, Names, Symbol};
 
 const TAG_BITS: u32 = 3;
 const REFERENCE: u32 = 0;
