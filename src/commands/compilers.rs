@@ -3,6 +3,7 @@
 use super::output::{complain, warn};
 use rustassay_toolchain::{Cache, Discovery, Search, Toolchain, discover};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Compilers that are named on the command line.
 #[derive(clap::Args)]
@@ -39,7 +40,12 @@ impl Compilers {
 
     /// The compilers; `None` if there are none, or one that was asked for is missing, which is said to the user here.
     pub fn find(&self) -> Option<Vec<Toolchain>> {
-        let discovery = discover(&self.search(), &Cache::standard());
+        self.find_within(Search::default().timeout)
+    }
+
+    /// The same, where no compiler may take longer to answer what it can do.
+    pub fn find_within(&self, timeout: Duration) -> Option<Vec<Toolchain>> {
+        let discovery = discover(&Search { timeout, ..self.search() }, &Cache::standard());
         self.suffice(&discovery).then_some(discovery.found)
     }
 

@@ -4,7 +4,7 @@ use super::Status;
 use super::compilers::Compilers;
 use super::findings::{Listed, line_of};
 use super::interrupt::stop_on_signals;
-use super::output::{complain, say, tell, write_data};
+use super::output::{complain, say, tell, warn, write_data};
 use super::screen::{self, Screen};
 use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
 use rustassay_campaign::corpus::{Gathered, gather, generated};
@@ -22,7 +22,7 @@ use rustassay_mutate::pool::SeedProgram;
 use rustassay_report::words::{count, duration, number, percent};
 use rustassay_store::record::StoredFinding;
 use rustassay_store::{Store, StoreError};
-use rustassay_toolchain::Toolchain;
+use rustassay_toolchain::{Search, Toolchain};
 use serde_json::json;
 use std::hash::{BuildHasher, Hasher};
 use std::io::IsTerminal;
@@ -161,6 +161,7 @@ pub fn run(args: &Args) -> Status {
 }
 
 fn fuzz(args: &Args) -> Result<Status, String> {
+    let began = Instant::now();
     let config_text = args.compilers.config_text()?;
     let own_sets = config_text.as_deref().map_or(Ok(Sets::default()), Sets::parse)?;
     check_names(args)?;
@@ -168,7 +169,9 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
     let seconds = Duration::from_secs;
     let engine = engine.with_timeouts(seconds(args.compile_timeout), seconds(args.run_timeout));
-    let Some(toolchains) = args.compilers.find() else { return Ok(Status::Unusable) };
+    // Compilers that take their time must not take all of it before the first program.
+    let timeout = args.time.map_or(Search::default().timeout, |time| Search::default().timeout.min(time / 2));
+    let Some(toolchains) = args.compilers.find_within(timeout) else { return Ok(Status::Unusable) };
     let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
     let known = match &args.known {
         None => Vec::new(),
@@ -189,7 +192,8 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         let before = reader.totals().map_err(|error| error.to_string())?.programs;
         say(&introduction(args, &toolchains, &ways, seed, jobs, before));
     }
-    let generators = generators(args, config_text.as_deref(), &engine, &toolchains)?;
+    let until = args.time.map(|time| Instant::now() + time.saturating_sub(began.elapsed()) / 4);
+    let generators = generators(args, config_text.as_deref(), &engine, &toolchains, until)?;
     let mut backends = backends(&ways, &toolchains);
     // Programs that are not run are for the front ends, whatever the set has for those that are.
     let has_front_end = backends.iter().any(|backend| backend.kind == Executor::Checked);
@@ -201,7 +205,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let settings = Settings {
         seed,
         jobs,
-        time: args.time,
+        time: args.time.map(|time| time.saturating_sub(began.elapsed())),
         programs: args.programs,
         batch: args.batch,
         feedback: !args.no_feedback,
@@ -277,27 +281,39 @@ fn generators(
     config: Option<&str>,
     engine: &Engine,
     toolchains: &[Arc<Toolchain>],
+    until: Option<Instant>,
 ) -> Result<Vec<Box<dyn Generator>>, String> {
     let mut generators = Vec::new();
+    let mut unusable = Vec::new();
     // Several may start from it.
     let mut corpus: Option<Corpus> = None;
     for name in &args.generators {
         let profiles: Vec<String> =
             args.profile.iter().filter(|profile| knows(name, profile)).cloned().collect();
         if args.profile.is_empty() || !profiles.is_empty() {
-            generators.push(match &**name {
+            match &**name {
                 "mutate" | "twins" => {
                     let corpus = match &corpus {
                         Some(corpus) => corpus,
-                        None => corpus.insert(Corpus::open(args, engine, toolchains)?),
+                        None => corpus.insert(Corpus::open(args, engine, toolchains, until)?),
                     };
-                    corpus.generator(name, &profiles)?
+                    match corpus.generator(name, &profiles) {
+                        Ok(generator) => generators.push(generator),
+                        Err(why) => unusable.push(format!("`{name}` has nothing to start from: {why}")),
+                    }
                 }
-                _ => generator(name, &profiles, config)?,
-            });
+                _ => generators.push(generator(name, &profiles, config)?),
+            }
         }
     }
-    Ok(generators)
+    // The others may find out why a compiler takes no file of the corpus.
+    match generators.is_empty() && !unusable.is_empty() {
+        true => Err(unusable.join("; ")),
+        false => {
+            unusable.iter().for_each(|why| warn(why));
+            Ok(generators)
+        }
+    }
 }
 
 /// What the programs of a generator can be made of, by name.
@@ -350,14 +366,20 @@ struct Corpus {
 }
 
 impl Corpus {
-    fn open(args: &Args, engine: &Engine, toolchains: &[Arc<Toolchain>]) -> Result<Corpus, String> {
+    /// Asks the first compiler until it is time for the campaign.
+    fn open(
+        args: &Args,
+        engine: &Engine,
+        toolchains: &[Arc<Toolchain>],
+        until: Option<Instant>,
+    ) -> Result<Corpus, String> {
         let sources = match args.corpus.is_empty() {
             true => rustassay_corpus::shipped(),
             false => super::mutate::sources(&args.corpus)?,
         };
         let toolchain = toolchains.first().ok_or("there is no compiler to ask about the corpus")?;
         let jobs = args.jobs.map_or_else(processors, usize::from);
-        let files = gather(engine, toolchain, &sources, jobs, CORPUS);
+        let files = gather(engine, toolchain, &sources, jobs, CORPUS, until);
         let summary = format!("the corpus with {}: {}", toolchain.name, files.summary());
         if !args.quiet && !args.json {
             tell(&format!("{summary}\n"));
@@ -366,7 +388,7 @@ impl Corpus {
         }
         let programs = generated(args.seed_programs, toolchain);
         let made: Vec<_> = programs.iter().map(|program| program.source.clone()).collect();
-        let made = gather(engine, toolchain, &made, jobs, CORPUS).programs;
+        let made = gather(engine, toolchain, &made, jobs, CORPUS, until).programs;
         let generated = made.into_iter().filter_map(|(source, feedback)| {
             let program = programs.iter().find(|program| program.source == source)?;
             Some((program.clone(), feedback))

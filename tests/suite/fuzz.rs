@@ -191,13 +191,13 @@ fn has_file(folder: &Path, name: &str) -> bool {
 }
 
 /// A campaign's folders.
-struct Place {
-    store: PathBuf,
+pub(crate) struct Place {
+    pub(crate) store: PathBuf,
     temporary: PathBuf,
 }
 
 impl Place {
-    fn new(name: &str) -> Place {
+    pub(crate) fn new(name: &str) -> Place {
         let folder = folder(name);
         let temporary = folder.join("temporary");
         fs::create_dir_all(&temporary).expect("it is our folder");
@@ -205,7 +205,7 @@ impl Place {
     }
 
     /// A command on the store, with temporary files of its own.
-    fn command(&self, name: &str, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, name: &str, args: &[&str]) -> Command {
         let mut command = TOOL.command();
         command.arg(name).args(args).arg("--store").arg(&self.store).env("TMPDIR", &self.temporary);
         command
@@ -219,7 +219,7 @@ impl Place {
         self.command("fuzz", &[&fixed[..], generators, args].concat())
     }
 
-    fn findings(&self) -> Vec<Value> {
+    pub(crate) fn findings(&self) -> Vec<Value> {
         let output = self.command("findings", &["--json"]).output().expect("the binary runs");
         let list: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
         list.as_array().expect("it is an array").clone()
@@ -232,7 +232,7 @@ impl Place {
     }
 
     /// Whether nothing is left of those who worked here: no process with a folder of ours, no temporary file.
-    fn is_clean(&self) -> bool {
+    pub(crate) fn is_clean(&self) -> bool {
         let is_here = |process: &fs::DirEntry| {
             fs::read_link(process.path().join("cwd")).is_ok_and(|folder| folder.starts_with(&self.temporary))
         };
@@ -244,7 +244,7 @@ impl Place {
 }
 
 /// Waits until it is so, for a while.
-fn soon(mut is_so: impl FnMut() -> bool) -> bool {
+pub(crate) fn soon(mut is_so: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(30) {
         if is_so() {

@@ -14,6 +14,7 @@ mod generate;
 mod generated;
 mod interrupt;
 mod miri;
+mod misbehaving;
 mod model;
 mod mutate;
 mod reduce;

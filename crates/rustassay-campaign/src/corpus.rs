@@ -14,8 +14,10 @@ use rustassay_oracle::error_without_place;
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 /// Compiles a text as far as its MIR, and looks at what the compiler does.
 pub fn watch(
@@ -100,28 +102,30 @@ impl Gathered {
 }
 
 /// Has a compiler try sources, `jobs` at once. It is not asked about what cannot compile alone by its syntax; of the others it is asked about `most`,
-/// here and there in the corpus.
+/// here and there in the corpus, and about none after `until`, or after it has hung with some.
 pub fn gather(
     engine: &Engine,
     toolchain: &Toolchain,
     sources: &[Source],
     jobs: usize,
     most: usize,
+    until: Option<Instant>,
 ) -> Gathered {
     let unfits = in_threads(sources, jobs, |source| unfit(&source.text));
     let fit: Vec<&Source> =
         sources.iter().zip(&unfits).filter(|(_, unfit)| unfit.is_none()).map(|(source, _)| source).collect();
     let asked = fit.len().min(most);
     let chosen: Vec<&Source> = (0..asked).map(|n| fit[n * fit.len() / asked]).collect();
-    let answers = in_threads(&chosen, jobs, |source| ask(engine, toolchain, source));
+    let answers = ask_all(engine, toolchain, &chosen, jobs, until);
     let mut gathered = Gathered {
         programs: Vec::new(),
         rejected: Vec::new(),
         crashing: Vec::new(),
         fates: unfits.into_iter().flatten().map(Fate::Unfit).collect(),
-        unasked: fit.len() - asked,
+        unasked: fit.len() - answers.iter().flatten().count(),
     };
-    for (source, (fate, feedback, is_wrong)) in chosen.into_iter().zip(answers) {
+    for (source, answer) in chosen.into_iter().zip(answers) {
+        let Some(Asked { fate, feedback, is_wrong }) = answer else { continue };
         match fate {
             Fate::Compiles => gathered.programs.push((source.clone(), feedback)),
             Fate::Rejected(_) if !is_wrong => gathered.rejected.push((source.clone(), feedback)),
@@ -133,12 +137,63 @@ pub fn gather(
     gathered
 }
 
-/// What the compiler makes of a source, and whether something is wrong with that. An error without a place is, for instance: many are about flags that a
-/// source asks for.
-fn ask(engine: &Engine, toolchain: &Toolchain, source: &Source) -> (Fate, Feedback, bool) {
+/// A compiler that hangs with so many sources is asked about no more.
+const HANGS: usize = 3;
+
+/// What a compiler makes of each source; `None` for those about which it was not asked in time.
+fn ask_all(
+    engine: &Engine,
+    toolchain: &Toolchain,
+    sources: &[&Source],
+    jobs: usize,
+    until: Option<Instant>,
+) -> Vec<Option<Asked>> {
+    let is_over = Arc::new(AtomicBool::new(false));
+    let engine = &engine.cancelled_by(is_over.clone());
+    let hangs = AtomicUsize::new(0);
+    let (is_done, done) = channel::<()>();
+    std::thread::scope(|scope| {
+        if let Some(until) = until {
+            let is_over = is_over.clone();
+            scope.spawn(move || {
+                let left = until.saturating_duration_since(Instant::now());
+                if done.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                    is_over.store(true, Ordering::Relaxed);
+                }
+            });
+        }
+        let answers = in_threads(sources, jobs, |source| {
+            let (answer, is_hang) = ask(engine, toolchain, source);
+            if is_hang && hangs.fetch_add(1, Ordering::Relaxed) + 1 >= HANGS {
+                is_over.store(true, Ordering::Relaxed);
+            }
+            let is_cancelled = engine.is_cancelled() && matches!(answer.fate, Fate::Failed(_));
+            (!is_cancelled).then_some(answer)
+        });
+        drop(is_done);
+        answers
+    })
+}
+
+/// What a compiler says of a source.
+struct Asked {
+    fate: Fate,
+    feedback: Feedback,
+    /// Whether something is wrong with a rejection: an error without a place, for instance. Many are about flags that a source asks for.
+    is_wrong: bool,
+}
+
+/// What the compiler makes of a source, and whether it hung.
+fn ask(engine: &Engine, toolchain: &Toolchain, source: &Source) -> (Asked, bool) {
     match watch(engine, toolchain, &source.text, source.edition, &source.flags) {
-        Ok((compiled, feedback)) => (Fate::of(&compiled), feedback, error_without_place(&compiled).is_some()),
-        Err(why) => (Fate::Failed(why), Feedback::default(), false),
+        Ok((compiled, feedback)) => {
+            let is_wrong = error_without_place(&compiled).is_some();
+            let is_hang = matches!(compiled, Compiled::TimedOut { .. });
+            (Asked { fate: Fate::of(&compiled), feedback, is_wrong }, is_hang)
+        }
+        Err(why) => {
+            (Asked { fate: Fate::Failed(why), feedback: Feedback::default(), is_wrong: false }, false)
+        }
     }
 }
 

@@ -147,7 +147,7 @@ pub struct Search {
     pub names: Vec<String>,
     /// A configuration file.
     pub config: Option<PathBuf>,
-    /// How long to wait for each answer of a compiler.
+    /// How long each compiler may take to answer all questions.
     pub timeout: Duration,
 }
 
@@ -157,9 +157,8 @@ impl Default for Search {
             rustcs: Vec::new(),
             names: Vec::new(),
             config: None,
-            // An answer takes a tenth of a second; but on a busy machine, and of a compiler with assertions,
-            // much more.
-            timeout: Duration::from_secs(30),
+            // All answers take a second; but on a busy machine, and of a compiler with assertions, much more.
+            timeout: Duration::from_secs(60),
         }
     }
 }

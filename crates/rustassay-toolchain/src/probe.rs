@@ -11,7 +11,7 @@ use rustassay_process::{End, Finished, Limits, Scratch, Task, run};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Increases whenever a probe changes, so that no answer of an older one is believed.
 pub(crate) const PROBES: u32 = 1;
@@ -114,6 +114,11 @@ pub(crate) fn probe(rustc: &Path, timeout: Duration) -> Result<Probed, String> {
     // Before trying: should the compiler be replaced meanwhile, it is tried again next time.
     let news = Identity::of(&toolchain);
     try_capabilities(&compiler, &mut toolchain);
+    // What it did not do in time says nothing of what it can do.
+    if compiler.is_late() {
+        let seconds = timeout.as_secs_f64();
+        return Err(format!("it takes longer than {seconds} seconds to compile a few tiny programs"));
+    }
     Ok(Probed { toolchain, news })
 }
 
@@ -194,7 +199,7 @@ const EVALUATION: &[&str] =
 /// Builds and runs a program.
 fn hello(compiler: &Compiler<'_>) -> Result<(), String> {
     let program = compiler.compile("hello", HELLO, &["--crate-type=bin"])?;
-    says_hello(&Task::new(&program, compiler.scratch.path()).limits(compiler.limits.clone()))
+    says_hello(&Task::new(&program, compiler.scratch.path()).limits(compiler.limits()))
 }
 
 /// Runs a program in Miri. If that goes well, Miri is what the compiler has.
@@ -206,7 +211,7 @@ fn try_miri(
 ) -> Result<(), String> {
     let sysroot = sysroot.ok_or("it has no libraries")?;
     let source = compiler.write("miri", HELLO)?;
-    let task = || compiler_task(&miri, compiler.scratch.path()).limits(compiler.limits.clone());
+    let task = || compiler_task(&miri, compiler.scratch.path()).limits(compiler.limits());
     says_hello(&task().arg("--sysroot").arg(&sysroot).arg("--edition=2021").arg(source))?;
     let version = succeed(&task().arg("--version")).ok();
     let version = version.map(|finished| String::from_utf8_lossy(finished.stdout.trim_ascii()).into_owned());
@@ -268,19 +273,28 @@ fn evaluation(compiler: &Compiler<'_>, text: &str) -> Result<(), String> {
 struct Compiler<'a> {
     rustc: &'a Path,
     scratch: Scratch,
-    limits: Limits,
+    /// When it must have answered everything.
+    until: Instant,
 }
 
 impl<'a> Compiler<'a> {
     fn new(rustc: &'a Path, timeout: Duration) -> Result<Compiler<'a>, String> {
         let scratch = Scratch::new().map_err(|error| error.to_string())?;
-        let limits =
-            Limits { wall: timeout, cpu: timeout, output: 256 << 10, disk: 256 << 20, ..Limits::default() };
-        Ok(Compiler { rustc, scratch, limits })
+        Ok(Compiler { rustc, scratch, until: Instant::now() + timeout })
+    }
+
+    /// What the next answer may take: the rest of the time.
+    fn limits(&self) -> Limits {
+        let left = self.until.saturating_duration_since(Instant::now());
+        Limits { wall: left, cpu: left, output: 256 << 10, disk: 256 << 20, ..Limits::default() }
+    }
+
+    fn is_late(&self) -> bool {
+        Instant::now() >= self.until
     }
 
     fn task(&self) -> Task<'_> {
-        compiler_task(self.rustc, self.scratch.path()).limits(self.limits.clone())
+        compiler_task(self.rustc, self.scratch.path()).limits(self.limits())
     }
 
     fn write(&self, name: &str, text: &str) -> Result<PathBuf, String> {
