@@ -411,7 +411,7 @@ impl Report<'_> {
             times => format!("{times} programs"),
         };
         let mut text = format!(
-            "### ReportedFinding by fuzzing\n\nThis was found by fuzzing with Rustassay{version}, which saw it with {times}. \
+            "### Found by fuzzing\n\nThis was found by fuzzing with Rustassay{version}, which saw it with {times}. \
              The first was generated (generator {}, profile {}, seed {})",
             code(&first.generator),
             code(&first.profile),
