@@ -46,7 +46,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME=SHARE", value_delimiter = ',', value_parser = share)]
     share: Vec<(String, f64)>,
 
-    /// What programs are made of, as one of the generators calls it; several times for several, all profiles if it is left out
+    /// What programs are made of, as one of the generators calls it; several times for several, all profiles if it is left out. For `types` a rule
+    /// set, or one kind of its programs: `borrows-well`, `borrows-almost`, `borrows-equivalent`
     #[arg(long, value_name = "PROFILE")]
     profile: Vec<String>,
 
@@ -66,7 +67,8 @@ pub struct Args {
     #[arg(long, requires = "daring")]
     rejected: bool,
 
-    /// The set of backends: quick, default, thorough, or one of the config file
+    /// The set of backends: quick, default, thorough, check (the front end as it is), check-next-solver, check-polonius, check-threads, or one of the
+    /// config file
     #[arg(long, default_value = "default", value_name = "SET")]
     backends: String,
 
@@ -331,7 +333,8 @@ fn profiles_of(generator: &str) -> Vec<&'static str> {
 
 /// Whether a generator has programs of that name.
 fn knows(generator: &str, profile: &str) -> bool {
-    profiles_of(generator).contains(&profile)
+    let is_kind_of_set = || Types::all().profiles().iter().any(|name| name == profile);
+    profiles_of(generator).contains(&profile) || generator == "types" && is_kind_of_set()
 }
 
 /// The generator of a name, with profiles that it knows.
@@ -347,7 +350,7 @@ fn generator(name: &str, names: &[String], config: Option<&str>) -> Result<Box<d
             let own = config.map_or(Ok(None), |text| SurfaceConfig::find(text, profiles.first().copied()))?;
             Box::new(own.map_or_else(|| Surface::of_profiles(&profiles), Surface::of_config))
         }
-        _ => Box::new(Types::of_sets(names)?),
+        _ => Box::new(Types::of_names(names)),
     })
 }
 
@@ -618,6 +621,8 @@ impl Watcher {
             let event = json!({
                 "event": "ended", "why": end.map(End::name), "seconds": self.state.elapsed.as_secs_f64(),
                 "programs": totals.programs, "executed": totals.executed,
+                "agreed": totals.agreed, "rejected": totals.rejected, "known": totals.known, "wrong": totals.wrong,
+                "skipped": totals.skipped, "failed": totals.failed,
                 "cpu_seconds": totals.cpu.as_secs_f64(), "own_cpu_seconds": self.state.own_cpu.as_secs_f64(),
                 "findings": told.len(), "new_findings": self.new.len(), "waiting": reader.waiting()?,
             });
@@ -628,12 +633,13 @@ impl Watcher {
             text.push_str(&format!("\nAfter {}: {why}.\n", duration(self.state.elapsed)));
             let seconds = self.state.elapsed.as_secs_f64().max(0.001);
             text.push_str(&format!(
-                "{} programs of {} statements, which execute {}: {} right, {} wrong, {} not for their compiler, \
-                 {} not tried.\n",
+                "{} programs of {} statements, which execute {}: {} right, {} known, {} wrong, \
+                 {} not for their compiler, {} not tried.\n",
                 number(totals.programs),
                 number(totals.statements),
                 number(totals.executed),
                 number(totals.agreed),
+                number(totals.known),
                 number(totals.wrong),
                 number(totals.skipped),
                 number(totals.failed),
@@ -692,7 +698,8 @@ fn data(event: &Event) -> Option<serde_json::Value> {
         Event::Unit(unit) => json!({
             "event": "unit", "number": unit.number, "generator": unit.generator, "profile": unit.profile,
             "first_seed": unit.first_seed, "backend": unit.backend, "programs": unit.programs,
-            "agreed": unit.agreed, "rejected": unit.rejected, "wrong": unit.wrong, "skipped": unit.skipped, "failed": unit.failed,
+            "agreed": unit.agreed, "rejected": unit.rejected, "known": unit.known, "wrong": unit.wrong,
+            "skipped": unit.skipped, "failed": unit.failed,
             "cpu_seconds": unit.cpu.as_secs_f64(), "seeds": unit.seeds.len(),
         }),
         Event::Sighting(sighting) => json!({

@@ -63,6 +63,7 @@ impl Screen {
                 sums.executed += unit.executed;
                 sums.agreed += unit.agreed;
                 sums.rejected += unit.rejected;
+                sums.known += unit.known;
                 sums.wrong += unit.wrong;
                 sums.skipped += unit.skipped;
                 sums.failed += unit.failed;

@@ -69,10 +69,11 @@ fn words(reader: &Reader) -> Result<String, StoreError> {
         },
     };
     text.push_str(&format!(
-        "{} programs, {} statements executed: {} right, {} wrong, {} not for their compiler, {} not tried.\n",
+        "{} programs, {} statements executed: {} right, {} known, {} wrong, {} not for their compiler, {} not tried.\n",
         number(totals.programs),
         number(totals.executed),
         number(totals.agreed),
+        number(totals.known),
         number(totals.wrong),
         number(totals.skipped),
         number(totals.failed),
@@ -116,15 +117,16 @@ fn words(reader: &Reader) -> Result<String, StoreError> {
 fn table(title: &str, rows: &[(String, Totals)]) -> String {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(title.len());
     let mut text = format!(
-        "\n{title:width$} {:>10} {:>10} {:>10} {:>8} {:>8} {:>8} {:>10}\n",
-        "programs", "right", "rejected", "wrong", "skipped", "failed", "time"
+        "\n{title:width$} {:>10} {:>10} {:>10} {:>8} {:>8} {:>8} {:>8} {:>10}\n",
+        "programs", "right", "rejected", "known", "wrong", "skipped", "failed", "time"
     );
     for (name, totals) in rows {
         text.push_str(&format!(
-            "{name:width$} {:>10} {:>10} {:>10} {:>8} {:>8} {:>8} {:>10}\n",
+            "{name:width$} {:>10} {:>10} {:>10} {:>8} {:>8} {:>8} {:>8} {:>10}\n",
             number(totals.programs),
             number(totals.agreed),
             number(totals.rejected),
+            number(totals.known),
             number(totals.wrong),
             number(totals.skipped),
             number(totals.failed),
@@ -139,8 +141,8 @@ fn data(reader: &Reader) -> Result<Value, StoreError> {
     let sums = |totals: &Totals| {
         json!({
             "units": totals.units, "programs": totals.programs, "statements": totals.statements,
-            "executed": totals.executed, "agreed": totals.agreed, "rejected": totals.rejected, "wrong": totals.wrong,
-            "skipped": totals.skipped, "failed": totals.failed,
+            "executed": totals.executed, "agreed": totals.agreed, "rejected": totals.rejected,
+            "known": totals.known, "wrong": totals.wrong, "skipped": totals.skipped, "failed": totals.failed,
             "cpu_seconds": totals.cpu.as_secs_f64(), "own_cpu_seconds": totals.own_cpu.as_secs_f64(),
         })
     };

@@ -203,7 +203,8 @@ fn a_program_that_no_compiler_accepts_exits_with_2() {
 #[test]
 fn an_unknown_set_exits_with_2_and_names_those_there_are() {
     let output = with_real(&["--config", "tests/diff/broken.toml", "--backends", "fast", "x.rs"]);
-    let expected = "error: there is no set of backends `fast`; there are quick, default, thorough, broken\n";
+    let expected = "error: there is no set of backends `fast`; there are quick, default, thorough, check, \
+                    check-next-solver, check-polonius, check-threads, broken\n";
     assert_eq!((code(&output), &*stderr(&output)), (2, expected));
 }
 

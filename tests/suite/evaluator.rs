@@ -130,7 +130,8 @@ fn compare(reference: &Path, path: &Path) -> Verdict {
         Err(diagnostics) => return Verdict::Different(format!("it is no custom MIR: {diagnostics:?}")),
     };
     let Some(mut variant) = Variant::new(program) else { return Verdict::OutOfReach(SURFACE_MAIN) };
-    let recording = variant.recording();
+    let recording =
+        variant.recording(Release::REFERENCE).expect("the reference release prints what it reads");
     let mut run = run(&recording, Model::None);
     let Some(records) = records(&run.output) else { return Verdict::OutOfReach(PRINTS_ELSEWHERE) };
     let answer = evaluate(reference, &checking(&mut variant, &records));

@@ -29,6 +29,14 @@ struct Compilers {
     picky: PathBuf,
     /// Lets libraries borrow something mutably more than once at a time.
     lenient: PathBuf,
+    /// Reports a second mutable borrow as another error.
+    mislabelling: PathBuf,
+    /// Rejects libraries that bind a value to a name.
+    nameless: PathBuf,
+    /// Rejects programs that are not tiny.
+    narrow: PathBuf,
+    /// The same, if it optimizes most.
+    narrow_at_o3: PathBuf,
     /// With the next trait solver, it does not want objects.
     divided: PathBuf,
     /// Adds one more where a procedural macro is expanded.
@@ -104,6 +112,34 @@ case " $* " in
         exit 1 ;;
 esac"#;
 
+const MISLABELLING: &str = r#"
+case " $* " in
+    *" --emit=metadata "*)
+        REAL "$@" 2> said
+        status=$?
+        sed 's/"code":"E0499"/"code":"E0308"/' said >&2
+        exit $status ;;
+esac"#;
+
+const NAMELESS: &str = r#"
+case " $* " in
+    *" --emit=metadata "*) if [ -f case.rs ] && grep -q 'let ' case.rs; then
+        printf '%s%s\n' '{"$message_type":"diagnostic","message":"no names","code":{"code":"E0425","explanation":null},' \
+            '"level":"error","spans":[],"children":[],"rendered":"error[E0425]: no names"}' >&2
+        exit 1
+    fi ;;
+esac"#;
+
+/// If it is told this, programs must be tiny.
+const NARROW: &str = r#"
+case " $* " in
+    *FLAG*) if [ -f case.rs ] && [ "$(wc -l < case.rs)" -gt 30 ]; then
+        printf '%s%s\n' '{"$message_type":"diagnostic","message":"too long","code":{"code":"E0080","explanation":null},' \
+            '"level":"error","spans":[],"children":[],"rendered":"error[E0080]: too long"}' >&2
+        exit 1
+    fi ;;
+esac"#;
+
 const DIVIDED: &str = r#"
 case " $* " in
     *" -Znext-solver=globally "*) if [ -f case.rs ] && grep -q 'dyn ' case.rs; then
@@ -136,7 +172,7 @@ esac"#;
 
 const HASTY: &str = r#"
 case " $* " in
-    *" -Copt-level=3 "*) [ -f case.rs ] && sed -i 's/ - / + /' case.rs ;;
+    *" -Copt-level=3 "*) [ -f case.rs ] && sed -i 's/\.wrapping_sub(/.wrapping_add(/' case.rs ;;
 esac"#;
 
 const VAGUE: &str = r#"
@@ -158,7 +194,7 @@ fn compilers() -> &'static Compilers {
             path
         };
         let with_real = |text: &str| text.replace("REAL", &format!("'{}'", real.display()));
-        let [lenient, uneven] = [LENIENT, UNEVEN].map(with_real);
+        let [lenient, uneven, mislabelling] = [LENIENT, UNEVEN, MISLABELLING].map(with_real);
         let miri = |finds: &str| with_real(MIRI).replace("FINDS", finds);
         Compilers {
             wrong: script("wrong", WRONG),
@@ -166,6 +202,10 @@ fn compilers() -> &'static Compilers {
             mute: script("mute", MUTE),
             picky: script("picky", PICKY),
             lenient: script("lenient", &lenient),
+            mislabelling: script("mislabelling", &mislabelling),
+            nameless: script("nameless", NAMELESS),
+            narrow: script("narrow", &NARROW.replace("FLAG", "-Copt-level")),
+            narrow_at_o3: script("narrow-at-o3", &NARROW.replace("FLAG", "-Copt-level=3")),
             divided: script("divided", DIVIDED),
             uneven: script("uneven", &uneven),
             forgetful: script("forgetful", FORGETFUL),
@@ -225,7 +265,7 @@ impl Place {
         list.as_array().expect("it is an array").clone()
     }
 
-    fn status(&self) -> Value {
+    pub(crate) fn status(&self) -> Value {
         let output = self.command("status", &["--json"]).output().expect("the binary runs");
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         serde_json::from_slice(&output.stdout).expect("it is JSON")
@@ -270,7 +310,7 @@ fn events_until(child: &mut Child, kind: &str) -> Vec<Value> {
     events
 }
 
-fn signal(child: &Child, name: &str) {
+pub(crate) fn signal(child: &Child, name: &str) {
     let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
     assert!(sent.is_ok_and(|status| status.success()), "`kill` is part of every system");
 }
@@ -444,6 +484,75 @@ fn a_compiler_that_accepts_too_much_is_found_out_by_programs_for_the_typechecker
     assert!(place.is_clean());
 }
 
+/// A campaign of programs of one profile for the typechecker, checked by a compiler as it is.
+fn fuzz_types(place: &Place, rustc: &Path, profile: &str, programs: &str) -> Output {
+    let args = ["--rustc", rustc.to_str().unwrap(), "--generators", "types", "--profile", profile];
+    let limits = ["--backends", "check", "--programs", programs, "--seed", "1", "--no-feedback"];
+    place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs")
+}
+
+#[test]
+fn an_error_that_does_not_explain_what_is_wrong_is_a_finding() {
+    let place = Place::new("mislabels");
+    let output = fuzz_types(&place, &compilers().mislabelling, "borrows-almost", "150");
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    let findings = place.findings();
+    assert!(!findings.is_empty());
+    for finding in findings {
+        assert_eq!(finding["fault"], "unexpected-error", "{finding}");
+        let key = finding["key"].as_str().expect("it is text");
+        assert!(key.starts_with("unexpected-error | borrows ") && key.contains("E0308"), "{key}");
+        let summary = finding["summary"].as_str().expect("it is text");
+        assert!(summary.contains("[E0308]") && summary.contains("E0499"), "{summary}");
+    }
+}
+
+#[test]
+fn a_compiler_that_does_not_treat_equivalents_alike_is_found_out() {
+    let place = Place::new("equivalents");
+    let output = fuzz_types(&place, &compilers().nameless, "consts-equivalent", "20");
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    let findings = place.findings();
+    let finding = findings.iter().find(|finding| finding["fault"] == "equivalents-differ");
+    let finding = finding.unwrap_or_else(|| panic!("{findings:#?}"));
+    assert_eq!(finding["key"], "equivalents-differ | consts | rejected | E0425 | no names");
+    let saved = place.store.with_file_name("saved");
+    let id = finding["id"].to_string();
+    let save = place.command("findings", &[&id, "--save", saved.to_str().unwrap()]).output();
+    assert_eq!(code(&save.expect("the binary runs")), 0);
+    let text = |name: &str| fs::read_to_string(saved.join(name)).expect("it is saved");
+    assert!(text("program.rs").contains("let "), "it is rejected");
+    assert!(!text("equivalent.rs").contains("let "), "it is accepted");
+}
+
+#[test]
+fn what_is_known_of_a_compiler_is_counted_and_no_finding() {
+    let place = Place::new("counts-known");
+    let output = fuzz_types(&place, &reference_rustc(), "solvers-well", "60");
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+    let status = place.status();
+    let sums = &status["profiles"]["solvers-well"];
+    let count = |name: &str| sums[name].as_u64().expect("it is a number");
+    assert!(count("known") > 0, "{sums}");
+    assert_eq!((count("programs"), count("agreed") + count("known")), (60, 60), "{sums}");
+    assert_eq!(status["features"]["sampled"], 60, "the rules of every program are counted");
+}
+
+#[test]
+fn a_surface_program_that_is_rejected_is_a_finding() {
+    let Compilers { narrow, narrow_at_o3, .. } = compilers();
+    for (rustc, fault) in [(narrow, "invalid-test-case"), (narrow_at_o3, "rejected-valid-program")] {
+        let place = Place::new(fault);
+        let args = ["--rustc", rustc.to_str().unwrap(), "--generators", "surface", "--profile", "tiny"];
+        let limits = ["--flags", "-Copt-level=3", "--programs", "3", "--seed", "1", "--for", "60s"];
+        let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
+        assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+        let findings = place.findings();
+        assert!(!findings.is_empty());
+        assert!(findings.iter().all(|finding| finding["fault"] == fault), "{findings:#?}");
+    }
+}
+
 #[test]
 fn a_right_compiler_agrees_with_the_typing_rules() {
     let place = Place::new("types");
@@ -520,7 +629,7 @@ fn a_crash_that_takes_all_code_is_a_finding() {
 #[test]
 fn a_mutant_that_does_something_else_when_it_is_optimized_is_a_finding() {
     let Compilers { hasty, .. } = compilers();
-    let text = "fn main() {\n    let x = 40u8;\n    println!(\"{}\", x - 2);\n}\n";
+    let text = "fn main() {\n    let x = 40u8;\n    println!(\"{}\", x.wrapping_sub(2));\n}\n";
     let (finding, _) = finding_of_mutants("hasty", hasty, text, "intro-var");
     assert_eq!(finding["fault"], "miscompilation", "{finding:#}");
     assert_eq!(finding["flags"], serde_json::json!(["-Copt-level=3"]), "{finding:#}");

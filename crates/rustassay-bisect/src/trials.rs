@@ -2,8 +2,11 @@
 
 use crate::localise::Suspect;
 use rustassay_judge::backend::Backend;
-use rustassay_judge::engine::{Compilation, Outcome, Trial};
+use rustassay_judge::engine::{Compilation, Engine, Outcome, Trial};
 use rustassay_judge::words;
+
+/// So much a compiler may print that counts its passes. LLVM prints a line a pass and function: that was above four megabytes for a program of 581 lines.
+const COUNTED_PASSES: usize = 256 << 20;
 
 /// What a trial says.
 pub(crate) enum Told {
@@ -16,6 +19,7 @@ pub(crate) enum Told {
 /// Tries a program with other flags, and counts how often.
 pub(crate) struct Trials<'a> {
     suspect: &'a Suspect<'a>,
+    engine: Engine,
     /// How often the compiler may still run.
     left: usize,
     pub spent: usize,
@@ -25,7 +29,9 @@ pub(crate) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     pub fn new(suspect: &'a Suspect<'a>, effort: usize) -> Trials<'a> {
-        Trials { suspect, left: effort, spent: 0, last_bad: None }
+        let mut engine = suspect.engine.clone();
+        engine.compiling.output = engine.compiling.output.max(COUNTED_PASSES);
+        Trials { suspect, engine, left: effort, spent: 0, last_bad: None }
     }
 
     /// Tries the program with just these flags.
@@ -33,8 +39,8 @@ impl<'a> Trials<'a> {
         if let Err(why) = self.spend() {
             return Told::Nothing(why);
         }
-        let Suspect { engine, case, answer, still_bad, .. } = self.suspect;
-        let trial = engine.try_case(case, &self.backend(flags), answer);
+        let Suspect { case, answer, still_bad, .. } = self.suspect;
+        let trial = self.engine.try_case(case, &self.backend(flags), answer);
         match still_bad(&trial) {
             true => {
                 self.last_bad = Some(trial.outcome);
@@ -56,7 +62,7 @@ impl<'a> Trials<'a> {
     /// Compiles the program with just these flags, for what the compiler says.
     pub fn compile(&mut self, flags: &[String]) -> Result<Compilation, String> {
         self.spend()?;
-        self.suspect.engine.compile(self.suspect.case, &self.backend(flags))
+        self.engine.compile(self.suspect.case, &self.backend(flags))
     }
 
     /// Lets the compiler run no more than so many times from now on.

@@ -38,7 +38,8 @@ pub struct Settings {
     pub triage_share: f64,
     /// The part of the time of each generator, in the order of the generators.
     pub shares: Vec<f64>,
-    /// How long, at most, what was found is still looked at when no more programs are tried. It is part of [`Settings::time`].
+    /// How long, at most, sightings are still examined when no more programs are tried. It is part of [`Settings::time`]: in so much of its end, or in the
+    /// last quarter where that is less, threads examine sightings first and try programs only when none waits.
     pub closing: Duration,
 }
 
@@ -164,6 +165,8 @@ struct Shared {
     is_over: Arc<AtomicBool>,
     /// Set when all programs are made that there will be.
     is_made: AtomicBool,
+    /// Set when sightings wait and little time is left: they come before further programs.
+    sightings_first: AtomicBool,
     /// Set when nobody is to look at anything any more: looks under way are cancelled.
     is_closed: Arc<AtomicBool>,
     /// What waits to be looked at.
@@ -263,6 +266,7 @@ impl Campaign<'_> {
         let shared = Shared {
             is_over: Arc::new(AtomicBool::new(false)),
             is_made: AtomicBool::new(false),
+            sightings_first: AtomicBool::new(false),
             is_closed: Arc::new(AtomicBool::new(false)),
             waiting: Mutex::new(Waiting { sightings: store.waiting()?, looks: BTreeMap::new() }),
             whole: Mutex::new(store.reader()?.findings()?.into_iter().filter(can_be_smaller).collect()),
@@ -401,7 +405,7 @@ impl Campaign<'_> {
             Err(RecvTimeoutError::Disconnected) => None,
         };
         loop {
-            if self.look(shared, reports, false) {
+            if self.look(shared, reports, shared.sightings_first.load(Ordering::Relaxed)) {
                 continue;
             }
             let lot = has_lots(locked(lots).recv_timeout(TICK));
@@ -548,7 +552,7 @@ impl Campaign<'_> {
             set_aside: Vec::new(),
         };
         // What waits in the end is looked at within the time, not after it.
-        let trying = self.settings.time.map(|time| time - self.settings.closing.min(time / 4));
+        let undisturbed = self.settings.time.map(|time| time - self.settings.closing.min(time / 4));
         let has_waiting = || {
             shared.triaging.load(Ordering::SeqCst) > 0
                 || !locked(&shared.waiting).sightings.is_empty()
@@ -568,10 +572,11 @@ impl Campaign<'_> {
                 last_tick = Instant::now();
                 tell(&Event::Tick(ledger.state(start)));
             }
+            shared.sightings_first.store(is_past(undisturbed) && has_waiting(), Ordering::Relaxed);
             let end = match &ended {
                 Some(_) => None,
                 None if self.stop.load(Ordering::Relaxed) => Some(End::Stopped),
-                None if is_past(self.settings.time) || is_past(trying) && has_waiting() => Some(End::Time),
+                None if is_past(self.settings.time) => Some(End::Time),
                 None if is_quiet && shared.is_tried() => match locked(&shared.plan).is_exhausted() {
                     true => Some(End::NobodyLeft),
                     false => Some(End::Programs),

@@ -249,7 +249,7 @@ pub fn generated(count: u64, toolchain: &Arc<Toolchain>) -> Vec<SeedProgram> {
     };
     let [compiled, checked] = [Executor::Compiled(Codegen::Llvm), Executor::Checked].map(backend);
     let surface = Surface::of_profiles(&[Profile::Default]);
-    let types = Types::of_sets(&[]).unwrap_or_else(|why| unreachable!("all sets: {why}"));
+    let types = Types::all();
     let well: Vec<String> =
         sets().iter().map(|set| format!("{}-{}", set.name(), TypesKind::Well.name())).collect();
     let mut programs = Vec::new();

@@ -11,6 +11,7 @@ use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{Judgement, OracleName};
 use rustassay_store::record::{NewSighting, Unit};
 use rustix::time::{ClockId, clock_gettime};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Programs that wait to be tried.
@@ -67,6 +68,7 @@ impl Lot {
             executed: self.programs.iter().map(|made| made.executed).sum(),
             agreed: 0,
             rejected: 0,
+            known: 0,
             wrong: 0,
             skipped: 0,
             failed: 0,
@@ -95,6 +97,7 @@ impl Lot {
                         unit.agreed += 1;
                         unit.rejected += 1;
                     }
+                    Judgement::Known => unit.known += 1,
                     Judgement::NotApplicable => unit.skipped += 1,
                     Judgement::Failed(why) => {
                         unit.failed += 1;
@@ -125,11 +128,18 @@ impl Lot {
         groups
     }
 
-    /// Takes one program as a sample: of what programs are made of, and of what the compiler does.
+    /// Counts what programs are made of, and sees with one of them what the compiler does. Where that is not known of a program but must be found out, one is
+    /// a sample.
     fn look_around(&self, engine: &Engine, generator: &dyn Generator, backend: &Backend, unit: &mut Unit) {
         let Some(sample) = self.programs.first() else { return };
-        unit.features = generator.features(sample).into_iter().map(|name| (name, 1)).collect();
-        unit.sampled = 1;
+        let is_known = |made: &Made| !made.features.is_empty();
+        let sampled = if is_known(sample) { &self.programs[..] } else { std::slice::from_ref(sample) };
+        let mut features: BTreeMap<String, u64> = BTreeMap::new();
+        for name in sampled.iter().flat_map(|made| generator.features(made)) {
+            *features.entry(name).or_default() += 1;
+        }
+        unit.features = features.into_iter().collect();
+        unit.sampled = sampled.len() as u64;
         if self.draw.number.is_multiple_of(ASKED) && is_talkative(backend) {
             unit.behaviours = behaviours(engine, &sample.specimen.case, backend);
         }

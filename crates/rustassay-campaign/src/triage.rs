@@ -133,7 +133,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         Ok(specimen) => specimen,
         Err(why) => return Settled::Dismissed(why),
     };
-    let Shown { finding, text, judged, is_of_seed } = match confirm(engine, &specimen, backend) {
+    let Shown { finding, text, judged, is_of_seed, beside } = match confirm(engine, &specimen, backend) {
         Confirmation::Shown(shown) => *shown,
         Confirmation::Dismissed(why) => return Settled::Dismissed(why),
     };
@@ -190,6 +190,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         causes.learn(&key, guilty);
     }
     let mut artefacts = vec![("program.rs".to_owned(), text.into_bytes())];
+    artefacts.extend(beside.map(|(name, text)| (name.to_owned(), text.into_bytes())));
     if let Some(Answer::Must(expected)) = answer {
         artefacts.push(("expected.txt".to_owned(), shown(expected)));
     }
@@ -244,7 +245,12 @@ fn blamed_on_program(
 fn has_a_guilty_part(fault: Fault, backend: &Backend) -> bool {
     let is_opinion = matches!(
         fault,
-        Fault::RejectedValid | Fault::AcceptedInvalid | Fault::Disagreement | Fault::ErrorWithoutPlace
+        Fault::RejectedValid
+            | Fault::AcceptedInvalid
+            | Fault::UnexpectedError
+            | Fault::EquivalentsDiffer
+            | Fault::Disagreement
+            | Fault::ErrorWithoutPlace
     );
     let is_of_the_front_end = is_opinion && backend.kind == Executor::Checked;
     !fault.is_of_the_test_case() && !is_of_the_front_end

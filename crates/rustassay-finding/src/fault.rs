@@ -18,6 +18,10 @@ pub enum Fault {
     RejectedValid,
     /// The compiler accepted an invalid program.
     AcceptedInvalid,
+    /// The compiler rejected an invalid program with an error that does not explain what is wrong with it.
+    UnexpectedError,
+    /// The compiler accepted one of two equivalent programs and rejected the other.
+    EquivalentsDiffer,
     /// One setting of a compiler accepts what another rejects.
     Disagreement,
     /// An incremental build says something else of a program than a clean one.
@@ -30,21 +34,26 @@ pub enum Fault {
     UbInTestCase,
     /// The program does not do the same each time: no compiler's fault.
     NondeterministicTestCase,
+    /// The compiler rejects the program with every setting, though its generator makes programs that compile: no compiler's fault.
+    InvalidTestCase,
 }
 
 impl Fault {
-    const ALL: [Fault; 11] = [
+    const ALL: [Fault; 14] = [
         Fault::Miscompilation,
         Fault::CompilerCrash,
         Fault::CompilerHang,
         Fault::RejectedValid,
         Fault::AcceptedInvalid,
+        Fault::UnexpectedError,
+        Fault::EquivalentsDiffer,
         Fault::Disagreement,
         Fault::IncrementalDiffers,
         Fault::ErrorWithoutPlace,
         Fault::TwinsDiffer,
         Fault::UbInTestCase,
         Fault::NondeterministicTestCase,
+        Fault::InvalidTestCase,
     ];
 
     /// Its name in data. It never changes, because stores and lists of known bugs have it.
@@ -55,18 +64,21 @@ impl Fault {
             Fault::CompilerHang => "compiler-hang",
             Fault::RejectedValid => "rejected-valid-program",
             Fault::AcceptedInvalid => "accepted-invalid-program",
+            Fault::UnexpectedError => "unexpected-error",
+            Fault::EquivalentsDiffer => "equivalents-differ",
             Fault::Disagreement => "settings-disagree",
             Fault::IncrementalDiffers => "incremental-differs",
             Fault::ErrorWithoutPlace => "error-without-place",
             Fault::TwinsDiffer => "twins-differ",
             Fault::UbInTestCase => "undefined-behavior-in-test-case",
             Fault::NondeterministicTestCase => "nondeterministic-test-case",
+            Fault::InvalidTestCase => "invalid-test-case",
         }
     }
 
     /// Whether the test case is at fault, so that no compiler is to blame.
     pub const fn is_of_the_test_case(self) -> bool {
-        matches!(self, Fault::UbInTestCase | Fault::NondeterministicTestCase)
+        matches!(self, Fault::UbInTestCase | Fault::NondeterministicTestCase | Fault::InvalidTestCase)
     }
 }
 

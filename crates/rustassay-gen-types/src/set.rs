@@ -183,19 +183,12 @@ impl RuleSet {
         self.with_fate(seed, kind).map_or_else(Vec::new, |(programs, _)| programs)
     }
 
-    /// The last of a seed's class of equivalents, with the fate that the rules know for all of it: that of the program which the others are made of.
+    /// The program of a seed, or the members of its class, and the fate that the rules know for them: of a class, that of the program which the
+    /// others are made of.
     ///
     /// # Panics
     /// As [`RuleSet::generate`] does.
-    pub fn equivalent(&self, seed: u64) -> Option<TypesProgram> {
-        let (mut class, fate) = self.with_fate(seed, TypesKind::Equivalent)?;
-        let last = class.pop()?;
-        let name = format!("{}-{}-{seed}", self.name, TypesKind::Equivalent.name());
-        Some(TypesProgram { name, fate, ..last })
-    }
-
-    /// The programs of a seed, and what must become of them.
-    fn with_fate(&self, seed: u64, kind: TypesKind) -> Option<(Vec<TypesProgram>, Fate)> {
+    pub fn with_fate(&self, seed: u64, kind: TypesKind) -> Option<(Vec<TypesProgram>, Fate)> {
         let set = sets().iter().find(|set| set.name == self.name).expect("every set is in the table");
         KEPT.with_borrow_mut(|kept| {
             let rules: &'static Rules = &set.rules;

@@ -146,7 +146,10 @@ mod tests {
     #[test]
     fn an_unknown_set_is_an_error_that_names_those_there_are() {
         let error = Sets::default().find("fast", 0).unwrap_err();
-        assert_eq!(error, "there is no set of backends `fast`; there are quick, default, thorough");
+        assert_eq!(
+            error,
+            "there is no set of backends `fast`; there are quick, default, thorough, check, check-next-solver, check-polonius, check-threads"
+        );
     }
 
     #[test]

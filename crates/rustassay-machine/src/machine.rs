@@ -33,6 +33,8 @@ pub struct Config {
     ///   what they believe of every reference;
     /// - an intrinsic that puts its result where an argument lies in memory, an aggregate that is assigned to itself or made of its own
     ///   parts: which of them rustc copies as memory, and then takes for overlapping, changes from release to release;
+    /// - the discriminant of a value that is not valid: it is undecided whether that is allowed (rust-lang/rust#91095), and from 1.97 on rustc loads a
+    ///   scalar as a value that has no uninitialized bytes, whatever its discriminant;
     /// - function pointers that point to no function, and arguments without bytes of another alignment than the function's;
     /// - what a scalar local holds after it was moved into a call, or after a call that would have given it a value has panicked.
     pub cautious: bool,

@@ -8,7 +8,8 @@
 //! | `output` | a program does what the abstract machine says |
 //! | `settings` | a generated program does the same whatever the level of optimization |
 //! | `optimization` | a program that anybody wrote does the same at levels 0 and 3, if all that it does is prescribed |
-//! | `fate` | a compiler accepts what typing rules derive, and rejects what breaks one of their premises |
+//! | `fate` | a compiler accepts what typing rules derive, and rejects what breaks one of their premises with the errors that the premise names |
+//! | `class` | a compiler accepts all programs of a class of equivalents, or rejects all of them, as typing rules do |
 //! | `agreement` | both trait solvers, both borrow checkers and any number of threads accept a program, or all reject it |
 //! | `incremental` | an incremental build says the same of a program as a clean one |
 //! | `passes`, `code` | a compiler does not crash with all MIR passes, and when it generates all code (module `robustness`) |
@@ -18,6 +19,7 @@
 //! All of them promise that a compiler neither crashes nor hangs.
 
 mod agreement;
+mod class;
 mod fate;
 mod incremental;
 mod opinion;
@@ -50,6 +52,7 @@ pub enum OracleName {
     Settings,
     Optimization,
     Fate,
+    Class,
     Agreement,
     Incremental,
     Passes,
@@ -66,6 +69,7 @@ impl OracleName {
             OracleName::Settings => &settings::Settings,
             OracleName::Optimization => &optimization::Optimization,
             OracleName::Fate => &fate::Fate,
+            OracleName::Class => &class::Class,
             OracleName::Agreement => &agreement::Agreement,
             OracleName::Incremental => &incremental::Incremental,
             OracleName::Passes => &robustness::PASSES,
@@ -85,6 +89,8 @@ pub enum Judgement {
     Rejected,
     /// Something else, as it seems.
     Wrong(Finding),
+    /// Something else, but it is known why: a limit of the compiler, or a bug that is filed.
+    Known,
     /// The backend has nothing to say about it.
     NotApplicable,
     /// It could not be tried: why.
@@ -109,11 +115,13 @@ pub struct Shown {
     pub judged: Option<Judged>,
     /// Whether the program that it was made of shows the same: then it is not the mutation that shows it.
     pub is_of_seed: bool,
+    /// Another program that it takes to show it, and the name of its file.
+    pub beside: Option<(&'static str, String)>,
 }
 
 impl Shown {
     fn new(finding: Finding, text: String, judged: Option<Judged>) -> Box<Shown> {
-        Box::new(Shown { finding, text, judged, is_of_seed: false })
+        Box::new(Shown { finding, text, judged, is_of_seed: false, beside: None })
     }
 }
 

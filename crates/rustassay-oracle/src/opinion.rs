@@ -24,15 +24,20 @@ pub fn known_disagreement(
         Setting { flags: Vec::new(), name: format!("{}/plain", setting.toolchain.name), ..setting.clone() };
     let checked = [&plain, &setting].map(|setting| check_alone(engine, text, setting));
     let is_right = expected.is_none_or(|expected| checked[0].fate() == Some(expected));
-    let cause = match (is_right && !backend.flags.is_empty(), expected) {
+    let cause = match expected {
         // The compiler is right as it is, and a second implementation is of another opinion.
-        (true, _) => {
+        _ if is_right && !backend.flags.is_empty() && checked[0].fate() != checked[1].fate() => {
             let difference = Difference { program: 0, checked: checked.to_vec() };
             Cause::of_difference(origin, &[plain, setting], &difference)
         }
-        (false, Some(expected)) => Cause::of(origin, expected, &checked[1]),
-        (false, None) => None,
+        Some(expected) => Cause::of(origin, expected, &checked[1]),
+        None => None,
     };
-    let accepted = known::find(&KNOWN, &cause?)?;
+    known_cause(&cause?)
+}
+
+/// Why a disagreement is known; `None` if it is not.
+pub fn known_cause(cause: &Cause) -> Option<String> {
+    let accepted = known::find(&KNOWN, cause)?;
     Some(format!("{} ({})", accepted.reason, accepted.reference))
 }

@@ -1,7 +1,12 @@
 //! A generated program does the same whatever the level of optimization. No machine knows what it must do, so it is compiled in two ways.
 
+use crate::specimen::Specimen;
 use crate::trials::ByTrials;
+use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Codegen, Executor};
+use rustassay_judge::verdict::{Fault, Finding};
+use rustassay_judge::words;
+use rustassay_outcome::{Compiled, Diagnostic};
 
 /// Programs that behave alike with every setting.
 pub struct Settings;
@@ -20,5 +25,29 @@ impl ByTrials for Settings {
             toolchain: backend.toolchain.clone(),
             flags,
         })
+    }
+
+    /// Its generator has made the program for this compiler, which must accept it.
+    fn wrong_errors(
+        &self,
+        _: &Specimen,
+        _: &Backend,
+        answer: &Answer,
+        errors: &[Diagnostic],
+    ) -> Option<Finding> {
+        let rejected = Compiled::Rejected(errors.to_vec());
+        let says = words::of_compiler(&rejected);
+        let (fault, summary) = match answer {
+            // The other setting has built it.
+            Answer::Must(_) => (Fault::RejectedValid, format!("the compiler {says}")),
+            _ => (
+                Fault::InvalidTestCase,
+                format!(
+                    "whatever the level of optimization, the compiler {says}: this is a bug of Rustassay"
+                ),
+            ),
+        };
+        let signature = rejected.signature().map_or_else(String::new, |signature| signature.to_string());
+        Some(Finding { fault, backends: vec![0], signature, summary })
     }
 }

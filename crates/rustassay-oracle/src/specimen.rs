@@ -33,6 +33,8 @@ pub struct Specimen {
     pub command: String,
     /// The program that it was made of, if it was: a compiler has compiled it before.
     pub before: Option<Case>,
+    /// The other programs of its class, if it has one: a compiler must accept all of them or reject all of them.
+    pub class: Vec<Case>,
 }
 
 /// The form in a store. Fields are added and never change their meaning: a store of last year is read by the campaign of today.
@@ -50,6 +52,8 @@ struct Kept {
     command: String,
     #[serde(default)]
     before: Option<KeptProgram>,
+    #[serde(default)]
+    class: Vec<KeptProgram>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -73,6 +77,20 @@ struct KeptOrigin {
     set: String,
     premise: Option<String>,
     rules: Vec<String>,
+    #[serde(default)]
+    codes: Vec<String>,
+}
+
+impl KeptProgram {
+    /// `None` if the backend cannot be given it.
+    fn of(case: &Case, backend: &Backend) -> Option<KeptProgram> {
+        let text = case.file_for(backend.custom_mir()).ok()?;
+        Some(KeptProgram { name: case.name.clone(), text, edition: case.edition().name().to_owned() })
+    }
+
+    fn case(self) -> Case {
+        Case::from_text(self.name, self.text, Edition::from_name(&self.edition))
+    }
 }
 
 /// No program is larger: what says otherwise was damaged.
@@ -95,19 +113,15 @@ impl Specimen {
                 Expectation::Either => KeptExpectation::Either,
             },
             about: self.about.clone(),
-            origin: self.origin.clone().map(|Origin { set, premise, rules }| KeptOrigin {
+            origin: self.origin.clone().map(|Origin { set, premise, rules, codes }| KeptOrigin {
                 set,
                 premise,
                 rules,
+                codes,
             }),
             command: self.command.clone(),
-            before: self.before.as_ref().and_then(|before| {
-                Some(KeptProgram {
-                    name: before.name.clone(),
-                    text: before.file_for(backend.custom_mir()).ok()?,
-                    edition: before.edition().name().to_owned(),
-                })
-            }),
+            before: self.before.as_ref().and_then(|before| KeptProgram::of(before, backend)),
+            class: self.class.iter().map(|case| KeptProgram::of(case, backend)).collect::<Option<_>>()?,
         };
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(&serde_json::to_vec(&kept).ok()?).ok()?;
@@ -135,11 +149,15 @@ impl Specimen {
             oracle: kept.oracle,
             answer: Answer::Unknown("it was read from a store".to_owned()),
             about: kept.about,
-            origin: kept.origin.map(|KeptOrigin { set, premise, rules }| Origin { set, premise, rules }),
-            command: kept.command,
-            before: kept.before.map(|KeptProgram { name, text, edition }| {
-                Case::from_text(name, text, Edition::from_name(&edition))
+            origin: kept.origin.map(|KeptOrigin { set, premise, rules, codes }| Origin {
+                set,
+                premise,
+                rules,
+                codes,
             }),
+            command: kept.command,
+            before: kept.before.map(KeptProgram::case),
+            class: kept.class.into_iter().map(KeptProgram::case).collect(),
         })
     }
 
@@ -175,9 +193,11 @@ mod tests {
                 set: "traits".to_owned(),
                 premise: Some("rule/premise".to_owned()),
                 rules: vec!["rule".to_owned()],
+                codes: vec!["E0277".to_owned()],
             }),
             command: "rustassay generate types --seed 1".to_owned(),
             before: Some(Case::from_text("seed", "pub fn g() {}\n".to_owned(), Some(Edition::E2018))),
+            class: vec![Case::from_text("types-0", "pub fn h() {}\n".to_owned(), Some(Edition::E2024))],
         }
     }
 
@@ -195,6 +215,8 @@ mod tests {
         assert_eq!(after.about, before.about);
         assert_eq!(after.origin, before.origin);
         assert_eq!(after.command, before.command);
+        let [equivalent] = &after.class[..] else { panic!("{:?}", after.class) };
+        assert_eq!(equivalent.rust_text(), Some("//@ edition: 2024\npub fn h() {}\n"));
         let (seed, before) = (after.before.unwrap(), before.before.unwrap());
         assert_eq!((&seed.name, seed.edition()), (&before.name, Edition::E2018));
     }

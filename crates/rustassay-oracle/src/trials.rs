@@ -8,7 +8,7 @@ use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::{Case, Expectation, Source};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{self, Fault, Finding, Verdict, judge, suspicion, suspicions};
-use rustassay_outcome::Compiled;
+use rustassay_outcome::{Compiled, Diagnostic};
 
 /// An oracle that tries programs with backends.
 pub trait ByTrials: Sync {
@@ -24,6 +24,17 @@ pub trait ByTrials: Sync {
 
     /// The backend whose word is taken for what a program must do, where no machine knows; of a program that is only checked, whether it is accepted.
     fn reference(&self, _backend: &Backend) -> Option<Backend> {
+        None
+    }
+
+    /// What is wrong with the errors that a backend rejects a program with, where nothing else is. `answer` is what the program must do.
+    fn wrong_errors(
+        &self,
+        _specimen: &Specimen,
+        _backend: &Backend,
+        _answer: &Answer,
+        _errors: &[Diagnostic],
+    ) -> Option<Finding> {
         None
     }
 
@@ -53,17 +64,23 @@ impl<T: ByTrials> Oracle for T {
         let reference = Reference::of(self, engine, backend, &cases, &sound_answers);
         let mut judgements: Vec<Judgement> =
             specimens.iter().map(|_| Judgement::Wrong(broken_promise())).collect();
-        for (n, trial) in trials.iter().enumerate() {
-            let (case, answer) = (cases[n], sound_answers[n]);
-            let suspicion = match &reference {
-                Some(reference) => reference.suspicion(n, case, backend, answer, trial),
-                None => suspicion(case, backend, answer, trial),
+        for (n, mut trial) in trials.into_iter().enumerate() {
+            let (specimen, case, answer) = (specimens[sound[n]], cases[n], sound_answers[n]);
+            let mut suspicion = match &reference {
+                Some(reference) => reference.suspicion(n, case, backend, answer, &trial),
+                None => suspicion(case, backend, answer, &trial),
             };
+            if suspicion.is_none() && wrong_errors(self, specimen, backend, answer, &trial).is_some() {
+                // Among others a program may have other errors than alone.
+                trial = engine.try_case(case, backend, answer);
+                suspicion = verdict::suspicion(case, backend, answer, &trial)
+                    .or_else(|| wrong_errors(self, specimen, backend, answer, &trial));
+            }
+            let suspicion = suspicion.filter(|found| self.counts(found.fault));
             // What is known is nobody's news, however often it comes.
-            let is_news = |found: &Finding| {
-                self.counts(found.fault) && self.known(engine, specimens[sound[n]], backend).is_none()
-            };
-            judgements[sound[n]] = match (&trial.outcome, suspicion.filter(is_news)) {
+            let is_known = suspicion.is_some() && self.known(engine, specimen, backend).is_some();
+            judgements[sound[n]] = match (&trial.outcome, suspicion) {
+                (_, Some(_)) if is_known => Judgement::Known,
                 (_, Some(found)) => Judgement::Wrong(found),
                 (Outcome::Observed(_), None) => Judgement::Right,
                 (Outcome::NotBuilt(Compiled::Rejected(_)), None) if case.expectation.is_only_checked() => {
@@ -82,7 +99,8 @@ impl<T: ByTrials> Oracle for T {
             return Confirmation::Dismissed("its compiler does not take the flags".to_owned());
         };
         let judged = Judged::new(self, engine, &specimen.case, backend);
-        let Some(finding) = judged.findings().find(|finding| self.counts(finding.fault)).cloned() else {
+        let finding = judged.findings().find(|finding| self.counts(finding.fault)).cloned();
+        let Some(finding) = finding.or_else(|| judged.wrong_errors(self, engine, specimen)) else {
             return Confirmation::Dismissed(why_dismissed(judged.trial()));
         };
         if let Some(why) = self.known(engine, specimen, backend) {
@@ -95,6 +113,22 @@ impl<T: ByTrials> Oracle for T {
     fn judge_part(&self, engine: &Engine, part: &Case, backend: &Backend) -> Option<Judged> {
         let backend = self.under_test(backend).filter(|_| self.judges_parts())?;
         Some(Judged::new(self, engine, part, &backend))
+    }
+}
+
+/// What is wrong with the errors of a trial, if it was a rejection.
+fn wrong_errors(
+    oracle: &impl ByTrials,
+    specimen: &Specimen,
+    backend: &Backend,
+    answer: &Answer,
+    trial: &Trial,
+) -> Option<Finding> {
+    match &trial.outcome {
+        Outcome::NotBuilt(Compiled::Rejected(errors)) => {
+            oracle.wrong_errors(specimen, backend, answer, errors)
+        }
+        _ => None,
     }
 }
 
@@ -209,6 +243,20 @@ impl Judged {
             finding.backends.contains(&last) || finding.fault.is_of_the_test_case()
         };
         self.verdict.findings.iter().filter(is_its)
+    }
+
+    /// What is wrong with the errors of the backend, if they are the same a second time.
+    fn wrong_errors(
+        &self,
+        oracle: &impl ByTrials,
+        engine: &Engine,
+        specimen: &Specimen,
+    ) -> Option<verdict::Finding> {
+        let (backend, answer) = (self.backend()?, &self.answer);
+        let found = wrong_errors(oracle, specimen, backend, answer, self.trial()?)?;
+        let again = engine.try_plainly(&specimen.case, backend, answer);
+        let again = wrong_errors(oracle, specimen, backend, answer, &again)?;
+        ((found.fault, &found.signature) == (again.fault, &again.signature)).then_some(found)
     }
 
     /// The one that is judged.

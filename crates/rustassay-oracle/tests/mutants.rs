@@ -33,6 +33,7 @@ fn specimen(text: &str, oracle: OracleName) -> Specimen {
         origin: None,
         command: String::new(),
         before: Some(Case::from_text("seed", "pub fn f() {}".to_owned(), None)),
+        class: Vec::new(),
     }
 }
 

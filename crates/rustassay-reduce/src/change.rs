@@ -49,6 +49,10 @@ pub enum Change {
     Type(Ty, Smaller),
     /// A type gets this representation.
     Repr(AdtId, Repr),
+    /// The call or drop at the end of a block lets a panic go on without cleaning up.
+    NoCleanup(FnId, BlockId),
+    /// The crate's attribute at this place becomes this, or goes.
+    Attribute(usize, Option<Box<str>>),
 }
 
 /// The program with some changes. They are of one kind and were made for this program.
@@ -60,6 +64,7 @@ pub fn changed(program: &Program, changes: &[&Change]) -> Program {
     let mut fields: Vec<(AdtId, VariantId, FieldId)> = Vec::new();
     let mut variants: Vec<(AdtId, VariantId)> = Vec::new();
     let mut types: Vec<(Ty, Smaller)> = Vec::new();
+    let mut attributes: Vec<Option<Box<str>>> = program.attrs.iter().cloned().map(Some).collect();
     for &change in changes {
         match change {
             Change::Drop(point) => dropped.push(*point),
@@ -106,8 +111,14 @@ pub fn changed(program: &Program, changes: &[&Change]) -> Program {
             Change::Variant(adt, variant) => variants.push((*adt, *variant)),
             Change::Type(ty, smaller) => types.push((*ty, *smaller)),
             Change::Repr(adt, repr) => new.types.adts[*adt].repr = *repr,
+            Change::NoCleanup(function, block) => {
+                let terminator = &mut new.functions[*function].body.blocks[*block].terminator;
+                terminator.unwind_mut().into_iter().for_each(|unwind| *unwind = UnwindAction::Continue);
+            }
+            Change::Attribute(at, attr) => attributes[*at] = attr.clone(),
         }
     }
+    new.attrs = attributes.into_iter().flatten().collect();
     for ((function, block), mut arms) in arms {
         arms.sort_unstable();
         if let Terminator::Switch(_, targets) = &mut new.functions[function].body.blocks[block].terminator {

@@ -65,14 +65,11 @@ pub fn inline(old: &Program, new: &mut Program, function: FnId, block: BlockId) 
 
 /// Where a panic left the callee, it now does what the call said.
 fn unwind_as(terminator: &mut Terminator, action: UnwindAction) {
-    match terminator {
-        Terminator::Call(call) if call.unwind == UnwindAction::Continue => call.unwind = action,
-        Terminator::Drop { unwind, .. } if *unwind == UnwindAction::Continue => *unwind = action,
-        Terminator::UnwindResume => {
-            if let UnwindAction::Cleanup(block) = action {
-                *terminator = Terminator::Goto(block);
-            }
-        }
+    match terminator.unwind_mut() {
+        Some(unwind) if *unwind == UnwindAction::Continue => *unwind = action,
         _ => {}
+    }
+    if let (Terminator::UnwindResume, UnwindAction::Cleanup(block)) = (&*terminator, action) {
+        *terminator = Terminator::Goto(block);
     }
 }

@@ -59,6 +59,10 @@ pub enum ChangeKind {
     Reprs,
     /// Constants are plainer.
     Constants,
+    /// Calls and drops do not clean up.
+    Unwinds,
+    /// The crate has fewer attributes.
+    Attributes,
 }
 
 impl ChangeKind {
@@ -66,7 +70,7 @@ impl ChangeKind {
     pub const COARSE: [ChangeKind; 2] = [ChangeKind::Unrun, ChangeKind::Steps];
 
     /// All of them, in an order in which each makes room for the next.
-    pub const ALL: [ChangeKind; 22] = [
+    pub const ALL: [ChangeKind; 24] = [
         ChangeKind::Steps,
         ChangeKind::Calls,
         ChangeKind::Unrun,
@@ -89,6 +93,8 @@ impl ChangeKind {
         ChangeKind::Types,
         ChangeKind::Reprs,
         ChangeKind::Constants,
+        ChangeKind::Unwinds,
+        ChangeKind::Attributes,
     ];
 
     /// The changes of this kind that can be made to a program. What comes last in the program is first: it may be what the rest is for.
@@ -101,6 +107,7 @@ impl ChangeKind {
             }
             ChangeKind::Reprs => reprs(program),
             ChangeKind::Functions => functions(program),
+            ChangeKind::Attributes => attributes(program),
             ChangeKind::Params => params(program, trace),
             ChangeKind::Returns => returns(program),
             _ => self.in_bodies(program, trace),
@@ -190,6 +197,9 @@ impl Look<'_> {
             (ChangeKind::Inlines, Terminator::Call(_)) if can_inline(self.program, function, block) => {
                 self.changes.push(Change::Inline(function, block));
             }
+            (ChangeKind::Unwinds, _) if matches!(terminator.unwind(), Some(UnwindAction::Cleanup(_))) => {
+                self.changes.push(Change::NoCleanup(function, block));
+            }
             (ChangeKind::Operands | ChangeKind::Moves | ChangeKind::Constants, _) => {
                 self.operands(kind, point, &terminator.parts());
             }
@@ -250,6 +260,11 @@ impl Look<'_> {
                     known.or_else(|| self.plainest_in(point.function, place)).map(Operand::Const)
                 }
                 (ChangeKind::Moves, Operand::Move(place)) => Some(Operand::Copy(place.clone())),
+                (ChangeKind::Constants, Operand::Const(value @ Const::Block(_))) => {
+                    let ty = self.operand_ty(point.function, operand);
+                    let plainest = ty.and_then(|ty| plainest(&self.types, ty));
+                    plainest.filter(|plainest| plainest != value).map(Operand::Const)
+                }
                 (ChangeKind::Constants, Operand::Const(value)) => plainer(value).map(Operand::Const),
                 _ => None,
             };
@@ -366,6 +381,19 @@ fn functions(program: &Program) -> Vec<Change> {
     }
     changes
 }
+
+/// Crate attributes that may go: the first two features are custom MIR itself, and our long list of lints becomes the one that these features ask for.
+fn attributes(program: &Program) -> Vec<Change> {
+    let attrs = program.attrs.iter().enumerate().filter(|(_, attr)| !attr.contains("custom_mir"));
+    let changes = attrs.filter_map(|(at, attr)| {
+        let new = attr.starts_with("allow(").then(|| ONLY_LINT.into());
+        (new.as_ref() != Some(attr)).then_some(Change::Attribute(at, new))
+    });
+    changes.collect()
+}
+
+/// Without it, rustc warns of every program in custom MIR.
+const ONLY_LINT: &str = "allow(internal_features)";
 
 fn fields(program: &Program) -> Vec<Change> {
     let own = program.types.adts.iter_ids().filter(|(_, def)| def.library().is_none());

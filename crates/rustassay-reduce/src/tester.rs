@@ -9,6 +9,7 @@ use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::{Case, Source};
 use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_judge::verdict::Fault;
+use rustassay_lang::Release;
 use rustassay_mir::model::*;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::surface::{Style, surface};
@@ -129,7 +130,9 @@ impl<'a> Tester<'a> {
     fn text(&mut self, mut program: Program) -> Option<String> {
         self.tally.made += 1;
         clean(&mut program);
-        print(&program, &Options { form: Form::Fast, ..Options::default() }).ok()
+        // What only the compiler with the bug knows must be printable, too.
+        let release = self.bad.custom_mir().map_or(Release::REFERENCE, |known| known.max(Release::REFERENCE));
+        print(&program, &Options { form: Form::Fast, release }).ok()
     }
 
     fn candidate(&mut self, text: String) -> Option<Candidate> {

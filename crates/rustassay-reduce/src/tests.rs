@@ -9,7 +9,9 @@ use crate::trace::Trace;
 use rustassay_gen_mir::config::Profile;
 use rustassay_gen_mir::generate;
 use rustassay_judge::answer::{Answer, answer_under};
-use rustassay_machine::machine::{Config as MachineConfig, Limits};
+use rustassay_machine::error::Stop;
+use rustassay_machine::harness::Ending;
+use rustassay_machine::machine::{Config as MachineConfig, Limits, Machine};
 use rustassay_mir::check::check;
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{Options, print};
@@ -535,4 +537,108 @@ fn parts_of_generated_programs_are_free_of_undefined_behavior() {
     }
     // What the library does behind pointers is not seen.
     assert!(sound * 20 > all * 19, "{sound} of {all}");
+}
+
+const DECORATED: &str = r#"
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, arithmetic_overflow)]
+#![feature(f16)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn show(x: u8) {
+    println!("{x:?}");
+}
+
+#[derive(Clone, Copy)]
+pub struct S {
+    pub f0: u8,
+    pub f1: char,
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let _1: S;
+        let _2: ();
+        {
+            _1 = const { S { f0: 77_u8, f1: 'z' } };
+            Call(_2 = show(_1.f0), ReturnTo(bb1), UnwindCleanup(bb2))
+        }
+        bb1 = {
+            Return()
+        }
+        bb2 (cleanup) = {
+            UnwindResume()
+        }
+    }
+}
+"#;
+
+#[test]
+fn crate_attributes_that_nothing_needs_go() {
+    let new = after_some(ChangeKind::Attributes, &program(DECORATED), "");
+    let attrs: Vec<&str> = new.attrs.iter().map(|attr| &**attr).collect();
+    assert_eq!(attrs, ["feature(custom_mir, core_intrinsics)", "allow(internal_features)"]);
+    let again = ChangeKind::Attributes.changes(&new, &Trace::of(&new));
+    assert!(again.is_empty(), "{again:?}");
+}
+
+#[test]
+fn calls_that_need_not_clean_up_lose_their_cleanup() {
+    let new = after_some(ChangeKind::Unwinds, &program(DECORATED), "");
+    let text = print(&new, &Options::default()).expect("it is a program");
+    assert!(text.contains("UnwindContinue()") && !text.contains("cleanup"), "{text}");
+    assert_eq!(answer(&new), prints("77\n"));
+}
+
+#[test]
+fn constants_of_structs_become_plain() {
+    let new = after_some(ChangeKind::Constants, &program(DECORATED), "Block");
+    let text = print(&new, &Options::default()).expect("it is a program");
+    assert!(text.contains("S { f0: 0_u8, f1: 'a' }"), "{text}");
+    assert_eq!(answer(&new), prints("0\n"));
+}
+
+const DISCRIMINANT_OF_UNINITIALIZED: &str = r#"
+#![feature(custom_mir, core_intrinsics)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+pub union U {
+    pub f0: u16,
+    pub f1: u8,
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let _1: U;
+        let _2: &'static u16;
+        let _3: u8;
+        {
+            _1 = U { f1: 0_u8 };
+            _2 = &_1.f0;
+            Call(_3 = core::intrinsics::discriminant_value(_2), ReturnTo(bb1), UnwindUnreachable())
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}
+"#;
+
+#[test]
+fn what_is_undecided_shows_no_bug() {
+    // Miri accepts it, and rustc 1.97 makes it a trap at level 1.
+    let program = program(DISCRIMINANT_OF_UNINITIALIZED);
+    let mut as_miri = Machine::new(program.clone(), MachineConfig::default());
+    assert_eq!(as_miri.run_main(), Ok(Ending::Finished));
+    let cautious = MachineConfig { cautious: true, ..MachineConfig::default() };
+    let refused = Machine::new(program, cautious).run_main().unwrap_err();
+    assert!(matches!(&*refused, Stop::Unsupported(what) if what.contains("discriminant")), "{refused:?}");
 }

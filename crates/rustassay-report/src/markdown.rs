@@ -191,6 +191,12 @@ impl Report<'_> {
                 "This is compiled after another program, both as `case.rs` in one folder and with `-Cincremental=incremental`. The other one is\n\n{before}\n"
             ));
         }
+        if let Some(equivalent) = self.found.file("equivalent.rs") {
+            let equivalent = self.block_of("rust", &equivalent, "equivalent.rs", OUTPUT);
+            text.push_str(&format!(
+                "The compiler rejects this. It accepts the following program, which is equivalent:\n\n{equivalent}\n"
+            ));
+        }
         text.push_str(about_language(&program));
         text.extend(self.found.known().evidence.miri.as_ref().map(words_of_miri));
         text
@@ -242,6 +248,8 @@ impl Report<'_> {
                 let expected = match self.found.fault() {
                     Fault::AcceptedInvalid => "the compiler rejects the program",
                     Fault::RejectedValid => "the compiler accepts the program",
+                    Fault::UnexpectedError => "the compiler rejects the program for what is wrong with it",
+                    Fault::EquivalentsDiffer => "the compiler accepts both programs, or rejects both",
                     Fault::Disagreement => "both settings accept the program, or both reject it",
                     Fault::IncrementalDiffers => {
                         "an incremental build says the same of the program as a clean one"

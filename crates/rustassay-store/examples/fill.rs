@@ -69,6 +69,7 @@ fn unit(number: u64) -> Unit {
         executed: 300_000,
         agreed: 99,
         rejected: 0,
+        known: 0,
         wrong: 1,
         skipped: 0,
         failed: 0,

@@ -63,7 +63,9 @@ pub struct Unit {
     pub agreed: u64,
     /// Of these, programs that the compiler rejected, as it must or may.
     pub rejected: u64,
-    /// Programs that did not.
+    /// Programs that did something else, for a reason that is known.
+    pub known: u64,
+    /// Programs that did something else.
     pub wrong: u64,
     /// Programs that the backend has nothing to say about.
     pub skipped: u64,
@@ -184,6 +186,7 @@ pub struct Totals {
     pub executed: u64,
     pub agreed: u64,
     pub rejected: u64,
+    pub known: u64,
     pub wrong: u64,
     pub skipped: u64,
     pub failed: u64,

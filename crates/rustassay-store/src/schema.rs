@@ -41,6 +41,7 @@ const STEPS: &[Step] = &[
     Step::Sql(CASES_OWN_PROGRAMS),
     Step::Sql(SEEDS),
     Step::Convert(typed_findings::convert),
+    Step::Sql(KNOWN),
 ];
 
 /// What brings a store to the next version.
@@ -170,6 +171,10 @@ CREATE TABLE seed (
     generator TEXT NOT NULL,
     program BLOB NOT NULL               -- as the generator keeps it
 ) STRICT;
+";
+
+const KNOWN: &str = "
+ALTER TABLE unit ADD COLUMN known INTEGER NOT NULL DEFAULT 0; -- programs with which the compiler is wrong for a reason that is known
 ";
 
 /// What a database is to us.

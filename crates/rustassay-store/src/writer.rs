@@ -300,11 +300,11 @@ fn forget(db: &Connection, number: u64) -> rusqlite::Result<()> {
 fn insert_unit(db: &Connection, run: i64, unit: &Unit, now: i64) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO unit (number, run, finished_at, generator, profile, config, first_seed, backend, programs,
-                           statements, executed, agreed, rejected, wrong, skipped, failed, cpu_ns, own_cpu_ns,
-                           sampled)
+                           statements, executed, agreed, rejected, known, wrong, skipped, failed, cpu_ns,
+                           own_cpu_ns, sampled)
          VALUES (:number, :run, :finished_at, :generator, :profile, :config, :first_seed, :backend, :programs,
-                 :statements, :executed, :agreed, :rejected, :wrong, :skipped, :failed, :cpu_ns, :own_cpu_ns,
-                 :sampled)",
+                 :statements, :executed, :agreed, :rejected, :known, :wrong, :skipped, :failed, :cpu_ns,
+                 :own_cpu_ns, :sampled)",
     )?
     .execute(named_params! {
         ":number": unit.number,
@@ -320,6 +320,7 @@ fn insert_unit(db: &Connection, run: i64, unit: &Unit, now: i64) -> rusqlite::Re
         ":executed": unit.executed,
         ":agreed": unit.agreed,
         ":rejected": unit.rejected,
+        ":known": unit.known,
         ":wrong": unit.wrong,
         ":skipped": unit.skipped,
         ":failed": unit.failed,

@@ -110,6 +110,7 @@ impl Generator for Mir {
             origin: None,
             command: command(profile, seed, backend),
             before: None,
+            class: Vec::new(),
         };
         Some(Made { specimen, statements, executed: machine.steps(), features: Vec::new() })
     }

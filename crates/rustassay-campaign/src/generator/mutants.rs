@@ -213,6 +213,7 @@ impl Generator for Mutants {
             origin: None,
             command,
             before: Some(Case::from_text(source.name, source.text, Some(source.edition))),
+            class: Vec::new(),
         };
         Some(Made { specimen, statements, executed: 0, features: vec![mutator.name] })
     }

@@ -103,6 +103,7 @@ impl Generator for Surface {
             origin: None,
             command: command(profile, seed, statements, &config),
             before: None,
+            class: Vec::new(),
         };
         Some(Made { specimen, statements: lines, executed: 0, features: generated.features })
     }

@@ -106,6 +106,7 @@ impl Generator for Twins {
             origin: None,
             command,
             before: None,
+            class: Vec::new(),
         };
         let statements = text.lines().count() as u64;
         Some(Made { specimen, statements, executed: 0, features: Vec::new() })

@@ -1,4 +1,4 @@
-//! Programs for the typechecker. The rules that they are derived from know whether a compiler must accept them; nothing is run.
+//! Programs for the typechecker, and classes of them. The rules that they are derived from know whether a compiler must accept them; nothing is run.
 
 use super::{Generator, Made, digest};
 use rustassay_gen_types::{Fate, RuleSet, TypesKind, TypesProgram, sets};
@@ -17,26 +17,28 @@ pub struct Types {
     kinds: Vec<(&'static RuleSet, TypesKind)>,
 }
 
-/// The program of a seed, with a fate of its own: of a class of equivalents, the one that was changed last, which has the fate of the first.
-fn program(set: &RuleSet, kind: TypesKind, seed: u64) -> Option<TypesProgram> {
-    match kind {
-        TypesKind::Well | TypesKind::Almost => set.generate(seed, kind).into_iter().next(),
-        TypesKind::Equivalent => set.equivalent(seed),
-    }
+/// The profile of a set and a kind.
+fn profile_of(set: &RuleSet, kind: TypesKind) -> String {
+    format!("{}-{}", set.name(), kind.name())
 }
 
 impl Types {
-    /// Programs of these rule sets; of all, if there are none. Or which name is none, for people.
-    pub fn of_sets(names: &[String]) -> Result<Types, String> {
-        let all = || sets().iter().map(RuleSet::name).collect::<Vec<_>>().join(", ");
-        if let Some(unknown) = names.iter().find(|name| !sets().iter().any(|set| set.name() == **name)) {
-            return Err(format!("there is no rule set `{unknown}`: there are {}", all()));
-        }
-        let is_chosen = |set: &&RuleSet| names.is_empty() || names.iter().any(|name| *name == set.name());
-        let chosen = sets().iter().filter(is_chosen);
-        let kinds: Vec<_> = chosen.flat_map(|set| TypesKind::ALL.map(|kind| (set, kind))).collect();
-        let profiles = kinds.iter().map(|(set, kind)| format!("{}-{}", set.name(), kind.name())).collect();
-        Ok(Types { profiles, kinds })
+    /// Programs of all rule sets and kinds.
+    pub fn all() -> Types {
+        let kinds = sets().iter().flat_map(|set| TypesKind::ALL.map(|kind| (set, kind)));
+        Types::of_kinds(kinds.collect())
+    }
+
+    /// Programs of these rule sets (`borrows`) or of one kind of them (`borrows-almost`); of all, if there are no names. Names of nothing are ignored.
+    pub fn of_names(names: &[String]) -> Types {
+        let Types { mut kinds, .. } = Types::all();
+        let is_meant = |set: &RuleSet, kind, name: &str| name == set.name() || name == profile_of(set, kind);
+        kinds.retain(|&(set, kind)| names.is_empty() || names.iter().any(|name| is_meant(set, kind, name)));
+        Types::of_kinds(kinds)
+    }
+
+    fn of_kinds(kinds: Vec<(&'static RuleSet, TypesKind)>) -> Types {
+        Types { profiles: kinds.iter().map(|&(set, kind)| profile_of(set, kind)).collect(), kinds }
     }
 
     fn kind(&self, profile: &str) -> Option<(&'static RuleSet, TypesKind)> {
@@ -75,17 +77,26 @@ impl Generator for Types {
     fn make(&self, profile: &str, _config: &str, seed: u64, _backend: &Backend) -> Option<Made> {
         let (set, kind) = self.kind(profile)?;
         // Without a derivation there is nothing to check.
-        let TypesProgram { name, text, fate, rules } = program(set, kind, seed)?;
-        let statements = text.lines().count() as u64;
-        let mut case = Case::from_text(name, text, Some(Edition::E2024));
-        let premise = match fate {
-            Fate::Reject { premise, .. } => Some(premise),
-            Fate::Accept | Fate::Same => None,
+        let (programs, fate) = set.with_fate(seed, kind)?;
+        let statements = programs.iter().map(|program| program.text.lines().count() as u64).sum();
+        let mut rules: Vec<&'static str> =
+            programs.iter().flat_map(|program| &program.rules).copied().collect();
+        rules.sort_unstable();
+        rules.dedup();
+        let (premise, codes) = match fate {
+            Fate::Reject { premise, codes } => (Some(premise), codes),
+            Fate::Accept | Fate::Same => (None, Vec::new()),
         };
-        case.expectation = match premise {
+        let expectation = match premise {
             Some(_) => Expectation::Rejected,
             None => Expectation::Accepted,
         };
+        let case = |TypesProgram { name, text, .. }| Case {
+            expectation,
+            ..Case::from_text(name, text, Some(Edition::E2024))
+        };
+        let mut class: Vec<Case> = programs.into_iter().map(case).collect();
+        let case = class.pop()?;
         let about = premise
             .as_ref()
             .map_or_else(|| set.name().to_owned(), |premise| format!("{} {premise}", set.name()));
@@ -93,6 +104,8 @@ impl Generator for Types {
             set: set.name().to_owned(),
             premise,
             rules: rules.iter().map(ToString::to_string).collect(),
+            // Programs of a class are invalid for one reason, and may say so in different ways.
+            codes: if kind == TypesKind::Equivalent { Vec::new() } else { codes },
         };
         let command =
             format!("rustassay generate types --rules {} --kind {} --seed {seed}", set.name(), kind.name());
@@ -100,12 +113,13 @@ impl Generator for Types {
             seed,
             profile: profile.to_owned(),
             case,
-            oracle: OracleName::Fate,
+            oracle: if kind == TypesKind::Equivalent { OracleName::Class } else { OracleName::Fate },
             answer: Answer::Unknown("it is checked and not run".to_owned()),
             about: Some(about),
             origin: Some(origin),
             command,
             before: None,
+            class,
         };
         Some(Made { specimen, statements, executed: 0, features: rules })
     }

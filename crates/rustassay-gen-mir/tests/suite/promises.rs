@@ -75,9 +75,17 @@ fn programs_for_other_releases_say_only_what_these_know() {
 
 #[test]
 fn programs_keep_to_what_everybody_can_rely_on() {
-    // This one once wrote through a shared reference to what an exposed address points to.
-    let for_1_97 = Profile::Pointers.config().for_releases(vec![Release::new(97)]).unwrap();
-    for (seed, generated) in programs().chain([(13689, generate(13689, &for_1_97))]) {
+    let for_1_97 = |profile: Profile, seed| {
+        (seed, generate(seed, &profile.config().for_releases(vec![Release::new(97)]).unwrap()))
+    };
+    let earlier = [
+        // This one once wrote through a shared reference to what an exposed address points to,
+        for_1_97(Profile::Pointers, 13689),
+        // and these took the discriminant of an integer that is not initialized.
+        for_1_97(Profile::Default, 96331),
+        for_1_97(Profile::Floats, 152_327),
+    ];
+    for (seed, generated) in programs().chain(earlier) {
         let config =
             Config { aliasing: Model::Both, symbolic_layout: true, cautious: true, ..Config::default() };
         let mut machine = Machine::new(generated.program.clone(), config);

@@ -38,7 +38,7 @@ fn known_unsoundness_is_found_again_among_the_first_programs() {
         let hit = (0..PROGRAMS).find_map(is_hit);
         assert!(hit.is_some(), "{issue} is not among the first {PROGRAMS} programs of {name}");
         println!("{issue}: after {} programs of {name}", hit.unwrap_or_default());
-        let origin = Origin { set: name.to_owned(), premise: Some(negated.to_owned()), rules: Vec::new() };
+        let origin = Origin { set: name.to_owned(), premise: Some(negated.to_owned()), ..Origin::default() };
         let cause = Cause::of(&origin, Expected::Rejected, &Checked::Accepted).expect("they disagree");
         let entry = known::find(&known, &cause);
         assert_eq!(entry.map(|entry| &*entry.reference), Some(issue), "known.toml on {negated}");

@@ -2,7 +2,7 @@
 
 use super::{Checked, Difference, Fate, Rejection, Setting};
 use crate::verdict::Fault;
-use rustassay_outcome::RejectionStage;
+use rustassay_outcome::{Diagnostic, RejectionStage};
 
 /// What a generator says of a program, for its findings to be told apart by cause and not by program.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -13,6 +13,25 @@ pub struct Origin {
     pub premise: Option<String>,
     /// The rules that it was derived with.
     pub rules: Vec<String>,
+    /// The errors that the negated premise explains: their codes or, of an error without a code, its headline. Any error if there are none.
+    pub codes: Vec<String>,
+}
+
+impl Origin {
+    /// The first of a rejected program's errors that the negated premise does not explain. Errors without a code do not count beside others: they
+    /// are mostly notes on these.
+    pub fn unexplained<'a>(&self, errors: &'a [Diagnostic]) -> Option<&'a Diagnostic> {
+        let is_explained = |error: &&Diagnostic| match &error.code {
+            Some(code) => self.codes.contains(code),
+            None => self.codes.iter().any(|headline| error.message.contains(headline)),
+        };
+        let mut with_code = errors.iter().filter(|error| error.code.is_some()).peekable();
+        match (self.codes.is_empty(), with_code.peek()) {
+            (true, _) => None,
+            (false, Some(_)) => with_code.find(|error| !is_explained(error)),
+            (false, None) => errors.first().filter(|error| !is_explained(error)),
+        }
+    }
 }
 
 /// Why a compiler and our rules, or two settings of a compiler, are of different minds.
@@ -33,7 +52,7 @@ pub struct Cause {
 }
 
 impl Cause {
-    /// What is wrong with what a compiler thinks of a program that our rules accept or reject; `None` if nothing is.
+    /// What is wrong with what a compiler thinks of a program that our rules accept or reject, and with the errors that it gives; `None` if nothing is.
     pub fn of(origin: &Origin, expected: Fate, checked: &Checked) -> Option<Cause> {
         let cause = |fault| Cause {
             fault,
@@ -48,6 +67,9 @@ impl Cause {
             Checked::Rejected(rejection) if expected == Fate::Accepted => {
                 Some(cause(Fault::RejectedValid).said(rejection))
             }
+            Checked::Rejected(rejection) if origin.unexplained(&rejection.errors()).is_some() => {
+                Some(cause(Fault::UnexpectedError).said(rejection))
+            }
             Checked::Crashed { signature, .. } => {
                 Some(Cause { words: signature.clone(), ..cause(Fault::CompilerCrash) })
             }
@@ -61,7 +83,7 @@ impl Cause {
         let is_accepted = class.iter().any(|checked| matches!(checked, Checked::Accepted));
         let mut rejections = class.iter().filter_map(rejection);
         let first = rejections.next().filter(|_| is_accepted)?;
-        Some(Cause::of(origin, Fate::Rejected, &Checked::Accepted)?.by(Fault::Disagreement).said(first))
+        Some(Cause::of(origin, Fate::Rejected, &Checked::Accepted)?.by(Fault::EquivalentsDiffer).said(first))
     }
 
     /// Why settings are not of one mind. Those that differ from the first are named.
@@ -128,7 +150,7 @@ mod tests {
     }
 
     fn origin(premise: Option<&str>) -> Origin {
-        Origin { set: "g2".to_owned(), premise: premise.map(str::to_owned), rules: Vec::new() }
+        Origin { set: "g2".to_owned(), premise: premise.map(str::to_owned), ..Origin::default() }
     }
 
     #[test]
@@ -160,7 +182,39 @@ mod tests {
     #[test]
     fn a_class_that_is_split_has_a_cause() {
         let cause = Cause::of_class(&origin(None), &[Checked::Accepted, rejected("no `x`")]);
-        let told = "settings-disagree | g2 | types | E0277 | no _";
+        let told = "equivalents-differ | g2 | types | E0277 | no _";
         assert_eq!(cause.map(|cause| cause.key()).as_deref(), Some(told));
+    }
+
+    #[test]
+    fn a_rejection_with_another_code_than_the_premise_names_has_a_cause() {
+        let cause = |codes: &[&str]| {
+            let codes = codes.iter().map(|&code| code.to_owned()).collect();
+            Cause::of(&Origin { codes, ..origin(Some("call/bound")) }, Fate::Rejected, &rejected("no `x`"))
+        };
+        assert_eq!(cause(&["E0308", "E0277"]), None);
+        let told = "unexpected-error | g2 | call/bound | types | E0277 | no _";
+        assert_eq!(cause(&["E0308"]).map(|cause| cause.key()).as_deref(), Some(told));
+        // A headline explains errors that have no code.
+        assert_eq!(cause(&["no `x`"]).map(|cause| cause.fault), Some(Fault::UnexpectedError));
+    }
+
+    #[test]
+    fn errors_without_a_code_are_explained_by_their_headline_and_do_not_count_beside_others() {
+        let error = |code: Option<&str>, message: &str| Diagnostic {
+            level: rustassay_outcome::Level::Error,
+            code: code.map(str::to_owned),
+            message: message.to_owned(),
+            span: None,
+            rendered: String::new(),
+        };
+        let origin = Origin { codes: vec!["E0277".to_owned(), "live long".to_owned()], ..Origin::default() };
+        let [coded, other] = ["E0277", "E0308"].map(|code| error(Some(code), "no"));
+        let [bare, odd] = ["it may not live long enough", "odd"].map(|message| error(None, message));
+        assert_eq!(origin.unexplained(std::slice::from_ref(&bare)), None);
+        assert_eq!(origin.unexplained(std::slice::from_ref(&odd)), Some(&odd));
+        assert_eq!(origin.unexplained(&[odd.clone(), coded.clone()]), None);
+        assert_eq!(origin.unexplained(&[coded, other.clone()]), Some(&other));
+        assert_eq!(Origin::default().unexplained(&[other]), None);
     }
 }

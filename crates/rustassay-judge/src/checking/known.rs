@@ -110,7 +110,7 @@ mod tests {
         let premise = Some("call/argument".to_owned());
         Cause {
             fault: Fault::Disagreement,
-            origin: Origin { set: "g2".to_owned(), premise, rules },
+            origin: Origin { set: "g2".to_owned(), premise, rules, codes: Vec::new() },
             codes: vec!["E0277".to_owned(), "E0499".to_owned()],
             stage: Some(rustassay_outcome::RejectionStage::Borrows),
             words: String::new(),

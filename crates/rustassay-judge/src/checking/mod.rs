@@ -109,7 +109,7 @@ impl Checked {
 
 impl Rejection {
     /// The errors again, as far as they are kept: an error for each code, or one without. They are about the program, so they point to its file.
-    pub(crate) fn errors(&self) -> Vec<Diagnostic> {
+    pub fn errors(&self) -> Vec<Diagnostic> {
         let codes: Vec<Option<String>> = match self.codes.is_empty() {
             true => vec![None],
             false => self.codes.iter().cloned().map(Some).collect(),

@@ -64,7 +64,8 @@ const FEATURE_GATES: &str = "may not be used to circumvent feature gates";
 /// The program as a constant that checks what the machine printed; or why it cannot be one, for people.
 pub fn checking_text(program: &Program, release: Release) -> Result<String, String> {
     let mut variant = Variant::new(program.clone()).ok_or("`main` is not custom MIR")?;
-    let recording = read(&variant.recording()).map_err(|_| "what it prints with is not understood")?;
+    let recording =
+        read(&variant.recording(release)?).map_err(|_| "what it prints with is not understood")?;
     let mut machine = Machine::new(recording.program, Config::default());
     match machine.run_main() {
         Ok(Ending::Finished) => {}
@@ -151,6 +152,17 @@ mod tests {
             wall: Duration::ZERO,
         };
         evaluation(&finished, Path::new("case.rs"))
+    }
+
+    /// `main` calls what only rustc 1.98 has.
+    const ONLY_IN_1_98: &str = include_str!("only_in_1_98.rs");
+
+    #[test]
+    fn what_only_a_later_release_has_is_checked_by_that_release() {
+        let program = rustassay_mir::read::read(ONLY_IN_1_98).unwrap().program;
+        let text = checking_text(&program, Release::new(98)).unwrap();
+        assert!(text.contains("catch_unwind("), "{text}");
+        assert!(checking_text(&program, Release::REFERENCE).is_err_and(|why| why.contains("1.98")));
     }
 
     #[test]

@@ -140,8 +140,8 @@ impl Variant {
         }))
     }
 
-    /// The text whose sites print.
-    pub fn recording(&mut self) -> String {
+    /// The text whose sites print, in the syntax of a release: the program may use what only that one has.
+    pub fn recording(&mut self, release: Release) -> Result<String, String> {
         let mut harness = String::from("fn finished(printed: *mut usize) {}\n");
         for (site, Site { args }) in self.sites.iter().enumerate() {
             let fields: String = (0..args.len()).map(|n| format!("\\u{{1f}}{{a{n}:?}}")).collect();
@@ -151,7 +151,7 @@ impl Variant {
                 params(args)
             );
         }
-        self.text(&harness, &Options::default()).expect("the reference release knows every construct")
+        self.text(&harness, release)
     }
 
     /// The text whose sites compare with what was recorded, and the constant that begins it all.
@@ -187,7 +187,7 @@ impl Variant {
 const _: () = main();
 ",
         );
-        self.text(&harness, &Options { form: Form::People, release })
+        self.text(&harness, release)
     }
 
     /// The names of the program's own enums.
@@ -202,9 +202,9 @@ const _: () = main();
             .map(|def| &*def.name)
     }
 
-    fn text(&mut self, harness: &str, options: &Options) -> Result<String, String> {
+    fn text(&mut self, harness: &str, release: Release) -> Result<String, String> {
         self.program.surface[self.item].text = harness.into();
-        print(&self.program, options).map_err(|error| error.to_string())
+        print(&self.program, &Options { form: Form::People, release }).map_err(|error| error.to_string())
     }
 }
 

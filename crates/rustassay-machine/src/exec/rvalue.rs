@@ -215,6 +215,15 @@ impl Machine {
         let Some(layout) = self.layouts.get(ty) else { return unsupported("an enum without layout") };
         let (tag, size) = (layout.tag().copied(), layout.size);
         self.touch_in_any_layout(place, size, Access::Read)?;
+        if self.config.cautious {
+            let info = self.info(ty)?;
+            match self.load(place, &info) {
+                Err(stop) if matches!(*stop, Stop::Ub(_)) => {
+                    return unsupported("the discriminant of a value that is not valid");
+                }
+                loaded => loaded?,
+            };
+        }
         let scalar = match tag {
             None => Scalar::new(0),
             Some(tag) => {

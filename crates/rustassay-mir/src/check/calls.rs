@@ -1,6 +1,7 @@
 //! Calls and tail calls: callees, arguments, destinations, and generic arguments.
 
 use super::{Checker, Cx, Fault, Point, Rule};
+use crate::layout::Layout;
 use crate::model::{
     Abi, Call, Const, FnDefId, FnRef, FnSig, GenericArg, Intrinsic, Operand, Phase, Place, SurfaceFn, Ty,
     TyKind,
@@ -72,13 +73,22 @@ impl<'a> Checker<'a> {
             let ret = callee.ret(&mut checker.types);
             if let (Some(dest), Some(ret)) = (dest, ret)
                 && dest != ret
-                && (ret != Ty::NEVER || cx.phase < Phase::AnalysisPostCleanup)
+                && !(cx.phase >= Phase::AnalysisPostCleanup && checker.takes_no_result(callee, ret, dest))
             {
                 let (ret, dest) = (checker.name(ret), checker.name(dest));
                 let message = format!("the call gives `{ret}`, but the destination has type `{dest}`");
                 checker.report(point.part(0), Fault::new(Rule::DestinationType, message));
             }
         });
+    }
+
+    /// Whether codegen needs no result for the destination of a call that does not return. It does not define a
+    /// register for a `!` (`make_return_dest` in `rustc_codegen_ssa::mir::block`), but custom MIR always has a block
+    /// to return to, which may read the destination: "use of _0 before def". Nothing is defined for zero-sized types,
+    /// and intrinsics write to memory.
+    fn takes_no_result(&mut self, callee: &Callee<'_>, ret: Ty, dest: Ty) -> bool {
+        let is_zst = |checker: &mut Self| checker.layouts.of(&checker.types, dest).is_ok_and(Layout::is_zst);
+        ret == Ty::NEVER && (matches!(callee, Callee::Intrinsic(..)) || is_zst(self))
     }
 
     pub(super) fn tail_call(&mut self, cx: Cx<'a>, func: &'a Operand, args: &'a [Operand], point: Point) {

@@ -201,8 +201,8 @@ rules! {
     ArgumentCount = "argument-count";
     /// An argument has the parameter's type (E0308).
     ArgumentType = "argument-type";
-    /// The destination has the type of the result (E0308); for functions that do not return it may have any type once
-    /// borrow checking is past.
+    /// The destination has the type of the result (E0308). Once borrow checking is past, a `!` may go to any zero-sized
+    /// type, and that of an intrinsic to any type (`make_return_dest` in `rustc_codegen_ssa::mir::block`).
     DestinationType = "destination-type";
     /// Destinations and moved arguments are not in packed types ("packed place" in `validate.rs`).
     PackedCallPlace = "packed-call-place"

@@ -457,6 +457,24 @@ impl Terminator {
             | Terminator::UnwindTerminate(_) => SmallVec::new(),
         }
     }
+
+    /// What happens when what it calls panics, if it calls something and comes back.
+    pub fn unwind(&self) -> Option<UnwindAction> {
+        match self {
+            Terminator::Call(call) => Some(call.unwind),
+            Terminator::Drop { unwind, .. } => Some(*unwind),
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn unwind_mut(&mut self) -> Option<&mut UnwindAction> {
+        match self {
+            Terminator::Call(call) => Some(&mut call.unwind),
+            Terminator::Drop { unwind, .. } => Some(unwind),
+            _ => None,
+        }
+    }
 }
 
 impl UnwindAction {

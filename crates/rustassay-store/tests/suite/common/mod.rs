@@ -25,6 +25,7 @@ pub fn unit(number: u64) -> Unit {
         executed: 70_000,
         agreed: 80,
         rejected: 40,
+        known: 3,
         wrong: 2,
         skipped: 15,
         failed: 3,

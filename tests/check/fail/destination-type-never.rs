@@ -1,0 +1,19 @@
+#![feature(custom_mir, core_intrinsics, never_type)]
+#![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: fn(u32) -> !) -> u32 {
+    mir! {
+        type RET = u32;
+        {
+            Call(RET = _1(1_u32), ReturnTo(bb1), UnwindContinue())
+            //~^ ERROR the call gives `!`, but the destination has type `u32`
+        }
+        bb1 = {
+            Return()
+        }
+    }
+}
