@@ -4,11 +4,11 @@
 //! - a crate of fifty programs against one by one;
 //! - what the engine takes itself, beside rustc and the programs.
 
-use rustassay_arbitrary::{Config, program};
+use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_judge::answer::{Answer, answer};
 use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::batch::try_batch;
-use rustassay_judge::case::{Case, Source};
+use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::engine::{Build, Engine, Outcome, Trial};
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_outcome::Compiled;
@@ -72,7 +72,7 @@ fn main() {
 
 /// What the two forms of a large program cost to compile.
 fn large(engine: &Engine, toolchain: &Toolchain) {
-    let program = program(1, &Config::sized(10_000));
+    let program = program(1, &ArbitraryConfig::sized(10_000));
     let flags = ["-Copt-level=0", "--crate-type=lib", "--emit=obj"].map(str::to_owned);
     let build = Build { edition: "2021", flags: &flags, only_check: false, share_library: false };
     let cost = |form| {
@@ -103,7 +103,7 @@ fn cases() -> Vec<Case> {
     files.sort();
     let read = |file: &std::path::PathBuf| {
         let case = Case::from_text(file.display().to_string(), std::fs::read_to_string(file).ok()?, None);
-        let Source::Mir(source) = &case.source else { return None };
+        let CaseSource::Mir(source) = &case.source else { return None };
         Some(Case::from_program(case.name.clone(), source.program.clone()))
     };
     let ends_well = |case: &Case| matches!(answer(case), Answer::Must(_));
@@ -112,7 +112,7 @@ fn cases() -> Vec<Case> {
 
 /// The same program, in the form that people read.
 fn for_people(case: &Case) -> Case {
-    let Source::Mir(source) = &case.source else { return case.clone() };
+    let CaseSource::Mir(source) = &case.source else { return case.clone() };
     let text = print(&source.program, &Options { form: Form::People, ..Options::default() });
     Case::from_text(case.name.clone(), text.expect("the reference release knows every construct"), None)
 }

@@ -2,7 +2,7 @@
 
 use rustassay_gen_surface::config::{Config, Profile, Size};
 use rustassay_gen_surface::print::print;
-use rustassay_gen_surface::{Form, generate};
+use rustassay_gen_surface::{ObservationForm, generate};
 use rustix::time::{ClockId, clock_gettime};
 
 /// How often each measurement is made; the median counts.
@@ -42,7 +42,7 @@ fn row(name: &str, config: &Config) {
     let seconds = median(|| {
         let before = cpu_seconds();
         (0..programs).for_each(|seed| {
-            std::hint::black_box(generate(seed, config).text(Form::Checksum));
+            std::hint::black_box(generate(seed, config).text(ObservationForm::Checksum));
         });
         cpu_seconds() - before
     });
@@ -56,7 +56,7 @@ fn row(name: &str, config: &Config) {
 
 /// A program's own lines: what it brings along is not made but copied.
 fn lines_of(seed: u64, config: &Config) -> usize {
-    print(&generate(seed, config).program.items, Form::Checksum).lines().count()
+    print(&generate(seed, config).program.items, ObservationForm::Checksum).lines().count()
 }
 
 fn median(mut measure: impl FnMut() -> f64) -> f64 {

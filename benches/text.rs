@@ -5,7 +5,7 @@
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
-use rustassay_arbitrary::{Config, program};
+use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_lang::Release;
 use rustassay_mir::check::check;
 use rustassay_mir::model::Program;
@@ -20,7 +20,7 @@ fn main() {
 }
 
 fn sample(statements: usize) -> Program {
-    program(1, &Config::sized(statements))
+    program(1, &ArbitraryConfig::sized(statements))
 }
 
 fn text(program: &Program, form: Form) -> String {

@@ -6,9 +6,9 @@ use super::findings::{Listed, line_of};
 use super::interrupt::stop_on_signals;
 use super::output::{complain, say, tell, warn, write_data};
 use super::screen::{self, Screen};
-use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
+use rustassay_campaign::campaign::{Campaign, CampaignEnd, CampaignError, Settings, now};
 use rustassay_campaign::corpus::{Gathered, gather, generated};
-use rustassay_campaign::event::{Event, State};
+use rustassay_campaign::event::{CampaignState, Event};
 use rustassay_campaign::generator::{Generator, Mir, Mutants, Seeds, Surface, Twins, Types};
 use rustassay_campaign::known;
 use rustassay_gen_mir::config::{Config, Profile};
@@ -238,7 +238,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         watcher.end(args, &store, run, end.as_ref().ok().copied()).map_err(|error| error.to_string());
     match end {
         // Nothing was tried that anybody could learn from.
-        Ok(End::NobodyLeft) if status == Ok(Status::Success) => {
+        Ok(CampaignEnd::NobodyLeft) if status == Ok(Status::Success) => {
             Err(format!("all backends are set aside: {}", watcher.set_aside.join("; ")))
         }
         Ok(_) => status,
@@ -538,7 +538,7 @@ struct Watcher {
     /// When a line was written last.
     last_line: Option<Instant>,
     /// How things are.
-    state: State,
+    state: CampaignState,
     /// New findings of this run.
     new: Vec<i64>,
     /// Backends that are tried no more, and why.
@@ -553,7 +553,7 @@ impl Watcher {
             form,
             screen,
             last_line: None,
-            state: State::default(),
+            state: CampaignState::default(),
             new: Vec::new(),
             set_aside: Vec::new(),
         })
@@ -611,7 +611,13 @@ impl Watcher {
     }
 
     /// Tells what came of it all.
-    fn end(&mut self, args: &Args, store: &Store, run: i64, end: Option<End>) -> Result<Status, StoreError> {
+    fn end(
+        &mut self,
+        args: &Args,
+        store: &Store,
+        run: i64,
+        end: Option<CampaignEnd>,
+    ) -> Result<Status, StoreError> {
         self.screen.clear();
         let reader = store.reader()?;
         let findings = reader.findings()?;
@@ -619,7 +625,7 @@ impl Watcher {
         let told: Vec<&StoredFinding> = findings.iter().filter(|finding| finding.muted.is_none()).collect();
         if self.form == Form::Json {
             let event = json!({
-                "event": "ended", "why": end.map(End::name), "seconds": self.state.elapsed.as_secs_f64(),
+                "event": "ended", "why": end.map(CampaignEnd::name), "seconds": self.state.elapsed.as_secs_f64(),
                 "programs": totals.programs, "executed": totals.executed,
                 "agreed": totals.agreed, "rejected": totals.rejected, "known": totals.known, "wrong": totals.wrong,
                 "skipped": totals.skipped, "failed": totals.failed,

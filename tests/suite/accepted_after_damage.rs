@@ -4,7 +4,7 @@
 //! `RUSTASSAY_DAMAGED_PROGRAMS=20000 cargo test --test suite accepted_after_damage` tries more, `RUSTASSAY_DAMAGED_SEED=1` others. What rustc does
 //! not compile is written to the folder `RUSTASSAY_DAMAGED_FOLDER`, if there is one.
 
-use rustassay_arbitrary::{Config, damaged, mistaken, program};
+use rustassay_arbitrary::{ArbitraryConfig, damaged, mistaken, program};
 use rustassay_mir::check::check;
 use rustassay_mir::model::{Const, DebugValue, FnDefId, Operand, PartRef, Program, Statement};
 use rustassay_mir::print::{Options, print};
@@ -30,7 +30,7 @@ fn originals() -> Vec<String> {
     let mut texts: Vec<String> =
         paths.iter().map(|path| std::fs::read_to_string(path).expect("the file can be read")).collect();
     for seed in 0..texts.len() as u64 {
-        texts.push(printed(&program(seed, &Config::small())));
+        texts.push(printed(&program(seed, &ArbitraryConfig::small())));
     }
     texts
 }

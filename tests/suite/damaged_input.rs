@@ -2,13 +2,13 @@
 //!
 //! The suite tries some thousand inputs; `RUSTASSAY_DAMAGED=100000 cargo test --test suite damaged_input` tries more.
 
-use rustassay_arbitrary::{Config as ProgramConfig, mangled, program};
+use rustassay_arbitrary::{ArbitraryConfig, mangled, program};
 use rustassay_campaign::known;
 use rustassay_corpus::{Bounds, open};
 use rustassay_gen_mir::config::Config as MirConfig;
 use rustassay_gen_surface::config::Config as SurfaceConfig;
 use rustassay_judge::answer::answer_under;
-use rustassay_judge::case::{Case, Source};
+use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::config::Sets;
 use rustassay_lang::Release;
 use rustassay_machine::machine::{Config, Limits};
@@ -19,13 +19,13 @@ use rustassay_mir::read::read;
 use rustassay_mir::source::Diagnostic;
 use rustassay_mir::surface::{Style, surface};
 use rustassay_mutate::workshop::{Choice, Manner, Workshop, read as read_seeds};
-use rustassay_process::{End, Finished, Limits as ProcessLimits, Task};
+use rustassay_process::{End, Finished, ResourceLimits, Task};
 use rustassay_random::Random;
-use rustassay_report::Campaign;
+use rustassay_report::CampaignSummary;
 use rustassay_store::{Reader, Store};
 use rustassay_testing::suite;
-use rustassay_twins::plan::{File, Options as PlanOptions, plan};
-use rustassay_twins::source::Source as TwinSource;
+use rustassay_twins::plan::{File, TwinOptions, plan};
+use rustassay_twins::source::MacroFile;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -83,7 +83,7 @@ fn originals() -> Vec<String> {
         paths.iter().map(|path| std::fs::read_to_string(path).expect("the file can be read")).collect();
     texts.extend(rustassay_corpus::shipped().into_iter().map(|source| source.text));
     for seed in 0..20 {
-        let program = program(seed, &ProgramConfig::small());
+        let program = program(seed, &ArbitraryConfig::small());
         for form in [Form::People, Form::Fast] {
             let options = Options { form, release: Release::REFERENCE };
             texts.push(print(&program, &options).expect("the program is for this release"));
@@ -127,7 +127,7 @@ fn feed(seed: u64, bytes: &[u8], file: &Path) -> usize {
         }
     }
     let case = Case::from_text("damaged.rs", text.to_owned(), None);
-    if let Source::Mir(source) = &case.source {
+    if let CaseSource::Mir(source) = &case.source {
         let limits = Limits { steps: 100_000, memory: 64 << 20, ..Limits::default() };
         answer_under(&source.program, Config { limits, ..Config::default() });
         for style in Style::ALL {
@@ -143,9 +143,9 @@ fn feed(seed: u64, bytes: &[u8], file: &Path) -> usize {
     }
     for source in opened.unwrap_or_default() {
         let edition = source.edition.name().to_owned();
-        let twin = TwinSource { name: source.name, text: source.text, edition, flags: source.flags };
+        let twin = MacroFile { name: source.name, text: source.text, edition, flags: source.flags };
         if let Ok(file) = File::new(twin) {
-            plan(&[file], &PlanOptions { seed, pairs: 3, inputs: 2, kind: None });
+            plan(&[file], &TwinOptions { seed, pairs: 3, inputs: 2, kind: None });
         }
     }
     found
@@ -245,7 +245,7 @@ fn damaged_stores_are_read_as_far_as_they_go() {
             }
             std::fs::write(path, bytes).expect("it is our file");
         }
-        let campaign = Reader::open(folder.path()).and_then(|reader| Campaign::read(&reader));
+        let campaign = Reader::open(folder.path()).and_then(|reader| CampaignSummary::read(&reader));
         usize::from(campaign.is_err())
     });
     assert!(
@@ -257,7 +257,7 @@ fn damaged_stores_are_read_as_far_as_they_go() {
 /// Runs the tool in a folder, within the limits that hold for bad input.
 fn run_tool(args: &[&str], folder: &Path) -> Finished {
     let tool = Path::new(crate::TOOL.binary);
-    let limits = ProcessLimits { wall: PATIENCE, memory: MEMORY_LIMIT as u64, ..ProcessLimits::default() };
+    let limits = ResourceLimits { wall: PATIENCE, memory: MEMORY_LIMIT as u64, ..ResourceLimits::default() };
     let task = Task::new(tool, folder).args(args).limits(limits);
     let task = task.env("RUSTASSAY_TOOLCHAINS", "").env("PATH", "/nowhere").env("HOME", folder);
     rustassay_process::run(&task).expect("the tool starts")

@@ -17,6 +17,7 @@ mod miri;
 mod misbehaving;
 mod model;
 mod mutate;
+mod names;
 mod oracles;
 mod reduce;
 mod report;

@@ -143,7 +143,7 @@ esac"#,
         oracle: "place",
         script: r#"
 case " $* " in
-    *" --emit=mir "*)
+    *" --emit=mir "* | *" --emit=metadata "*)
         REAL "$@" 2> said && { cat said >&2; exit 0; }
         echo '{"$message_type":"diagnostic","message":"something is wrong","code":null,"level":"error","spans":[],"children":[],"rendered":"error: something is wrong"}' >&2
         exit 1 ;;

@@ -1,11 +1,11 @@
 //! The threads of a campaign.
 
-use crate::event::{Event, State};
+use crate::event::{CampaignState, Event};
 use crate::generator::Generator;
 use crate::locked;
 use crate::lot::{Lot, Tried, thread_time};
 use crate::plan::{Draw, NEWS_OF_A_FINDING, Plan, Yield};
-use crate::triage::{Causes, Look, Smaller};
+use crate::triage::{Causes, Smaller, Triage};
 use rustassay_finding::{Fault, Reduction};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::Engine;
@@ -46,7 +46,7 @@ pub struct Settings {
 /// Why a campaign ended, when nothing went wrong.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum End {
+pub enum CampaignEnd {
     /// The time is over.
     Time,
     /// All programs were tried.
@@ -57,14 +57,14 @@ pub enum End {
     NobodyLeft,
 }
 
-impl End {
+impl CampaignEnd {
     /// As data and people call it.
     pub const fn name(self) -> &'static str {
         match self {
-            End::Time => "time is over",
-            End::Programs => "all programs were tried",
-            End::Stopped => "stopped",
-            End::NobodyLeft => "all backends are set aside",
+            CampaignEnd::Time => "time is over",
+            CampaignEnd::Programs => "all programs were tried",
+            CampaignEnd::Stopped => "stopped",
+            CampaignEnd::NobodyLeft => "all backends are set aside",
         }
     }
 }
@@ -250,7 +250,7 @@ impl Campaign<'_> {
         store: &mut Store,
         run: i64,
         tell: &mut dyn FnMut(&Event),
-    ) -> Result<End, CampaignError> {
+    ) -> Result<CampaignEnd, CampaignError> {
         let settings = &self.settings;
         let mut plan = Plan::new(
             self.generators,
@@ -472,7 +472,7 @@ impl Campaign<'_> {
     }
 
     fn reduce(&self, shared: &Shared, reports: &SyncSender<Report>, finding: StoredFinding) -> bool {
-        let (smaller, _) = self.look_with(shared, &finding.first, |look| look.reduce(&finding));
+        let (smaller, _) = self.examine_with(shared, &finding.first, |triage| triage.reduce(&finding));
         match smaller.flatten() {
             Some(smaller) => reports
                 .send(Report::Reduced { finding: Box::new(finding), smaller: Box::new(smaller) })
@@ -482,7 +482,7 @@ impl Campaign<'_> {
     }
 
     fn look_at(&self, shared: &Shared, reports: &SyncSender<Report>, sighting: Sighting) -> bool {
-        let (settled, own_cpu) = self.look_with(shared, &sighting, |look| look.settle(&sighting));
+        let (settled, own_cpu) = self.examine_with(shared, &sighting, |triage| triage.settle(&sighting));
         match settled {
             Some(settled) => {
                 reports.send(Report::Looked { sighting: Box::new(sighting), settled, own_cpu }).is_ok()
@@ -494,11 +494,11 @@ impl Campaign<'_> {
 
     /// Looks closer at a sighting, and counts what that costs. Gives what was seen, unless the compiler is not here or the look was cancelled; and the
     /// processor time of this thread.
-    fn look_with<T>(
+    fn examine_with<T>(
         &self,
         shared: &Shared,
         sighting: &Sighting,
-        look: impl FnOnce(&Look) -> (T, Duration),
+        examine: impl FnOnce(&Triage) -> (T, Duration),
     ) -> (Option<T>, Duration) {
         let Some(backend) = self.backends.iter().find(|other| other.name == sighting.backend) else {
             return (None, Duration::ZERO);
@@ -506,9 +506,9 @@ impl Campaign<'_> {
         let engine = &self.engine.cancelled_by(shared.is_closed.clone());
         let (toolchains, start) = (self.toolchains(), thread_time());
         let (causes, is_over) = (&shared.causes, &shared.is_closed);
-        let around = Look { engine, backend, toolchains: &toolchains, causes, is_over };
+        let triage = Triage { engine, backend, toolchains: &toolchains, causes, is_over };
         let began = Instant::now();
-        let seen = catch_panic(|| look(&around)).ok();
+        let seen = catch_panic(|| examine(&triage)).ok();
         shared.looking_time.fetch_add(began.elapsed().as_millis() as u64, Ordering::Relaxed);
         if let Some((_, cpu)) = &seen {
             shared.triage_cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
@@ -537,7 +537,7 @@ impl Campaign<'_> {
         shared: &Shared,
         reports: &Receiver<Report>,
         tell: &mut dyn FnMut(&Event),
-    ) -> Result<End, CampaignError> {
+    ) -> Result<CampaignEnd, CampaignError> {
         let start = Instant::now();
         let mut ledger = Ledger {
             store,
@@ -559,14 +559,16 @@ impl Campaign<'_> {
                 || !locked(&shared.whole).is_empty()
         };
         let is_past = |time: Option<Duration>| time.is_some_and(|time| start.elapsed() >= time);
-        let mut ended: Option<(End, Instant)> = None;
+        let mut ended: Option<(CampaignEnd, Instant)> = None;
         let mut last_tick = Instant::now();
         loop {
             let mut is_quiet = false;
             match reports.recv_timeout(TICK) {
                 Ok(report) => ledger.write(report, tell)?,
                 Err(RecvTimeoutError::Timeout) => is_quiet = true,
-                Err(RecvTimeoutError::Disconnected) => return Ok(ended.map_or(End::Programs, |(end, _)| end)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Ok(ended.map_or(CampaignEnd::Programs, |(end, _)| end));
+                }
             }
             if last_tick.elapsed() >= TICK {
                 last_tick = Instant::now();
@@ -575,11 +577,11 @@ impl Campaign<'_> {
             shared.sightings_first.store(is_past(undisturbed) && has_waiting(), Ordering::Relaxed);
             let end = match &ended {
                 Some(_) => None,
-                None if self.stop.load(Ordering::Relaxed) => Some(End::Stopped),
-                None if is_past(self.settings.time) => Some(End::Time),
+                None if self.stop.load(Ordering::Relaxed) => Some(CampaignEnd::Stopped),
+                None if is_past(self.settings.time) => Some(CampaignEnd::Time),
                 None if is_quiet && shared.is_tried() => match locked(&shared.plan).is_exhausted() {
-                    true => Some(End::NobodyLeft),
-                    false => Some(End::Programs),
+                    true => Some(CampaignEnd::NobodyLeft),
+                    false => Some(CampaignEnd::Programs),
                 },
                 None => None,
             };
@@ -744,7 +746,7 @@ impl Ledger<'_, '_> {
         }
     }
 
-    fn state(&self, start: Instant) -> State {
+    fn state(&self, start: Instant) -> CampaignState {
         let settings = &self.campaign.settings;
         let elapsed = start.elapsed();
         let by_time = settings.time.map(|time| time.saturating_sub(elapsed));
@@ -753,7 +755,7 @@ impl Ledger<'_, '_> {
             Duration::from_secs_f64((elapsed.as_secs_f64() * left).min(1e9))
         });
         let millis = |cpu: &AtomicU64| Duration::from_millis(cpu.load(Ordering::Relaxed));
-        State {
+        CampaignState {
             elapsed,
             left: by_time.into_iter().chain(by_programs).min(),
             programs: self.programs,

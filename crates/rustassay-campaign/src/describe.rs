@@ -10,7 +10,7 @@ use rustassay_toolchain::Toolchain;
 /// What a closer look at a sighting has shown.
 pub struct Evaluation<'a> {
     /// What is wrong.
-    pub shown: &'a verdict::Finding,
+    pub shown: &'a verdict::Suspicion,
     pub backend: &'a Backend,
     /// What the backend did.
     pub trial: Option<&'a Trial>,

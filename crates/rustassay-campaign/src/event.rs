@@ -22,14 +22,14 @@ pub enum Event {
     #[allow(missing_docs)]
     SetAside { backend: String, why: String },
     /// Nothing happened for a moment; this is how things are.
-    Tick(State),
+    Tick(CampaignState),
     /// No more programs are made: what is left is to look at what was found.
     Closing,
 }
 
 /// How things are.
 #[derive(Clone, Default, Debug)]
-pub struct State {
+pub struct CampaignState {
     /// Since the start.
     pub elapsed: Duration,
     /// Until the end, if it is known.

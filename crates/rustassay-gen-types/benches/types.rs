@@ -5,7 +5,7 @@
 //! The peer is the same machine without foresight and restarts: Prolog's search, for expressions of the whole of System F at depth 6, where the
 //! paper of 2015 says that it collapses.
 
-use rustassay_gen_types::clp::{Limits, Machine};
+use rustassay_gen_types::clp::{SearchLimits, Solver};
 use rustassay_gen_types::{RuleSet, TypesKind, sets};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -52,10 +52,10 @@ fn kernel() {
     let set = sets().iter().find(|set| set.name() == "systemf").expect("it is there");
     let rules = set.rules();
     let start = rules.starts.iter().position(|(name, _)| name == "full").expect("it is there");
-    let ours = Limits { depth: 6, fuel: 60, ..Limits::of(rules) };
-    let plain = Limits { is_foresighted: false, steps: PATIENCE, failures: u32::MAX, ..ours };
+    let ours = SearchLimits { depth: 6, fuel: 60, ..SearchLimits::of(rules) };
+    let plain = SearchLimits { is_foresighted: false, steps: PATIENCE, failures: u32::MAX, ..ours };
     for (name, limits, seeds) in [("foresight, restarts", ours, 20_000), ("plain backtracking", plain, 60)] {
-        let mut machine = Machine::new(rules);
+        let mut machine = Solver::new(rules);
         let mut found = 0;
         let seconds = median(|| {
             let before = cpu_seconds();

@@ -1,6 +1,6 @@
 //! Ways to run a program, as data.
 
-use crate::case::{Case, Source};
+use crate::case::{Case, CaseSource};
 use rustassay_finding::BackendKind;
 use rustassay_lang::Release;
 use rustassay_toolchain::Toolchain;
@@ -97,16 +97,20 @@ impl Backend {
             (_, Executor::Compiled(_) | Executor::Checked) if case.expectation.is_only_checked() => None,
             (_, Executor::Checked) => Some("it only checks libraries"),
             (_, _) if case.expectation.is_only_checked() => Some("it is a library, which is only checked"),
-            (Source::Rust { .. }, Executor::Machine | Executor::Evaluated) => Some("it runs custom MIR only"),
+            (CaseSource::Rust { .. }, Executor::Machine | Executor::Evaluated) => {
+                Some("it runs custom MIR only")
+            }
             // What a panic does then is another program.
-            (Source::Rust { .. }, Executor::Compiled(_)) if is_set("-Cpanic=abort") => {
+            (CaseSource::Rust { .. }, Executor::Compiled(_)) if is_set("-Cpanic=abort") => {
                 Some("without unwinding, a panic does something else")
             }
-            (Source::Mir(source), Executor::Compiled(_)) if is_set("-Cpanic=abort") && source.may_unwind => {
+            (CaseSource::Mir(source), Executor::Compiled(_))
+                if is_set("-Cpanic=abort") && source.may_unwind =>
+            {
                 Some("without unwinding, a panic does something else")
             }
             // Overflow and `debug_assert!` are part of what a Rust program does.
-            (Source::Rust { .. }, Executor::Compiled(_))
+            (CaseSource::Rust { .. }, Executor::Compiled(_))
                 if is_set("-Coverflow-checks") || is_set("-Cdebug-assertions") =>
             {
                 Some("overflow checks are part of what a program does")

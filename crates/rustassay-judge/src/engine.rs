@@ -2,11 +2,11 @@
 
 use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Codegen, Executor};
-use crate::case::{Case, Source};
+use crate::case::{Case, CaseSource};
 use crate::evaluator::{self, Evaluation};
 use crate::words;
-use rustassay_outcome::{Compiled, Diagnostic, MiriStop, Ran, compiled, miri_stop, ran};
-use rustassay_process::{End, Finished, Limits, Scratch, StartError, Step, Task, run_unless};
+use rustassay_outcome::{Compiled, MiriStop, Ran, RustcDiagnostic, compiled, miri_stop, ran};
+use rustassay_process::{End, Finished, ResourceLimits, Scratch, StartError, StartStep, Task, run_unless};
 use rustassay_toolchain::{Toolchain, compiler_task};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -29,9 +29,9 @@ pub struct Engine {
     is_cancelled: Arc<AtomicBool>,
     taken_flags: Arc<Mutex<TakenFlags>>,
     /// What a compiler may use.
-    pub compiling: Limits,
+    pub compiling: ResourceLimits,
     /// What a program may use.
-    pub running: Limits,
+    pub running: ResourceLimits,
 }
 
 /// Whether compilers take the flags that they are given, by compiler and flags, as far as somebody asked.
@@ -121,12 +121,12 @@ impl Engine {
             spent: Arc::new(AtomicU64::new(0)),
             is_cancelled: Arc::new(AtomicBool::new(false)),
             taken_flags: Arc::default(),
-            compiling: Limits {
+            compiling: ResourceLimits {
                 wall: Duration::from_secs(60),
                 cpu: Duration::from_secs(120),
-                ..Limits::default()
+                ..ResourceLimits::default()
             },
-            running: Limits::for_program(Duration::from_secs(10)),
+            running: ResourceLimits::for_program(Duration::from_secs(10)),
         })
     }
 
@@ -292,7 +292,7 @@ impl Engine {
         trial: &mut Trial,
     ) -> Result<Observation, String> {
         let Some(before) = manner.before else { return self.execute(binary, trial) };
-        let limits = Limits {
+        let limits = ResourceLimits {
             wall: self.running.wall * MORE_PATIENCE,
             cpu: self.running.cpu * MORE_PATIENCE,
             ..self.running.clone()
@@ -343,7 +343,7 @@ impl Engine {
         let command = trial.command.clone();
         let second = compiled(&self.rustc(text, &binary, toolchain, build, Lints::Heard, trial)?);
         trial.command = command;
-        let is_endless = |error: &Diagnostic| error.code.as_deref() == Some("long_running_const_eval");
+        let is_endless = |error: &RustcDiagnostic| error.code.as_deref() == Some("long_running_const_eval");
         match &second {
             Compiled::Rejected(errors) if errors.iter().any(is_endless) => Ok((binary, second)),
             _ => Ok((binary, first)),
@@ -445,7 +445,7 @@ impl Engine {
 
     fn execute_within(
         &self,
-        limits: &Limits,
+        limits: &ResourceLimits,
         binary: &Binary,
         number: Option<usize>,
         trial: &mut Trial,
@@ -476,7 +476,7 @@ impl Engine {
         answer: &Answer,
         trial: &mut Trial,
     ) -> Outcome {
-        let (Source::Mir(source), Answer::Must(expected)) = (&case.source, answer) else {
+        let (CaseSource::Mir(source), Answer::Must(expected)) = (&case.source, answer) else {
             return Outcome::NotApplicable("the machine must have run it first".to_owned());
         };
         let (Some(release), ProgramEnd::Code(0)) = (toolchain.capabilities.custom_mir, expected.end) else {
@@ -618,14 +618,14 @@ fn is_no_program(error: &StartError) -> bool {
     let is_shortage = |cause: &io::Error| {
         matches!(cause.kind(), ExecutableFileBusy | OutOfMemory | ResourceBusy | WouldBlock)
     };
-    error.step() == Step::Execute && !cause.is_some_and(is_shortage)
+    error.step() == StartStep::Execute && !cause.is_some_and(is_shortage)
 }
 
 /// All that a compiler is told: what the program asks for, the backend's flags, the one that chooses the code generator, and what must be the same for all.
 pub(crate) fn all_flags(case: &Case, codegen: Codegen, flags: &[String]) -> Vec<String> {
     let mut flags: Vec<String> = [&case.flags[..], flags].concat();
     flags.extend(codegen.flag().map(str::to_owned));
-    if let Source::Rust { .. } = case.source {
+    if let CaseSource::Rust { .. } = case.source {
         // They are part of what a program does.
         flags.extend(["-Coverflow-checks=no".to_owned(), "-Cdebug-assertions=no".to_owned()]);
     }

@@ -39,7 +39,7 @@ pub struct Workshop<'a> {
 
 /// A mutant, and how it came to be.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct TracedMutant {
     /// The mutant.
     pub mutant: Mutant,
     /// The mutators, in the order in which they were applied.
@@ -81,7 +81,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The mutant of a number; `None` if no mutator finds a place in its seed.
-    pub fn make(&self, number: u64, manner: Manner) -> Option<Made> {
+    pub fn make(&self, number: u64, manner: Manner) -> Option<TracedMutant> {
         let mut random = Random::new(mix(number, 2));
         let donors = self.donors.unwrap_or(self);
         let (at, donor_at) = (random.below(self.seeds.len()), random.below(donors.seeds.len()));
@@ -108,7 +108,7 @@ impl<'a> Workshop<'a> {
         }
         let donor = &donors.seeds[donor_at].source.name;
         let command = command(&seed.source.name, donor, number, manner, seed.release());
-        Some(Made { mutant, mutators, command })
+        Some(TracedMutant { mutant, mutators, command })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What became of a compiler's run.
 
 use crate::crash::Crash;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Level, RustcDiagnostic};
 use crate::linker::LinkFailure;
 use crate::llvm::LlvmError;
 use crate::normal::sentence;
@@ -18,7 +18,7 @@ pub enum Compiled {
     /// It accepted the program and wrote what it was asked for.
     Built,
     /// It rejected the program, with these errors.
-    Rejected(Vec<Diagnostic>),
+    Rejected(Vec<RustcDiagnostic>),
     /// It noticed that it is wrong itself, or panicked.
     Crashed(Crash),
     /// LLVM gave up, or an assertion in it failed.
@@ -137,7 +137,7 @@ impl Compiled {
 }
 
 /// The first error: those after it are often its consequences.
-fn rejection(errors: &[Diagnostic]) -> Signature {
+fn rejection(errors: &[RustcDiagnostic]) -> Signature {
     let Some(first) = errors.first() else { return Signature::of(["rejected"]) };
     Signature::of(["rejected", first.code.as_deref().unwrap_or(""), &sentence(&first.message)])
 }

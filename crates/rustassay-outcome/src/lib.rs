@@ -54,14 +54,14 @@ mod stderr;
 
 pub use compiled::{Compiled, compiled};
 pub use crash::{Crash, CrashKind, Query};
-pub use diagnostic::{Diagnostic, Level, Span};
+pub use diagnostic::{Level, RustcDiagnostic, RustcSpan};
 pub use linker::LinkFailure;
 pub use llvm::{LlvmError, LlvmErrorKind};
 pub use miri::{MiriStop, miri_stop};
 pub use part::Part;
 pub use passes::{CountedPass, Layer, counted_passes};
 pub use phase::Phase;
-pub use ran::{Cause, Ran, ran};
+pub use ran::{Ran, RunFailure, ran};
 pub use signal::Killed;
 pub use signature::Signature;
 pub use stage::RejectionStage;

@@ -130,13 +130,13 @@ impl fmt::Display for Part {
 mod tests {
     use super::*;
     use crate::crash::{CrashKind, Query};
-    use crate::diagnostic::Span;
+    use crate::diagnostic::RustcSpan;
 
     fn crash(file: Option<&str>, frames: &[&str], queries: &[&str]) -> Compiled {
         Compiled::Crashed(Crash {
             kind: CrashKind::Panic,
             message: "no".to_owned(),
-            location: file.map(|file| Span { file: file.to_owned(), line: 1, column: 1 }),
+            location: file.map(|file| RustcSpan { file: file.to_owned(), line: 1, column: 1 }),
             thread: None,
             queries: queries
                 .iter()

@@ -102,7 +102,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub use leave::clean_up_to_exit;
 pub use protections::{Containment, Escapes, Protections};
 pub use scratch::Scratch;
-pub use task::{End, Finished, Limits, StartError, Step, Task};
+pub use task::{End, Finished, ResourceLimits, StartError, StartStep, Task};
 
 /// Runs a program to its end, or to a limit, and returns when nothing of it is left running.
 ///
@@ -121,7 +121,7 @@ pub fn run_unless(is_cancelled: &AtomicBool, task: &Task<'_>) -> Result<Option<F
     let running = leave::Running::begin();
     // What stands there already is somebody else's: the files of an incremental build, say, beside the program that came of it.
     let before = folder::disk_use(task.folder, u64::MAX);
-    let limits = Limits { disk: task.limits.disk.saturating_add(before), ..task.limits.clone() };
+    let limits = ResourceLimits { disk: task.limits.disk.saturating_add(before), ..task.limits.clone() };
     let finished = platform::run(&Task { limits, ..task.clone() }, is_cancelled);
     running.end();
     finished

@@ -52,8 +52,8 @@ pub fn size(program: &Program) -> usize {
 /// What a search makes smaller: first statements, then what is left to read.
 fn cost(candidate: &Candidate) -> (usize, usize) {
     let text = match &candidate.case.source {
-        rustassay_judge::case::Source::Mir(source) => source.text.as_ref().map_or(0, String::len),
-        rustassay_judge::case::Source::Rust { text, .. } => text.len(),
+        rustassay_judge::case::CaseSource::Mir(source) => source.text.as_ref().map_or(0, String::len),
+        rustassay_judge::case::CaseSource::Rust { text, .. } => text.len(),
     };
     (size(candidate.program()), text)
 }

@@ -169,14 +169,14 @@ pub struct Discovery {
     /// The compilers that work, in the order of the places.
     pub found: Vec<Toolchain>,
     /// What should be a compiler and is none that works.
-    pub failed: Vec<Failure>,
+    pub failed: Vec<UnusableCompiler>,
     /// The names of [`Search::names`] that nothing has.
     pub missing: Vec<Missing>,
 }
 
 /// What should be a compiler, and why it is none that works.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Failure {
+pub struct UnusableCompiler {
     /// The compiler, or the place where it should be.
     #[serde(serialize_with = "text::path")]
     pub path: PathBuf,
@@ -184,7 +184,7 @@ pub struct Failure {
     pub why: String,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for UnusableCompiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}`: {}", self.path.display(), self.why)
     }
@@ -229,7 +229,7 @@ pub fn discover(search: &Search, cache: &Cache) -> Discovery {
                 discovery.found.push(toolchain);
             }
             Err(why) if wanted_by_name(index) => {
-                discovery.failed.push(Failure { path: places.candidates[index].rustc.clone(), why });
+                discovery.failed.push(UnusableCompiler { path: places.candidates[index].rustc.clone(), why });
             }
             _ => {}
         }

@@ -2,7 +2,7 @@
 
 use crate::names::means;
 use crate::probe::proxied_sysroot;
-use crate::{Failure, Search};
+use crate::{Search, UnusableCompiler};
 use rustassay_lang::ConfigSection;
 use serde::Deserialize;
 use std::env::consts::EXE_SUFFIX;
@@ -46,7 +46,7 @@ impl Candidate {
 #[derive(Default)]
 pub(crate) struct Places {
     pub(crate) candidates: Vec<Candidate>,
-    pub(crate) failed: Vec<Failure>,
+    pub(crate) failed: Vec<UnusableCompiler>,
     rustup: Option<PathBuf>,
     timeout: Duration,
 }
@@ -98,7 +98,7 @@ impl Places {
     }
 
     fn fail(&mut self, path: &Path, why: String) {
-        self.failed.push(Failure { path: path.to_owned(), why });
+        self.failed.push(UnusableCompiler { path: path.to_owned(), why });
     }
 
     /// The compiler that a path stands for.

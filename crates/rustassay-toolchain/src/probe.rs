@@ -7,7 +7,7 @@ use crate::{Capabilities, Toolchain, Version};
 use rustassay_lang::Release;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_mir::read::read;
-use rustassay_process::{End, Finished, Limits, Scratch, Task, run};
+use rustassay_process::{End, Finished, ResourceLimits, Scratch, Task, run};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -284,9 +284,15 @@ impl<'a> Compiler<'a> {
     }
 
     /// What the next answer may take: the rest of the time.
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> ResourceLimits {
         let left = self.until.saturating_duration_since(Instant::now());
-        Limits { wall: left, cpu: left, output: 256 << 10, disk: 256 << 20, ..Limits::default() }
+        ResourceLimits {
+            wall: left,
+            cpu: left,
+            output: 256 << 10,
+            disk: 256 << 20,
+            ..ResourceLimits::default()
+        }
     }
 
     fn is_late(&self) -> bool {

@@ -2,10 +2,10 @@
 
 use crate::normal;
 use crate::plan::File;
-use crate::source::{Parsed, Place, Source};
+use crate::source::{MacroFile, ParsedFile, Place};
 use rustassay_outcome::RejectionStage;
 use rustassay_outcome::{Compiled, compiled};
-use rustassay_process::{Finished, Limits, Scratch, Task, run_unless};
+use rustassay_process::{Finished, ResourceLimits, Scratch, Task, run_unless};
 use rustassay_toolchain::Toolchain;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +41,7 @@ pub struct Call {
 
 /// What a compiler made of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum CallFate {
     /// It was expanded, to this HIR or MIR.
     Expanded(String),
     /// It was rejected, with errors of these codes; `syntax` stands for errors without one. The message is for people.
@@ -51,11 +51,11 @@ pub enum State {
     Crashed(String),
 }
 
-impl State {
+impl CallFate {
     /// Whether two states are the same for whoever calls the macro. Messages may differ.
-    pub fn agrees(&self, other: &State) -> bool {
+    pub fn agrees(&self, other: &CallFate) -> bool {
         match (self, other) {
-            (State::Rejected { codes, .. }, State::Rejected { codes: others, .. }) => {
+            (CallFate::Rejected { codes, .. }, CallFate::Rejected { codes: others, .. }) => {
                 told_apart(codes) == told_apart(others)
             }
             _ => self == other,
@@ -65,14 +65,14 @@ impl State {
     /// For people, on one line.
     pub fn words(&self) -> String {
         match self {
-            State::Expanded(text) => format!("accepted: {text}"),
-            State::Rejected { codes, message } => {
+            CallFate::Expanded(text) => format!("accepted: {text}"),
+            CallFate::Rejected { codes, message } => {
                 format!(
                     "rejected ({}): {message}",
                     codes.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
                 )
             }
-            State::Crashed(signature) => format!("compiler crash: {signature}"),
+            CallFate::Crashed(signature) => format!("compiler crash: {signature}"),
         }
     }
 }
@@ -90,7 +90,7 @@ fn told_apart(codes: &BTreeSet<String>) -> BTreeSet<&str> {
 /// What is to be had from a compiler.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Form {
+pub enum ExpansionForm {
     Hir,
     Mir,
 }
@@ -126,8 +126,8 @@ pub fn function_name(id: usize) -> String {
 
 /// A file with calls beside its functions, and the line of each call.
 pub fn user_crate(
-    source: &Source,
-    parsed: &Parsed,
+    source: &MacroFile,
+    parsed: &ParsedFile,
     header: &str,
     calls: &[Call],
 ) -> (String, BTreeMap<usize, usize>) {
@@ -200,11 +200,11 @@ impl<'a> Bench<'a> {
 
     /// Runs the compiler.
     pub fn rustc(&self, folder: &Path, args: &[OsString]) -> Result<Finished, String> {
-        let limits = Limits {
+        let limits = ResourceLimits {
             wall: Duration::from_secs(120),
             cpu: Duration::from_secs(120),
             output: 64 << 20,
-            ..Limits::default()
+            ..ResourceLimits::default()
         };
         let task = self.toolchain.task(folder).args(args).limits(limits).env("RUST_BACKTRACE", "0");
         self.run(&task)
@@ -221,7 +221,7 @@ impl<'a> Bench<'a> {
 
     /// The files that the compiler takes alone, and why it does not take the others. Whoever has many sorts out those first that are parts of something
     /// larger: a compiler is asked about each here.
-    pub fn fit(&self, sources: &[Source], jobs: usize) -> (Vec<File>, Vec<(String, String)>) {
+    pub fn fit(&self, sources: &[MacroFile], jobs: usize) -> (Vec<File>, Vec<(String, String)>) {
         let answers = in_parallel(sources, jobs, |source| {
             let file = File::new(source.clone())?;
             let folder = self.folder()?;
@@ -291,11 +291,11 @@ impl<'a> Bench<'a> {
     /// What the compiler makes of calls beside the functions of a file. All at once, if it can; else by halves.
     pub fn ask(
         &self,
-        (source, parsed): (&Source, &Parsed),
+        (source, parsed): (&MacroFile, &ParsedFile),
         macros: &Macros,
         calls: &[Call],
-        form: Form,
-    ) -> Result<BTreeMap<usize, State>, String> {
+        form: ExpansionForm,
+    ) -> Result<BTreeMap<usize, CallFate>, String> {
         if calls.is_empty() {
             return Ok(BTreeMap::new());
         }
@@ -311,8 +311,8 @@ impl<'a> Bench<'a> {
         let finished = self.rustc(&folder, &user_args(source, macros, form))?;
         let outcome = compiled(&finished);
         let printed = match form {
-            Form::Hir => normal::without_places(&String::from_utf8_lossy(&finished.stdout)),
-            Form::Mir => fs::read_to_string(folder.join("user.mir")).unwrap_or_default(),
+            ExpansionForm::Hir => normal::without_places(&String::from_utf8_lossy(&finished.stdout)),
+            ExpansionForm::Mir => fs::read_to_string(folder.join("user.mir")).unwrap_or_default(),
         };
         let _ = fs::remove_dir_all(&folder);
         let mut errors = Errors::default();
@@ -323,7 +323,7 @@ impl<'a> Bench<'a> {
                 if let [only] = calls {
                     let signature =
                         bad.signature().map_or_else(String::new, |signature| signature.as_str().to_owned());
-                    return Ok(BTreeMap::from([(only.id, State::Crashed(signature))]));
+                    return Ok(BTreeMap::from([(only.id, CallFate::Crashed(signature))]));
                 }
                 return self.by_halves((source, parsed), macros, calls, form);
             }
@@ -332,20 +332,20 @@ impl<'a> Bench<'a> {
             if let [only] = calls {
                 let (code, message) = stray.clone();
                 let codes = BTreeSet::from([code]);
-                return Ok(BTreeMap::from([(only.id, State::Rejected { codes, message })]));
+                return Ok(BTreeMap::from([(only.id, CallFate::Rejected { codes, message })]));
             }
             return self.by_halves((source, parsed), macros, calls, form);
         }
         let mut states = errors.states;
         let rest: Vec<Call> = calls.iter().filter(|call| !states.contains_key(&call.id)).cloned().collect();
         let found = match form {
-            Form::Hir => hir_of(&printed, &rest),
-            Form::Mir => mir_of(&printed, &rest),
+            ExpansionForm::Hir => hir_of(&printed, &rest),
+            ExpansionForm::Mir => mir_of(&printed, &rest),
         };
         if states.is_empty() {
             for call in &rest {
                 // What is accepted, and yet not there, declares nothing.
-                let state = found.get(&call.id).cloned().unwrap_or(State::Expanded(String::new()));
+                let state = found.get(&call.id).cloned().unwrap_or(CallFate::Expanded(String::new()));
                 states.insert(call.id, state);
             }
         } else {
@@ -357,11 +357,11 @@ impl<'a> Bench<'a> {
 
     fn by_halves(
         &self,
-        file: (&Source, &Parsed),
+        file: (&MacroFile, &ParsedFile),
         macros: &Macros,
         calls: &[Call],
-        form: Form,
-    ) -> Result<BTreeMap<usize, State>, String> {
+        form: ExpansionForm,
+    ) -> Result<BTreeMap<usize, CallFate>, String> {
         let (first, second) = calls.split_at(calls.len() / 2);
         let mut states = self.ask(file, macros, first, form)?;
         states.extend(self.ask(file, macros, second, form)?);
@@ -395,7 +395,7 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(
 }
 
 /// What to tell the compiler about a crate that calls macros.
-pub fn user_args(source: &Source, macros: &Macros, form: Form) -> Vec<OsString> {
+pub fn user_args(source: &MacroFile, macros: &Macros, form: ExpansionForm) -> Vec<OsString> {
     let mut args: Vec<OsString> = [
         "--edition",
         &source.edition,
@@ -409,8 +409,8 @@ pub fn user_args(source: &Source, macros: &Macros, form: Form) -> Vec<OsString> 
     .to_vec();
     args.extend(source.flags.iter().map(OsString::from));
     match form {
-        Form::Hir => args.push("-Zunpretty=hir".into()),
-        Form::Mir => args.extend(["--emit=mir", "-o", "user.mir"].map(OsString::from)),
+        ExpansionForm::Hir => args.push("-Zunpretty=hir".into()),
+        ExpansionForm::Mir => args.extend(["--emit=mir", "-o", "user.mir"].map(OsString::from)),
     }
     if let Some(library) = &macros.library {
         args.push("--extern".into());
@@ -425,7 +425,7 @@ const SYNTAX: &str = "syntax";
 /// The errors of calls.
 #[derive(Default)]
 struct Errors {
-    states: BTreeMap<usize, State>,
+    states: BTreeMap<usize, CallFate>,
     /// An error that is of no call.
     stray: Option<(String, String)>,
 }
@@ -449,11 +449,11 @@ impl Errors {
             match ids.next() {
                 None => self.stray = Some((code, message.to_owned())),
                 Some(id) => {
-                    let state = self.states.entry(id).or_insert_with(|| State::Rejected {
+                    let state = self.states.entry(id).or_insert_with(|| CallFate::Rejected {
                         codes: BTreeSet::new(),
                         message: message.to_owned(),
                     });
-                    if let State::Rejected { codes, .. } = state {
+                    if let CallFate::Rejected { codes, .. } = state {
                         codes.insert(code);
                         // Whether names are looked up in what cannot be parsed is chance.
                         if codes.contains(SYNTAX) {
@@ -481,7 +481,7 @@ fn call_of(span: &Value, lines: &BTreeMap<usize, usize>) -> Option<usize> {
 }
 
 /// The HIR of calls: what stands between their marks.
-fn hir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
+fn hir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, CallFate> {
     let tokens = normal::tokens(printed);
     let mut marks: BTreeMap<&str, usize> = BTreeMap::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -498,14 +498,14 @@ fn hir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
         {
             // The mark begins with `const` or `fn`.
             let own = &tokens[begin + after + 1..end - 1];
-            states.insert(call.id, State::Expanded(normal::join(own, &function_name(call.id))));
+            states.insert(call.id, CallFate::Expanded(normal::join(own, &function_name(call.id))));
         }
     }
     states
 }
 
 /// The MIR of calls: all bodies whose headers have their function's name.
-fn mir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
+fn mir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, CallFate> {
     let mut texts: BTreeMap<usize, String> = BTreeMap::new();
     let mut current = None;
     for line in printed.lines() {
@@ -524,7 +524,7 @@ fn mir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
     let mut states = BTreeMap::new();
     for call in calls {
         if let Some(text) = texts.get(&call.id) {
-            states.insert(call.id, State::Expanded(normal::mir(text, &function_name(call.id))));
+            states.insert(call.id, CallFate::Expanded(normal::mir(text, &function_name(call.id))));
         }
     }
     states
@@ -534,8 +534,8 @@ fn mir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
 mod tests {
     use super::*;
 
-    fn rejected(code: &str) -> State {
-        State::Rejected { codes: BTreeSet::from([code.to_owned()]), message: String::new() }
+    fn rejected(code: &str) -> CallFate {
+        CallFate::Rejected { codes: BTreeSet::from([code.to_owned()]), message: String::new() }
     }
 
     #[test]

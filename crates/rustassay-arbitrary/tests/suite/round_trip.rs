@@ -1,7 +1,7 @@
 //! What the printer writes, the reader reads back: the same program, in both forms and for every release that can
 //! say it.
 
-use rustassay_arbitrary::{Config, program};
+use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_lang::Release;
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{Form, Options, print};
@@ -45,7 +45,7 @@ fn first_difference(before: &Program, after: &Program) -> String {
 #[test]
 fn programs_for_people_round_trip() {
     for seed in 0..300 {
-        let program = program(seed, &Config::default());
+        let program = program(seed, &ArbitraryConfig::default());
         assert!(assert_round_trip(seed, &program, Options::default()), "seed {seed} is for this release");
     }
 }
@@ -53,7 +53,7 @@ fn programs_for_people_round_trip() {
 #[test]
 fn programs_for_compilers_round_trip() {
     for seed in 300..600 {
-        let program = program(seed, &Config::default());
+        let program = program(seed, &ArbitraryConfig::default());
         let options = Options { form: Form::Fast, ..Options::default() };
         assert!(assert_round_trip(seed, &program, options), "seed {seed} is for this release");
     }
@@ -61,7 +61,7 @@ fn programs_for_compilers_round_trip() {
 
 #[test]
 fn programs_round_trip_in_the_syntax_of_every_release_that_can_say_them() {
-    let config = Config { old_constructs: true, ..Config::small() };
+    let config = ArbitraryConfig { old_constructs: true, ..ArbitraryConfig::small() };
     let mut said = 0;
     for seed in 0..200 {
         let program = program(seed, &config);
@@ -78,6 +78,6 @@ fn programs_round_trip_in_the_syntax_of_every_release_that_can_say_them() {
 #[test]
 fn equal_seeds_give_equal_programs() {
     for seed in 0..20 {
-        assert_eq!(program(seed, &Config::small()), program(seed, &Config::small()));
+        assert_eq!(program(seed, &ArbitraryConfig::small()), program(seed, &ArbitraryConfig::small()));
     }
 }

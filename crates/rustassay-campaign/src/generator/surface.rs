@@ -2,7 +2,7 @@
 
 use super::{Generator, Made, OWN_PROFILE, digest};
 use rustassay_gen_surface::config::{Config, EDITIONS, Profile, drawn_statements};
-use rustassay_gen_surface::{Form, generate};
+use rustassay_gen_surface::{ObservationForm, generate};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::Case;
@@ -89,7 +89,7 @@ impl Generator for Surface {
         let statements = (profile != OWN_PROFILE).then(|| drawn_statements(seed));
         let config = statements.map_or(config.clone(), |statements| config.with_statements(statements));
         let generated = generate(seed, &config);
-        let text = generated.text(Form::Checksum);
+        let text = generated.text(ObservationForm::Checksum);
         let lines = text.lines().count() as u64;
         let case = Case::from_text(format!("surface-{profile}-{seed}"), text, Some(config.edition));
         let answer = Answer::Unknown("the machine runs custom MIR only".to_owned());

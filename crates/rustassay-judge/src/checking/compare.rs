@@ -1,6 +1,6 @@
 //! Settings of a compiler, and other compilers, that must be of one mind.
 
-use super::{Checked, Fate, Setting, check_alone, check_many};
+use super::{CheckFate, Checked, Setting, check_alone, check_many};
 use crate::engine::Engine;
 use crate::sets::SECOND_CHECKS;
 use rustassay_lang::Edition;
@@ -48,7 +48,7 @@ pub fn differences(engine: &Engine, programs: &[&str], settings: &[Setting]) -> 
 
 /// Whether not all who can say something say the same.
 fn is_split<'a>(checked: impl Iterator<Item = &'a Checked>) -> bool {
-    let mut fates: Vec<Fate> = checked.filter_map(Checked::fate).collect();
+    let mut fates: Vec<CheckFate> = checked.filter_map(Checked::fate).collect();
     fates.sort_unstable();
     fates.dedup();
     fates.len() > 1

@@ -5,7 +5,7 @@
 //! calls a function of that place, a *site*, with the number of prints so far and the arguments. To the
 //! machine a site prints them; to the evaluator it compares them with what the machine printed.
 
-use super::pattern::Pattern;
+use super::pattern::MessagePattern;
 use rustassay_lang::Release;
 use rustassay_mir::model::*;
 use rustassay_mir::print::{Describe, Form, Options, print};
@@ -216,7 +216,8 @@ fn params(args: &[Arg]) -> String {
 /// The arm that takes what was recorded, as the print with this number.
 fn arm(at: usize, record: &Record) -> String {
     let patterns = record.args.iter().enumerate();
-    let patterns: Vec<Pattern> = patterns.map(|(n, text)| Pattern::of(text, &format!("v{n}"))).collect();
+    let patterns: Vec<MessagePattern> =
+        patterns.map(|(n, text)| MessagePattern::of(text, &format!("v{n}"))).collect();
     let texts: String = patterns.iter().map(|pattern| format!(", {}", pattern.text)).collect();
     let guards: Vec<&str> =
         patterns.iter().flat_map(|pattern| &pattern.guards).map(|guard| &**guard).collect();

@@ -26,7 +26,7 @@ mod types;
 
 pub use file::read;
 pub use spans::SpanTable;
-pub use surface::{Piece, SurfaceStatement, surface_fn};
+pub use surface::{PrintedPiece, SurfaceStatement, surface_fn};
 pub(crate) use tokens::before_the_first_token;
 
 use crate::model::Program;
