@@ -12,9 +12,8 @@ use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::engine::{Build, Engine, Outcome, Trial};
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_outcome::Compiled;
-use rustassay_testing::reference_toolchain;
+use rustassay_testing::{cpu_seconds, reference_toolchain};
 use rustassay_toolchain::Toolchain;
-use rustix::time::{ClockId, clock_gettime};
 use std::path::Path;
 
 /// How many programs are in a crate.
@@ -119,19 +118,13 @@ fn for_people(case: &Case) -> Case {
 
 /// Milliseconds of CPU time a program, all processes together, and the share of it that is the engine's own.
 fn measure(count: usize, work: impl FnOnce() -> Vec<Trial>) -> (f64, f64) {
-    let before = own_seconds();
+    let before = cpu_seconds();
     let trials = work();
-    let own = own_seconds() - before;
+    let own = cpu_seconds() - before;
     let wrong = trials.iter().filter(|trial| !matches!(trial.outcome, Outcome::Observed(_))).count();
     assert_eq!(wrong, 0, "a program did not run");
     let children: f64 = trials.iter().map(|trial| trial.cpu.as_secs_f64()).sum();
     ((own + children) * 1000.0 / count as f64, own / children)
-}
-
-/// CPU time of this process. What supervises children runs in its memory and is counted with them.
-fn own_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 fn median(mut measure: impl FnMut() -> (f64, f64)) -> (f64, f64) {

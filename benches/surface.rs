@@ -3,7 +3,7 @@
 use rustassay_gen_surface::config::{Config, Profile, Size};
 use rustassay_gen_surface::print::print;
 use rustassay_gen_surface::{ObservationForm, generate};
-use rustix::time::{ClockId, clock_gettime};
+use rustassay_testing::cpu_seconds;
 
 /// How often each measurement is made; the median counts.
 const RUNS: usize = 3;
@@ -63,9 +63,4 @@ fn median(mut measure: impl FnMut() -> f64) -> f64 {
     let mut results: Vec<f64> = (0..RUNS).map(|_| measure()).collect();
     results.sort_by(f64::total_cmp);
     results[RUNS / 2]
-}
-
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

@@ -4,12 +4,12 @@ use super::Status;
 use super::model::ModelArgs;
 use super::output::{complain, say, warn, write_file, write_source};
 use rustassay_corpus::{Bounds, Source, open, shipped};
-use rustassay_lang::Release;
+use rustassay_lang::{Release, quoted};
 use rustassay_language_model::{LanguageModel, prompts};
 use rustassay_mutate::LATEST;
 use rustassay_mutate::Seed;
 use rustassay_mutate::mutators::{DARING, MUTATORS, Mutator, by_name};
-use rustassay_mutate::workshop::{Choice, Manner, TracedMutant, Workshop, command, quoted, read_for};
+use rustassay_mutate::workshop::{Choice, Manner, TracedMutant, Workshop, command, read_for};
 use rustassay_random::{Random, mix};
 use std::path::{Path, PathBuf};
 

@@ -12,11 +12,12 @@ use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
 use rustassay_oracle::error_without_place;
 use rustassay_outcome::Compiled;
+use rustassay_process::in_parallel;
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Compiles a text as far as its MIR, and looks at what the compiler does.
@@ -111,7 +112,7 @@ pub fn gather(
     most: usize,
     until: Option<Instant>,
 ) -> Gathered {
-    let unfits = in_threads(sources, jobs, |source| unfit(&source.text));
+    let unfits = in_parallel(sources, jobs, |source| unfit(&source.text));
     let fit: Vec<&Source> =
         sources.iter().zip(&unfits).filter(|(_, unfit)| unfit.is_none()).map(|(source, _)| source).collect();
     let asked = fit.len().min(most);
@@ -162,7 +163,7 @@ fn ask_all(
                 }
             });
         }
-        let answers = in_threads(sources, jobs, |source| {
+        let answers = in_parallel(sources, jobs, |source| {
             let (answer, is_hang) = ask(engine, toolchain, source);
             if is_hang && hangs.fetch_add(1, Ordering::Relaxed) + 1 >= HANGS {
                 is_over.store(true, Ordering::Relaxed);
@@ -220,26 +221,6 @@ pub fn summary(fates: &[SeedFitness]) -> String {
         text += &format!("; {}", others.join(", "));
     }
     text
-}
-
-/// Does something with each, some at once; what comes of each, in their order.
-fn in_threads<T: Sync, R: Send>(all: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(all.len())));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, all.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(one) = all.get(at) else { break };
-                    let result = work(one);
-                    done.lock().expect("no thread panics with the lock").push((at, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().expect("no thread panics with the lock");
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Generated programs to start from, with which a compiler should have no trouble: so many of safe Rust, and as many of each set of typing rules.

@@ -7,7 +7,7 @@
 
 use rustassay_gen_types::clp::{SearchLimits, Solver};
 use rustassay_gen_types::{RuleSet, TypesKind, sets};
-use rustix::time::{ClockId, clock_gettime};
+use rustassay_testing::cpu_seconds;
 
 /// How often each measurement is made; the median counts.
 const RUNS: usize = 3;
@@ -80,9 +80,4 @@ fn peak_memory() -> Option<String> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().to_owned())
-}
-
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

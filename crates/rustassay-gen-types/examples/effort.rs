@@ -4,7 +4,7 @@
 
 use rustassay_gen_types::clp::{SearchLimits, Solver, Target};
 use rustassay_gen_types::{TypesKind, sets};
-use rustix::time::{ClockId, clock_gettime};
+use rustassay_testing::cpu_seconds;
 
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
@@ -55,9 +55,4 @@ fn premises(rules: &'static rustassay_gen_types::clp::Rules, count: u64) {
             time * 1e9 / (steps + lost) as f64,
         );
     }
-}
-
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

@@ -85,6 +85,11 @@ impl Backend {
         self.name.rsplit_once('/').map_or(&*self.name, |(compiler, _)| compiler)
     }
 
+    /// The release of its compiler, if that is one of rustc.
+    pub fn release(&self) -> Option<Release> {
+        self.toolchain.as_ref().and_then(|toolchain| toolchain.version.rust_release())
+    }
+
     /// The release whose custom MIR its compiler takes.
     pub fn custom_mir(&self) -> Option<Release> {
         self.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir)

@@ -5,6 +5,7 @@ use crate::backend::{Backend, Codegen, Executor};
 use crate::case::{Case, CaseSource};
 use crate::evaluator::{self, Evaluation};
 use crate::words;
+use rustassay_lang::quoted;
 use rustassay_outcome::{Compiled, MiriStop, Ran, RustcDiagnostic, compiled, miri_stop, ran};
 use rustassay_process::{End, Finished, ResourceLimits, Scratch, StartError, StartStep, Task, run_unless};
 use rustassay_toolchain::{Toolchain, compiler_task};
@@ -688,15 +689,6 @@ fn command(program: &Path, needs_bootstrap: bool, args: &[OsString]) -> String {
         text.push_str(&quoted(&arg.to_string_lossy()));
     }
     text
-}
-
-/// A word for a shell.
-pub fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=/.,:+@%".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }
 
 /// What others can see of a program's run.

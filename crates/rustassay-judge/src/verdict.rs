@@ -11,8 +11,8 @@ use crate::engine::{Engine, Outcome, Trial};
 use crate::words;
 pub use rustassay_finding::Fault;
 use rustassay_outcome::Compiled;
+use rustassay_process::in_parallel;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
 /// What is wrong, and with whom.
 #[derive(Clone, Debug)]
@@ -97,26 +97,7 @@ pub fn suspicions(case: &Case, backends: &[Backend], answer: &Answer, trials: &[
 
 /// Runs a program by all backends, in `jobs` threads.
 fn try_all(engine: &Engine, case: &Case, backends: &[Backend], answer: &Answer, jobs: usize) -> Vec<Trial> {
-    let next = Mutex::new(0..backends.len());
-    let trials = Mutex::new(BTreeMap::new());
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, backends.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let taken = locked(&next).next();
-                    let Some(at) = taken else { break };
-                    let trial = engine.try_case(case, &backends[at], answer);
-                    locked(&trials).insert(at, trial);
-                }
-            });
-        }
-    });
-    std::mem::take(&mut *locked(&trials)).into_values().collect()
-}
-
-/// What a lock guards, also when a thread has died that had it: each entry is written at once.
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    in_parallel(backends, jobs, |backend| engine.try_case(case, backend, answer))
 }
 
 fn finding(

@@ -5,8 +5,10 @@ mod config_file;
 mod directives;
 mod edition;
 mod release;
+mod shell;
 
 pub use config_file::ConfigSection;
 pub use directives::Directives;
 pub use edition::{DEFAULT_EDITION, Edition, UnknownEdition};
 pub use release::{InvalidRelease, Release};
+pub use shell::quoted;

@@ -4,7 +4,7 @@ use crate::known::TypedSource;
 use crate::mutators::Mutator;
 use crate::{LATEST, Mutant, Seed};
 use rustassay_corpus::Source;
-use rustassay_lang::Release;
+use rustassay_lang::{Release, quoted};
 use rustassay_random::{Random, mix};
 use std::cell::OnceCell;
 
@@ -128,13 +128,4 @@ pub fn command(source: &str, donor: &str, number: u64, manner: Manner, release: 
         command += &format!(" --release {release}");
     }
     command
-}
-
-/// A word for a shell.
-pub fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=/.,:+@%".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }

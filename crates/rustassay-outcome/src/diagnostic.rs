@@ -1,6 +1,6 @@
 //! rustc's diagnostics, from `--error-format=json` or from the text for people.
 
-use serde::Deserialize;
+use crate::json::{FullDiagnostic, is_summary};
 
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,54 +52,19 @@ pub struct RustcDiagnostic {
     pub rendered: String,
 }
 
-/// What `--error-format=json` prints on a line; see "JSON Output" in the rustc book. Releases before 1.76
-/// have no `$message_type`.
-#[derive(Deserialize)]
-struct Json {
-    message: String,
-    code: Option<JsonCode>,
-    level: String,
-    spans: Vec<JsonSpan>,
-    rendered: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct JsonCode {
-    code: String,
-}
-
-#[derive(Deserialize)]
-struct JsonSpan {
-    file_name: String,
-    line_start: u32,
-    column_start: u32,
-    is_primary: bool,
-}
-
 impl RustcDiagnostic {
     /// Reads a line of JSON. `None` for what is no diagnostic, such as a notice that a file was written, or
     /// is cut.
     pub(crate) fn from_json(line: &str) -> Option<RustcDiagnostic> {
-        let json: Json = serde_json::from_str(line).ok()?;
-        let level = match json.level.as_str() {
-            "error: internal compiler error" => Level::Bug,
-            "error" => Level::Error,
-            "warning" => Level::Warning,
-            _ => Level::Note,
-        };
+        let json = FullDiagnostic::read(line)?;
+        let (level, code) = (json.level(), json.code().map(str::to_owned));
         let span = json.spans.into_iter().find(|span| span.is_primary).map(|span| RustcSpan {
             file: span.file_name,
             line: span.line_start,
             column: span.column_start,
         });
         let rendered = json.rendered.unwrap_or_else(|| json.message.clone());
-        Some(RustcDiagnostic {
-            level,
-            code: json.code.map(|code| code.code),
-            message: json.message,
-            span,
-            rendered,
-        })
+        Some(RustcDiagnostic { level, code, message: json.message, span, rendered })
     }
 
     /// Reads a paragraph of the text for people; its first line is one that [`starts`] a diagnostic.
@@ -118,8 +83,7 @@ impl RustcDiagnostic {
 
     /// Whether it only says that there were errors.
     pub(crate) fn is_summary(&self) -> bool {
-        self.code.is_none()
-            && (self.message.starts_with("aborting due to") || self.message.starts_with("could not compile"))
+        self.code.is_none() && is_summary(&self.message)
     }
 }
 

@@ -86,6 +86,7 @@ mod folder;
 mod leave;
 #[cfg(target_os = "linux")]
 mod linux;
+mod parallel;
 #[cfg(any(test, not(target_os = "linux")))]
 mod portable;
 mod protections;
@@ -100,6 +101,7 @@ use portable as platform;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use leave::clean_up_to_exit;
+pub use parallel::in_parallel;
 pub use protections::{Containment, Escapes, Protections};
 pub use scratch::Scratch;
 pub use task::{End, Finished, ResourceLimits, StartError, StartStep, Task};

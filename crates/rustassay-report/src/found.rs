@@ -3,8 +3,9 @@
 use crate::text::printable;
 use rustassay_finding::{Failure, Fault, Finding, Guilty, LocalisedIn, Reduction, Shows, TriedCompiler};
 use rustassay_judge::case::{Case, CaseSource};
-use rustassay_judge::engine::{needs_bootstrap, quoted};
+use rustassay_judge::engine::needs_bootstrap;
 use rustassay_lang::Release;
+use rustassay_lang::quoted;
 use rustassay_mir::print::{Form, Options, print};
 use rustassay_store::record::StoredFinding;
 use std::path::Path;

@@ -3,16 +3,14 @@
 use crate::normal;
 use crate::plan::File;
 use crate::source::{MacroFile, ParsedFile, Place};
-use rustassay_outcome::RejectionStage;
-use rustassay_outcome::{Compiled, compiled};
-use rustassay_process::{Finished, ResourceLimits, Scratch, Task, run_unless};
+use rustassay_outcome::{Compiled, FullDiagnostic, FullSpan, RejectionStage, compiled};
+use rustassay_process::{Finished, ResourceLimits, Scratch, Task, in_parallel, run_unless};
 use rustassay_toolchain::Toolchain;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -369,31 +367,6 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// The results of work on each item, in the items' order, by several threads.
-pub(crate) fn in_parallel<T: Sync, R: Send>(
-    items: &[T],
-    jobs: usize,
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(items.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, items.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(at) else { break };
-                    let result = work(item);
-                    results.lock().expect("no thread panics with the lock").push((at, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("no thread panics with the lock");
-    results.sort_by_key(|&(at, _)| at);
-    results.into_iter().map(|(_, result)| result).collect()
-}
-
 /// What to tell the compiler about a crate that calls macros.
 pub fn user_args(source: &MacroFile, macros: &Macros, form: ExpansionForm) -> Vec<OsString> {
     let mut args: Vec<OsString> = [
@@ -432,19 +405,12 @@ struct Errors {
 
 impl Errors {
     fn read(&mut self, stderr: &[u8], lines: &BTreeMap<usize, usize>) {
-        for line in String::from_utf8_lossy(stderr).lines() {
-            let Ok(diagnostic) = serde_json::from_str::<Value>(line) else { continue };
-            let message = diagnostic["message"].as_str().unwrap_or_default();
-            if diagnostic["level"] != "error" || message.starts_with("aborting due to") {
-                continue;
-            }
-            let code = diagnostic["code"]["code"].as_str().unwrap_or(SYNTAX).to_owned();
-            let spans = diagnostic["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
+        for error in FullDiagnostic::errors(stderr) {
+            let (message, code) = (&error.message, error.code().unwrap_or(SYNTAX).to_owned());
             // The primary span first: others may be of other calls.
-            let primary = spans.iter().filter(|span| span["is_primary"] == true);
-            let others = spans.iter().filter(|span| span["is_primary"] != true);
-            let children = diagnostic["children"].as_array().into_iter().flatten();
-            let of_children = children.flat_map(|child| child["spans"].as_array().into_iter().flatten());
+            let primary = error.spans.iter().filter(|span| span.is_primary);
+            let others = error.spans.iter().filter(|span| !span.is_primary);
+            let of_children = error.children.iter().flat_map(|child| &child.spans);
             let mut ids = primary.chain(others).chain(of_children).filter_map(|span| call_of(span, lines));
             match ids.next() {
                 None => self.stray = Some((code, message.to_owned())),
@@ -467,17 +433,9 @@ impl Errors {
 }
 
 /// The call that a span is of: where it is itself, or where the macro was called that it is in.
-fn call_of(span: &Value, lines: &BTreeMap<usize, usize>) -> Option<usize> {
-    let mut span = span;
-    loop {
-        if span["file_name"] == "user.rs"
-            && let Some(line) = span["line_start"].as_u64()
-            && let Some(id) = lines.get(&(line as usize))
-        {
-            return Some(*id);
-        }
-        span = span.get("expansion").filter(|expansion| !expansion.is_null())?.get("span")?;
-    }
+fn call_of(span: &FullSpan, lines: &BTreeMap<usize, usize>) -> Option<usize> {
+    let mut of_user = span.with_calls().filter(|span| span.file_name == "user.rs");
+    of_user.find_map(|span| lines.get(&(span.line_start as usize)).copied())
 }
 
 /// The HIR of calls: what stands between their marks.

@@ -1,7 +1,7 @@
 //! Expands twins by a compiler, and compares.
 
 use crate::behave::{Deed, LEVELS, can_be_run};
-use crate::compile::{Bench, Call, CallFate, ExpansionForm, Macros, function_name, in_parallel};
+use crate::compile::{Bench, Call, CallFate, ExpansionForm, Macros, function_name};
 use crate::kind::TwinKind;
 use crate::known::{KnownDifference, experiments};
 use crate::libraries::Libraries;
@@ -9,6 +9,7 @@ use crate::plan::{File, Planned};
 use crate::write::{
     ArgumentGuard, Matcher, SYN_REFUSES, by_example, forwarding, macro_name, plain_crate, syn_crate,
 };
+use rustassay_process::in_parallel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 use std::path::PathBuf;

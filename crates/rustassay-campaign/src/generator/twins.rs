@@ -7,7 +7,7 @@ use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::{Case, Expectation};
 use rustassay_lang::Edition;
-use rustassay_mutate::workshop::quoted;
+use rustassay_lang::quoted;
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{OracleName, pair_of};
 use rustassay_random::{Random, mix};
