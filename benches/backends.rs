@@ -10,7 +10,7 @@ use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::batch::try_batch;
 use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::engine::{Build, Engine, Outcome, Trial};
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_outcome::Compiled;
 use rustassay_testing::{cpu_seconds, reference_toolchain};
 use rustassay_toolchain::Toolchain;
@@ -75,7 +75,8 @@ fn large(engine: &Engine, toolchain: &Toolchain) {
     let flags = ["-Copt-level=0", "--crate-type=lib", "--emit=obj"].map(str::to_owned);
     let build = Build { edition: "2021", flags: &flags, only_check: false, share_library: false };
     let cost = |form| {
-        let text = print(&program, &Options { form, ..Options::default() }).expect("it can be printed");
+        let text =
+            print(&program, &PrintOptions { form, ..PrintOptions::default() }).expect("it can be printed");
         let compile = || {
             let mut trial = Trial::default();
             let (_, compiled) = engine.build(&text, toolchain, &build, &mut trial).expect("rustc runs");
@@ -112,7 +113,7 @@ fn cases() -> Vec<Case> {
 /// The same program, in the form that people read.
 fn for_people(case: &Case) -> Case {
     let CaseSource::Mir(source) = &case.source else { return case.clone() };
-    let text = print(&source.program, &Options { form: Form::People, ..Options::default() });
+    let text = print(&source.program, &PrintOptions { form: Form::People, ..PrintOptions::default() });
     Case::from_text(case.name.clone(), text.expect("the reference release knows every construct"), None)
 }
 

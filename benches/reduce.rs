@@ -18,7 +18,7 @@ use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_judge::verdict::{Verdict, judge};
 use rustassay_lang::{Edition, Release};
 use rustassay_mir::model::Program;
-use rustassay_mir::print::{Options as PrintOptions, print};
+use rustassay_mir::print::{PrintOptions, print};
 use rustassay_reduce::{Options, Progress, Subject, Tally, reduce, size};
 use rustassay_testing::{reference_rustc, write_compiler};
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};

@@ -9,7 +9,7 @@ use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_lang::Release;
 use rustassay_mir::check::check;
 use rustassay_mir::model::Program;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 
 /// Program sizes in statements.
@@ -24,7 +24,8 @@ fn sample(statements: usize) -> Program {
 }
 
 fn text(program: &Program, form: Form) -> String {
-    print(program, &Options { form, release: Release::REFERENCE }).expect("the program is for this release")
+    print(program, &PrintOptions { form, release: Release::REFERENCE })
+        .expect("the program is for this release")
 }
 
 fn statements(program: &Program) -> usize {

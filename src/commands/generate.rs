@@ -11,7 +11,7 @@ use rustassay_gen_surface::config::{Config as SurfaceConfig, EDITIONS, Profile a
 use rustassay_gen_types::{RequiredFate, RuleSet, TypesKind, TypesProgram, sets};
 use rustassay_lang::{Directives, Edition, Release};
 use rustassay_machine::machine::{Config, Machine};
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -327,13 +327,13 @@ fn save(folder: &Path, name: &str, text: &str, expected: Option<&[u8]>) -> Resul
 /// A program's text, and what it prints.
 fn written(generated: &Generated, form: ProgramForm, release: Release) -> (String, Vec<u8>) {
     let known = "programs are made for the release";
-    let options = Options { release, ..Options::default() };
+    let options = PrintOptions { release, ..PrintOptions::default() };
     match form {
         ProgramForm::Checksum => {
             (print(&generated.program, &options).expect(known), generated.expected.clone())
         }
         ProgramForm::Fast => {
-            let options = Options { form: Form::Fast, ..options };
+            let options = PrintOptions { form: Form::Fast, ..options };
             (print(&generated.program, &options).expect(known), generated.expected.clone())
         }
         ProgramForm::Debug => {

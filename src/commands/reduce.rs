@@ -10,7 +10,7 @@ use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::verdict::judge;
 use rustassay_lang::{Directives, Release};
 use rustassay_mir::model::Program;
-use rustassay_mir::print::{Options as PrintOptions, print};
+use rustassay_mir::print::{PrintOptions, print};
 use rustassay_reduce::{Options, Progress, Reduced, ReducedSource, Subject, reduce, reduce_source, size};
 use rustassay_report::words::{duration, number};
 use serde_json::json;

@@ -7,7 +7,7 @@
 use rustassay_arbitrary::{ArbitraryConfig, damaged, mistaken, program};
 use rustassay_mir::check::check;
 use rustassay_mir::model::{Const, DebugValue, FnDefId, Operand, PartRef, Program, Statement};
-use rustassay_mir::print::{Options, print};
+use rustassay_mir::print::{PrintOptions, print};
 use rustassay_mir::read::read;
 use rustassay_testing::{reference_rustc, suite};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ fn originals() -> Vec<String> {
 }
 
 fn printed(program: &Program) -> String {
-    print(program, &Options::default()).expect("the program is for this release")
+    print(program, &PrintOptions::default()).expect("the program is for this release")
 }
 
 /// A text that the checker accepts.

@@ -14,7 +14,7 @@ use rustassay_lang::Release;
 use rustassay_machine::machine::{Config, Limits};
 use rustassay_mir::check::check;
 use rustassay_mir::comments::keep_comments;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 use rustassay_mir::source::Diagnostic;
 use rustassay_mir::surface::{Style, surface};
@@ -85,7 +85,7 @@ fn originals() -> Vec<String> {
     for seed in 0..20 {
         let program = program(seed, &ArbitraryConfig::small());
         for form in [Form::People, Form::Fast] {
-            let options = Options { form, release: Release::REFERENCE };
+            let options = PrintOptions { form, release: Release::REFERENCE };
             texts.push(print(&program, &options).expect("the program is for this release"));
         }
     }
@@ -119,7 +119,7 @@ fn feed(seed: u64, bytes: &[u8], file: &Path) -> usize {
     let parsed = read(text);
     if let Ok(parsed) = &parsed {
         for form in [Form::People, Form::Fast] {
-            let options = Options { form, release: Release::REFERENCE };
+            let options = PrintOptions { form, release: Release::REFERENCE };
             if let Ok(printed) = print(&parsed.program, &options) {
                 // Comments may be lost in a damaged text, but never in silence.
                 let _ = keep_comments(text, parsed, &printed, &options);

@@ -13,6 +13,7 @@ mod fuzz;
 mod generate;
 mod generated;
 mod interrupt;
+mod layers;
 mod miri;
 mod misbehaving;
 mod model;

@@ -16,7 +16,6 @@ const SHARED: &[(&str, &[&str], &str)] = &[
         "the generators have the same interface; the machine's is older",
     ),
     ("Generated", &["gen-mir", "gen-surface"], "the generators have the same interface"),
-    ("Options", &["mir", "reduce"], "always written after the module that takes them"),
     ("Profile", &["gen-mir", "gen-surface"], "the generators have the same interface"),
     ("Scalar", &["machine", "mir"], "the field's word for a value in a register, and for the layout of one"),
     ("Size", &["gen-mir", "gen-surface"], "the generators have the same interface"),

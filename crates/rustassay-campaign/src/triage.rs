@@ -18,7 +18,7 @@ use rustassay_judge::miri;
 use rustassay_judge::verdict;
 use rustassay_judge::words;
 use rustassay_lang::{Edition, Release};
-use rustassay_mir::print::{Form, Options as PrintOptions, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{Confirmation, Judged, OracleName, Shown, confirm};
 use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_source};

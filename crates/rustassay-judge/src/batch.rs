@@ -11,7 +11,7 @@ use crate::checking::{Checked, Setting, check_many};
 use crate::engine::{Binary, Build, Engine, ONLY, Outcome, Trial, all_flags};
 use crate::packer::{PackPurpose, Packed, PackedProgram, RUN};
 use rustassay_lang::Edition;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeSet;
@@ -111,7 +111,7 @@ fn member_of(case: &Case, backend: &Backend, toolchain: &Toolchain) -> Option<Pa
     }
     match &case.source {
         CaseSource::Mir(source) => {
-            let options = Options { form: Form::Fast, release: toolchain.capabilities.custom_mir? };
+            let options = PrintOptions { form: Form::Fast, release: toolchain.capabilities.custom_mir? };
             let text = print(&source.program, &options).ok()?;
             PackedProgram::new(&text, PackPurpose::RunMir).ok()
         }

@@ -3,7 +3,7 @@
 use rustassay_lang::{DEFAULT_EDITION, Directives, Edition, Release};
 use rustassay_mir::check::check;
 use rustassay_mir::model::*;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 
 /// A program, and what a compiler should make of it.
@@ -136,7 +136,7 @@ impl MirSource {
         {
             return Ok(text.clone());
         }
-        let options = Options { form: Form::Fast, release };
+        let options = PrintOptions { form: Form::Fast, release };
         print(&self.program, &options).map_err(|error| error.to_string())
     }
 }

@@ -5,7 +5,7 @@ use crate::code::*;
 use crate::error::*;
 use crate::journal::{Checkpoint, Fixed, Journal, Undo, Young};
 use crate::memory::*;
-use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
+use rustassay_mir::layout::{LayoutOptions, Layouts};
 use rustassay_mir::model::*;
 use rustassay_random::Random;
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,7 +6,7 @@ use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::engine::needs_bootstrap;
 use rustassay_lang::Release;
 use rustassay_lang::quoted;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_store::record::StoredFinding;
 use std::path::Path;
 
@@ -335,7 +335,7 @@ fn night(compiler: &TriedCompiler) -> Option<i64> {
 fn for_people(name: &str, bytes: &[u8], release: Release) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok().filter(|_| name.ends_with(".rs"))?;
     match Case::from_text(name, text.to_owned(), None).source {
-        CaseSource::Mir(source) => print(&source.program, &Options { form: Form::People, release }).ok(),
+        CaseSource::Mir(source) => print(&source.program, &PrintOptions { form: Form::People, release }).ok(),
         CaseSource::Rust { .. } => None,
     }
 }

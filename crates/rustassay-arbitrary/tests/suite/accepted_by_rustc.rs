@@ -2,7 +2,7 @@
 
 use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_mir::check::check;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_testing::reference_rustc;
 use std::path::Path;
 use std::process::Command;
@@ -40,7 +40,7 @@ fn assert_compiled(seeds: std::ops::Range<u64>, opt_level: &str) {
 /// Compiles one program; the error is what rustc says.
 fn compile(rustc: &Path, seed: u64, opt_level: &str, directory: &Path) -> Result<(), String> {
     let form = if seed.is_multiple_of(2) { Form::People } else { Form::Fast };
-    let options = Options { form, ..Options::default() };
+    let options = PrintOptions { form, ..PrintOptions::default() };
     let text =
         print(&program(seed, &ArbitraryConfig::default()), &options).map_err(|error| error.to_string())?;
     std::fs::write(directory.join("program.rs"), text).map_err(|error| error.to_string())?;

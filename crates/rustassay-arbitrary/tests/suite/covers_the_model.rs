@@ -3,12 +3,12 @@
 use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_lang::Release;
 use rustassay_mir::model::{Abi, Derive, FloatTy, IntTy, Intrinsic, Library};
-use rustassay_mir::print::{Options, print};
+use rustassay_mir::print::{PrintOptions, print};
 use rustassay_mir::release::{Construct, CustomMir};
 
 /// The text of many programs.
 fn texts(seeds: std::ops::Range<u64>) -> String {
-    let text = |seed| print(&program(seed, &ArbitraryConfig::default()), &Options::default());
+    let text = |seed| print(&program(seed, &ArbitraryConfig::default()), &PrintOptions::default());
     seeds.map(|seed| text(seed).expect("every program can be said in this release")).collect()
 }
 
@@ -142,7 +142,7 @@ fn every_intrinsic_is_called() {
 #[test]
 fn old_constructs_appear_on_request() {
     let config = ArbitraryConfig { old_constructs: true, ..ArbitraryConfig::small() };
-    let options = Options { release: Release::new(80), ..Options::default() };
+    let options = PrintOptions { release: Release::new(80), ..PrintOptions::default() };
     let is_there =
         |seed| print(&program(seed, &config), &options).is_ok_and(|text| text.contains("CopyForDeref("));
     assert!((0..500).any(is_there));

@@ -4,12 +4,12 @@
 use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_lang::Release;
 use rustassay_mir::model::Program;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 use rustassay_mir::release::{CallSyntax, CustomMir};
 
 /// Asserts that the text of the program reads back as the program. Nothing to see where a release lacks a construct.
-fn assert_round_trip(seed: u64, program: &Program, options: Options) -> bool {
+fn assert_round_trip(seed: u64, program: &Program, options: PrintOptions) -> bool {
     let Ok(text) = print(program, &options) else { return false };
     let parsed = match read(&text) {
         Ok(parsed) => parsed,
@@ -46,7 +46,10 @@ fn first_difference(before: &Program, after: &Program) -> String {
 fn programs_for_people_round_trip() {
     for seed in 0..300 {
         let program = program(seed, &ArbitraryConfig::default());
-        assert!(assert_round_trip(seed, &program, Options::default()), "seed {seed} is for this release");
+        assert!(
+            assert_round_trip(seed, &program, PrintOptions::default()),
+            "seed {seed} is for this release"
+        );
     }
 }
 
@@ -54,7 +57,7 @@ fn programs_for_people_round_trip() {
 fn programs_for_compilers_round_trip() {
     for seed in 300..600 {
         let program = program(seed, &ArbitraryConfig::default());
-        let options = Options { form: Form::Fast, ..Options::default() };
+        let options = PrintOptions { form: Form::Fast, ..PrintOptions::default() };
         assert!(assert_round_trip(seed, &program, options), "seed {seed} is for this release");
     }
 }
@@ -67,7 +70,7 @@ fn programs_round_trip_in_the_syntax_of_every_release_that_can_say_them() {
         let program = program(seed, &config);
         for minor in 70..=97 {
             for form in [Form::People, Form::Fast] {
-                let options = Options { form, release: Release::new(minor) };
+                let options = PrintOptions { form, release: Release::new(minor) };
                 said += usize::from(assert_round_trip(seed, &program, options));
             }
         }

@@ -8,7 +8,7 @@
 use super::pattern::MessagePattern;
 use rustassay_lang::Release;
 use rustassay_mir::model::*;
-use rustassay_mir::print::{Describe, Form, Options, print};
+use rustassay_mir::print::{Describe, Form, PrintOptions, print};
 use rustassay_mir::read::{SurfaceStatement, surface_fn};
 use std::fmt::Write;
 
@@ -204,7 +204,7 @@ const _: () = main();
 
     fn text(&mut self, harness: &str, release: Release) -> Result<String, String> {
         self.program.surface[self.item].text = harness.into();
-        print(&self.program, &Options { form: Form::People, release }).map_err(|error| error.to_string())
+        print(&self.program, &PrintOptions { form: Form::People, release }).map_err(|error| error.to_string())
     }
 }
 
