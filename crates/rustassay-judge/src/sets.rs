@@ -270,7 +270,7 @@ fn thorough(seed: u64) -> Vec<BackendTemplate> {
         covering_pairs(&SETTINGS.map(<[_]>::len)).iter().map(|row| way_of(row)).collect();
     let mut random = Random::new(seed);
     for n in 0..RANDOM_PASSES {
-        let is_off = |_: &&&str| random.bits() % 3 == 0;
+        let is_off = |_: &&&str| random.bits().is_multiple_of(3);
         let off: String = MIR_PASSES.iter().filter(is_off).map(|pass| format!(",-{pass}")).collect();
         let level = random.bits() % 4;
         let level_flag = format!("-Copt-level={level}");
