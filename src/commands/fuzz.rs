@@ -16,7 +16,7 @@ use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceP
 use rustassay_judge::backend::{Codegen, Executor};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
-use rustassay_judge::sets::{self, BackendTemplate, backends};
+use rustassay_judge::sets::{self, ALL_RELEASES, BackendTemplate, backends};
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
 use rustassay_report::words::{count, duration, number, percent};
@@ -251,7 +251,8 @@ fn way_of(flags: &str) -> BackendTemplate {
     let words: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
     let name = words.iter().map(|word| word.trim_start_matches('-').replace('/', "_")).collect::<Vec<_>>();
     let kind = Executor::Compiled(Codegen::Llvm);
-    BackendTemplate { name: name.join(","), kind, flags: words, toolchains: Vec::new() }
+    let (toolchains, since) = (Vec::new(), ALL_RELEASES);
+    BackendTemplate { name: name.join(","), kind, flags: words, toolchains, since }
 }
 
 /// A generator's share of the processor time.

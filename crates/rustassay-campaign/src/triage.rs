@@ -281,7 +281,7 @@ fn make_smaller(finding: &StoredFinding, triage: &Triage) -> Option<Smaller> {
     let StoredFinding { known, first, .. } = finding;
     // What cannot be made smaller is not tried again.
     let as_it_is = |why: String| {
-        let known = describe::reduced(known, Reduction::Unfinished(why), None, None);
+        let known = describe::reduced(known, Reduction::Unfinished(why), None);
         Some(Smaller { known, artefacts: Vec::new() })
     };
     let specimen = match specimen_of(first) {
@@ -317,8 +317,9 @@ fn make_smaller(finding: &StoredFinding, triage: &Triage) -> Option<Smaller> {
         if opinion.as_ref().and_then(blames_program).is_some() {
             return as_it_is(NEEDED.to_owned());
         }
-        let artefacts = what_shows(triage, "reduced", &case, &answer).unwrap_or_default();
-        let known = describe::reduced(known, reduction, None, opinion);
+        let trial = engine.try_case(&case, triage.backend, &answer);
+        let artefacts = what_shows(triage, "reduced", &case, &answer, &trial).unwrap_or_default();
+        let known = describe::reduced(known, reduction, opinion);
         return Some(Smaller { known, artefacts });
     }
     let reduced = match reduce(&subject, &options, &mut |_| {}) {
@@ -333,15 +334,25 @@ fn make_smaller(finding: &StoredFinding, triage: &Triage) -> Option<Smaller> {
     if opinion.as_ref().and_then(blames_program).is_some() {
         return as_it_is(NEEDED.to_owned());
     }
-    let mut artefacts = what_shows(triage, "reduced", &case, &reduced.answer)?;
+    let answer = &reduced.answer;
+    let trial = engine.try_case(&case, triage.backend, answer);
+    let mut artefacts = what_shows(triage, "reduced", &case, answer, &trial)?;
     if let Some(InSurface { text, answer, .. }) = reduced.surface {
         let case = Case::from_text("reduced-surface.rs", text, Some(Edition::E2021));
-        artefacts.extend(what_shows(triage, "reduced-surface", &case, &answer)?);
+        let trial = engine.try_case(&case, triage.backend, &answer);
+        artefacts.extend(what_shows(triage, "reduced-surface", &case, &answer, &trial)?);
     }
     // The pass did the same in the smaller program, where people can see it.
     let guilty = reduced.guilty.filter(|guilty| Some(guilty.cause()) == known.cause);
-    artefacts.extend(guilty.iter().flat_map(|guilty| differences(triage, &case, guilty)));
-    let known = describe::reduced(known, reduction(reduced.is_finished), guilty, opinion);
+    let mut known = describe::reduced(known, reduction(reduced.is_finished), opinion);
+    if let Some(guilty) = guilty {
+        artefacts.extend(differences(triage, &case, &guilty));
+        // More compilers take it than the program as it was made.
+        let still_bad = same_failure(&trial, answer);
+        let suspect = Suspect { engine, case: &case, backend: triage.backend, answer, still_bad: &still_bad };
+        let survey = survey(&suspect, &guilty.settings, triage.toolchains);
+        known = describe::localised_in_reduced(known, Localised { guilty, survey }, &trial);
+    }
     Some(Smaller { known, artefacts })
 }
 
@@ -356,13 +367,16 @@ fn reduction(is_finished: bool) -> Reduction {
 }
 
 /// A program, what it must do and what it does, as artefacts.
-fn what_shows(triage: &Triage, name: &str, case: &Case, answer: &Answer) -> Option<Vec<(String, Vec<u8>)>> {
+fn what_shows(
+    triage: &Triage,
+    name: &str,
+    case: &Case,
+    answer: &Answer,
+    trial: &Trial,
+) -> Option<Vec<(String, Vec<u8>)>> {
     let text = case.file_for(triage.backend.custom_mir()).ok()?;
-    let trial = triage.engine.try_case(case, triage.backend, answer);
-    let mut artefacts = vec![
-        (format!("{name}.rs"), text.into_bytes()),
-        (format!("{name}-actual.txt"), what_happened(&trial)),
-    ];
+    let mut artefacts =
+        vec![(format!("{name}.rs"), text.into_bytes()), (format!("{name}-actual.txt"), what_happened(trial))];
     if let Answer::Must(expected) = answer {
         artefacts.push((format!("{name}-expected.txt"), shown(expected)));
     }

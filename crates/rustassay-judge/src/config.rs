@@ -12,7 +12,7 @@
 //! ```
 
 use crate::backend::{Codegen, Executor};
-use crate::sets::{BackendTemplate, NAMES, built_in};
+use crate::sets::{ALL_RELEASES, BackendTemplate, NAMES, built_in};
 use rustassay_lang::ConfigSection;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -103,6 +103,7 @@ impl Sets {
                 kind: way.kind.into(),
                 flags: way.flags.clone(),
                 toolchains: way.toolchains.clone(),
+                since: ALL_RELEASES,
             });
         }
         if ways.is_empty() {

@@ -84,7 +84,7 @@ fn failed(finished: &Finished) -> Compiled {
     if let End::Signaled { signal: SIGXFSZ } | End::Exited(SHELL_TELLS_SIGXFSZ) = finished.end {
         return Compiled::DiskFull;
     }
-    if let Some(error) = LlvmError::read(&stderr.rest) {
+    if let Some(error) = LlvmError::read(&stderr.rest).or_else(|| LlvmError::told(&stderr.diagnostics)) {
         return Compiled::LlvmError(error);
     }
     let signal = match finished.end {

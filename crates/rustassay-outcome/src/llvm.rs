@@ -1,5 +1,6 @@
 //! LLVM's own failures: fatal errors, and assertions in builds that have them.
 
+use crate::diagnostic::Diagnostic;
 use crate::frames::{cpp_function, demangle, llvm_frame, own_frames};
 use crate::normal::llvm_sentence;
 use crate::signature::Signature;
@@ -47,6 +48,11 @@ impl LlvmError {
             error.compiling.or_else(|| compiled.map(|name| demangle(name.trim_start_matches('@'))));
         error.backtrace = after.iter().filter_map(|line| llvm_frame(line)).collect();
         Some(error)
+    }
+
+    /// Reads a failure of LLVM that rustc tells as an error of the program.
+    pub(crate) fn told(diagnostics: &[Diagnostic]) -> Option<LlvmError> {
+        diagnostics.iter().find_map(unreadable)
     }
 
     /// An assertion and its function; for other failures the message and the pass, or the first functions on
@@ -98,6 +104,17 @@ fn fatal(lines: &[String], at: usize) -> Option<LlvmError> {
     };
     let compiling = Some(demangle(function));
     Some(LlvmError { compiling, ..failure(LlvmErrorKind::Fatal, message) })
+}
+
+/// What rustc says when LLVM cannot read the IR that rustc itself has given it a moment before: the IR is broken. Without thin LTO nobody reads it, and
+/// nobody notices.
+const UNREADABLE: &str = "failed to parse bitcode for LTO module: ";
+
+/// What is wrong with IR that LLVM cannot read, without the versions of LLVM after it.
+fn unreadable(diagnostic: &Diagnostic) -> Option<LlvmError> {
+    let message = diagnostic.message.strip_prefix(UNREADABLE)?;
+    let reason = message.split(" (Producer: ").next().unwrap_or(message);
+    Some(failure(LlvmErrorKind::Fatal, reason))
 }
 
 /// An assertion as the C libraries print it, or `UNREACHABLE executed at file:line!` after a line that says

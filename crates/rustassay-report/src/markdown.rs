@@ -6,7 +6,9 @@
 use crate::found::{CompilerOrigin, Program, ReportedFinding, without_folders};
 use crate::text::{Cut, block, code, percent_encoded, short};
 use crate::tracker::{Tracker, labels, title};
-use rustassay_finding::{BackendKind, Fault, Layer, Opinion, Pass, Reduction, Says, Shows, Stage};
+use rustassay_finding::{
+    BackendKind, Fault, Layer, LocalisedIn, Opinion, Pass, Reduction, Says, Shows, Stage,
+};
 use rustassay_judge::engine::needs_bootstrap;
 
 /// GitHub takes no issue that is longer, in characters.
@@ -331,7 +333,11 @@ impl Report<'_> {
         if known.compilers.len() < 2 {
             return String::new();
         }
-        let mut text = "Compilers that were tried, with the program as it was found:\n\n".to_owned();
+        let program = match known.localised_in {
+            LocalisedIn::Reduced => "this program",
+            LocalisedIn::Original => "the program as it was found",
+        };
+        let mut text = format!("Compilers that were tried, with {program}:\n\n");
         for compiler in known.compilers.iter().take(SOME) {
             let name = match &compiler.rustc {
                 Some(path) => self.found.name_of(path, Some(&compiler.version)),

@@ -20,13 +20,11 @@ pub struct Difference {
 pub fn variants(toolchain: &Arc<Toolchain>, edition: Edition) -> Vec<Setting> {
     let plain = Setting::plain(toolchain.clone(), edition);
     let mut settings = vec![plain.clone()];
-    if toolchain.capabilities.unstable_flags {
-        settings.extend(SECOND_CHECKS.iter().map(|&(name, flag)| Setting {
-            name: format!("{}/{name}", plain.name),
-            flags: vec![flag.to_owned()],
-            ..plain.clone()
-        }));
-    }
+    settings.extend(SECOND_CHECKS.iter().filter(|check| check.is_in(toolchain)).map(|check| Setting {
+        name: format!("{}/{}", plain.name, check.name),
+        flags: vec![check.flag.to_owned()],
+        ..plain.clone()
+    }));
     if edition == Edition::E2024 {
         let name = format!("{}/2021", plain.name);
         settings.push(Setting { name, edition: Edition::E2021, ..plain });

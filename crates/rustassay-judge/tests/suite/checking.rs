@@ -178,9 +178,9 @@ fn a_library_that_is_to_be_rejected_is_not_rejected_for_want_of_main() {
 #[test]
 fn where_nobody_knows_settings_must_agree() {
     let court = Court::new();
-    let court = court.with_flags(&[]).with_flags(&["-Zpolonius"]);
+    let court = court.with_flags(&[]).with_flags(&["-Zpolonius=next"]);
     let verdict = court.judge(&case(CASE_3, Expectation::Either));
-    let told = "real -Zpolonius accepts a program that real  rejects: \
+    let told = "real -Zpolonius=next accepts a program that real  rejects: \
                 rejects it: [E0499] cannot borrow `*map` as mutable more than once at a time";
     assert_eq!(found(&verdict), [(Fault::Disagreement, told)]);
 }
