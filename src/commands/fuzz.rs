@@ -241,9 +241,21 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         Ok(CampaignEnd::NobodyLeft) if status == Ok(Status::Success) => {
             Err(format!("all backends are set aside: {}", watcher.set_aside.join("; ")))
         }
+        Ok(End::Time) if status == Ok(Status::Success) && has_tried_nothing(&store, run)? => {
+            Err(TRIED_NOTHING.to_owned())
+        }
         Ok(_) => status,
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// What to say of a run that is over before anything was learned: it must not look like one that found nothing.
+const TRIED_NOTHING: &str = "not one program was tried before the time was over, because compilers take too long or hang; \
+     `--for` gives more time to all of them, `--compile-timeout` less to each";
+
+fn has_tried_nothing(store: &Store, run: i64) -> Result<bool, String> {
+    let totals = store.reader().and_then(|reader| reader.totals_of_run(run));
+    totals.map(|totals| totals.programs == 0).map_err(|error| error.to_string())
 }
 
 /// The way to compile programs with flags that the user gives; it is named after them.
@@ -695,6 +707,15 @@ fn line(event: &Event) -> Option<String> {
     match event {
         Event::Finding(finding) => Some(line_of(finding)),
         Event::SetAside { backend, why } => Some(format!("warning: {backend} is set aside: {why}\n")),
+        Event::NotExamined { sighting, why } => Some(format!(
+            "warning: a failure of {} could not be examined (profile {}, seed {}): {why}\n",
+            sighting.backend, sighting.profile, sighting.seen.seed
+        )),
+        Event::Forgotten { units, programs, why } => Some(format!(
+            "warning: {} of an earlier run with {} left out: {why}\n",
+            count(*units as usize, "unit"),
+            count(*programs as usize, "program"),
+        )),
         _ => None,
     }
 }
@@ -719,6 +740,12 @@ fn data(event: &Event) -> Option<serde_json::Value> {
             data
         }
         Event::Dismissed(sighting, why) => json!({ "event": "dismissed", "id": sighting.id, "why": why }),
+        Event::NotExamined { sighting, why } => {
+            json!({ "event": "not-examined", "id": sighting.id, "why": why })
+        }
+        Event::Forgotten { units, programs, why } => {
+            json!({ "event": "forgotten", "units": units, "programs": programs, "why": why })
+        }
         Event::Reduced(finding) => json!({ "event": "reduced", "id": finding.id }),
         Event::SetAside { backend, why } => json!({ "event": "set-aside", "backend": backend, "why": why }),
         Event::Closing => json!({ "event": "closing" }),

@@ -74,12 +74,13 @@ impl Screen {
                 self.lately.push_back((Instant::now(), unit.generator.clone(), unit.programs));
             }
             Event::Finding(_) => self.findings += 1,
-            Event::Dismissed(..) => self.dismissed += 1,
+            Event::Dismissed(..) | Event::NotExamined { .. } => self.dismissed += 1,
             Event::Closing => self.is_closing = true,
             Event::Sighting(_)
             | Event::Again(_)
             | Event::Reduced(_)
             | Event::SetAside { .. }
+            | Event::Forgotten { .. }
             | Event::Tick(_) => {}
         }
         while self.lately.front().is_some_and(|(at, ..)| at.elapsed() > LATELY) {

@@ -815,7 +815,12 @@ fn the_time_limit_holds_while_compilers_hang() {
     let mut child = stuck_campaign(&place, &["--for", "8s"]);
     let events = events_until(&mut child, "ended");
     assert_eq!(events.last().expect("it says when it has ended")["why"], "time is over");
-    child.wait().expect("it was started");
+    let end = child.wait().expect("it was started");
+    assert_eq!(
+        end.code(),
+        Some(2),
+        "no program was tried, which is another thing than that nothing was found"
+    );
     assert!(start.elapsed() < Duration::from_secs(28), "{:?}", start.elapsed());
     assert!(soon(|| place.is_clean()));
 }

@@ -6,6 +6,7 @@ mod accepted_after_damage;
 mod bisect;
 mod check;
 mod cli;
+mod damaged_commands;
 mod damaged_input;
 mod diff;
 mod evaluator;

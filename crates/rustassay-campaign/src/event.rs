@@ -18,6 +18,12 @@ pub enum Event {
     Reduced(Box<StoredFinding>),
     /// What seemed wrong did not come back.
     Dismissed(Box<Sighting>, String),
+    /// What seemed wrong could not be examined, because Rustassay itself has a bug: it is dismissed.
+    #[allow(missing_docs)]
+    NotExamined { sighting: Box<Sighting>, why: String },
+    /// Units that an earlier run has drawn cannot be done any more.
+    #[allow(missing_docs)]
+    Forgotten { units: u64, programs: u64, why: String },
     /// A backend is tried no more.
     #[allow(missing_docs)]
     SetAside { backend: String, why: String },

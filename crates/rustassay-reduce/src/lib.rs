@@ -9,7 +9,7 @@
 //!
 //! - `trace`, `values`: what the program does, as constants to put in.
 //! - `dependence`, `control`, `slice`: what a wrong line stands on.
-//! - `kinds`, `change`: what can be changed; `inline`, `signature`, `fields`, `variants`, `retype` are the larger changes; `clean` takes out what is left over, by
+//! - `kinds`, `change`: what can be changed; `inline`, `split`, `signature`, `fields`, `variants`, `retype` are the larger changes; `clean` takes out what is left over, by
 //!   what `mentions` it.
 //! - `rules`, `tester`: what must hold of a candidate.
 //! - `search`: which candidates are tried.
@@ -31,6 +31,7 @@ mod search;
 mod signature;
 mod slice;
 mod source;
+mod split;
 mod tester;
 #[cfg(test)]
 mod tests;
@@ -245,6 +246,7 @@ fn in_surface(search: &mut Search, program: &Program, backends: &[Backend]) -> O
         }
         search.restart(start);
         search.finish();
+        search.drop_lines();
         let CaseSource::Rust { text, .. } = &search.best.given.source else { return None };
         Some(InSurface { style, text: text.clone(), answer: search.best.answer.clone() })
     })

@@ -3,7 +3,7 @@
 use crate::change::{Change, changed};
 use crate::clean::clean;
 use crate::kinds::ChangeKind;
-use crate::names::rename;
+use crate::names::{rename, tidy};
 use crate::slice::Slicer;
 use crate::trace::Trace;
 use rustassay_gen_mir::config::Profile;
@@ -316,6 +316,101 @@ fn a_variant_goes_with_the_statements_that_mention_it() {
     assert!(!new_text.contains("Three::A") && !new_text.contains("B(u64)"), "{new_text}");
     assert!(new_text.contains("Variant(_3, 0)"), "{new_text}");
     assert_eq!(answer(&self::program(&new_text)), answer(&program));
+}
+
+#[test]
+fn a_float_becomes_an_integer_of_its_bits() {
+    let floats =
+        SMALLER_TYPES.replace("u64", "f32").replace("259_f32", "2.0_f32").replace("7_f32", "7.0_f32");
+    let program = with_items(&floats);
+    let new = after_some(ChangeKind::Types, &program, "Int(U32)");
+    assert!(text(&new).contains("1073741824_u32") && !text(&new).contains("f32"), "{}", text(&new));
+}
+
+const BY_FIELD: &str = r#"#[derive(Copy, Clone)]
+pub union U {
+    pub a: u8,
+    pub b: u16,
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let _1: (u8, u32);
+        let _2: ();
+        let _3: U;
+        let _4: u32;
+        {
+            _1 = (1_u8, 7_u32);
+            _3 = const { U { b: 300_u16 } };
+            _4 = _3.a as u32;
+            _1.1 = _1.1 + 1_u32;
+            Call(_2 = show(_1.1), ReturnTo(bb2), UnwindUnreachable())
+        }
+        bb1 = {
+            Return()
+        }
+        bb2 = {
+            Call(_2 = show(_4), ReturnTo(bb1), UnwindUnreachable())
+        }
+    }
+}
+"#;
+
+#[test]
+fn a_local_that_is_used_by_field_becomes_a_local_for_each() {
+    let program = with_items(BY_FIELD);
+    let new = after(ChangeKind::Splits, &program);
+    assert!(!new.contains("(u8, u32)") && new.contains(" = 7_u32;"), "{new}");
+    assert!(new.contains("let _1: ();\n        let _2: U;"), "the union is still whole: {new}");
+    let again = after_some(ChangeKind::Splits, &program, "Split");
+    assert_eq!(answer(&again), answer(&program));
+}
+
+#[test]
+fn calls_that_give_nothing_give_it_to_the_callers_result() {
+    let new = after(ChangeKind::Paths, &with_items(BY_FIELD));
+    assert!(new.contains("Call(RET = show(_1.1)") && !new.contains("let _2: ();"), "{new}");
+}
+
+#[test]
+fn what_is_cast_to_be_printed_is_printed_as_it_is() {
+    let new = after(ChangeKind::Prints, &with_items(BY_FIELD));
+    assert!(new.contains("show_u8(_3.a)"), "{new}");
+}
+
+#[test]
+fn a_constant_of_a_union_becomes_a_plain_statement() {
+    let program = with_items(BY_FIELD);
+    let new = text(&after_some(ChangeKind::Operations, &program, "Adt"));
+    assert!(new.contains("_3 = U { b: 300_u16 };"), "{new}");
+    let new = text(&after_some(ChangeKind::Constants, &program, "Block"));
+    assert!(new.contains("U { b: 1_u16 }"), "{new}");
+}
+
+#[test]
+fn types_derive_nothing() {
+    let program = with_items(SMALLER_TYPES);
+    let changes = ChangeKind::Reprs.changes(&program, &Trace::of(&program));
+    let new = changed(&program, &changes.iter().collect::<Vec<&Change>>());
+    assert!(!program.types.adts.iter().any(|def| def.derives.is_empty()));
+    assert!(new.types.adts.iter().all(|def| def.derives.is_empty()));
+}
+
+#[test]
+fn the_last_touch_orders_blocks_names_printers_and_hides_what_is_public() {
+    let mut program = with_items(BY_FIELD);
+    program.surface_fns.iter_mut().for_each(|function| function.name = "show_u16".into());
+    program
+        .surface
+        .iter_mut()
+        .for_each(|item| item.text = item.text.replace("fn show(", "fn show_u16(").into());
+    tidy(&mut program);
+    let new = print(&program, &Options::default()).expect("it is a program");
+    assert!(!new.contains("pub "), "{new}");
+    let (first, second) = (new.find("bb1 = {"), new.find("Call(_2 = show(_4), ReturnTo(bb2)"));
+    assert!(first.is_some() && first < second, "{new}");
 }
 
 /// Of changes of a kind to generated programs, each alone, how many leave a program without Undefined Behavior; and of how many.
