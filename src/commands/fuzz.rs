@@ -241,7 +241,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         Ok(CampaignEnd::NobodyLeft) if status == Ok(Status::Success) => {
             Err(format!("all backends are set aside: {}", watcher.set_aside.join("; ")))
         }
-        Ok(End::Time) if status == Ok(Status::Success) && has_tried_nothing(&store, run)? => {
+        Ok(CampaignEnd::Time) if status == Ok(Status::Success) && has_tried_nothing(&store, run)? => {
             Err(TRIED_NOTHING.to_owned())
         }
         Ok(_) => status,

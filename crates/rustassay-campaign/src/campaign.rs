@@ -762,7 +762,7 @@ impl<'b, 'c> Ledger<'b, 'c> {
                     tell(&Event::NotExamined { sighting, why });
                 }
                 LookedAt::Finding(finding) => {
-                    let known = describe::reduced(&finding.known, Reduction::Unfinished(why), None, None);
+                    let known = describe::reduced(&finding.known, Reduction::Unfinished(why), None);
                     self.store.improve(finding.id, &known, &[])?;
                 }
             },

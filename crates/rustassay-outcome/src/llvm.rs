@@ -1,6 +1,6 @@
 //! LLVM's own failures: fatal errors, and assertions in builds that have them.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::RustcDiagnostic;
 use crate::frames::{cpp_function, demangle, llvm_frame, own_frames};
 use crate::normal::llvm_sentence;
 use crate::signature::Signature;
@@ -51,7 +51,7 @@ impl LlvmError {
     }
 
     /// Reads a failure of LLVM that rustc tells as an error of the program.
-    pub(crate) fn told(diagnostics: &[Diagnostic]) -> Option<LlvmError> {
+    pub(crate) fn told(diagnostics: &[RustcDiagnostic]) -> Option<LlvmError> {
         diagnostics.iter().find_map(unreadable)
     }
 
@@ -111,7 +111,7 @@ fn fatal(lines: &[String], at: usize) -> Option<LlvmError> {
 const UNREADABLE: &str = "failed to parse bitcode for LTO module: ";
 
 /// What is wrong with IR that LLVM cannot read, without the versions of LLVM after it.
-fn unreadable(diagnostic: &Diagnostic) -> Option<LlvmError> {
+fn unreadable(diagnostic: &RustcDiagnostic) -> Option<LlvmError> {
     let message = diagnostic.message.strip_prefix(UNREADABLE)?;
     let reason = message.split(" (Producer: ").next().unwrap_or(message);
     Some(failure(LlvmErrorKind::Fatal, reason))
