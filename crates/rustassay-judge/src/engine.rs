@@ -461,6 +461,11 @@ impl Engine {
             task = task.env("LD_LIBRARY_PATH", libraries);
         }
         match self.run(&task, trial) {
+            // Nobody but the kernel, when the machine is out of memory, or a person does that.
+            Ok(Finished { end: End::Signaled { signal: SIGKILL }, .. }) => {
+                Err("somebody killed the program; is there too little memory? Run fewer at once (`--jobs`)"
+                    .to_owned())
+            }
             Ok(finished) => Ok(observation(ran(&finished))),
             Err(NotRun::CannotStart(error)) if is_no_program(&error) => {
                 Ok(Observation { stdout: Vec::new(), end: ProgramEnd::CannotStart })
@@ -578,6 +583,9 @@ const MANY_RUNS: u32 = 16;
 /// So much longer may a program take before we believe that it has no end, and is not just slow without
 /// optimization.
 const MORE_PATIENCE: u32 = 4;
+
+/// The signal that cannot be caught.
+const SIGKILL: i32 = 9;
 
 /// Whether a program needs `RUSTC_BOOTSTRAP=1` with a release: it asks for features, maybe under a condition, or for flags that are unstable.
 pub fn needs_bootstrap(text: &str, flags: &[String]) -> bool {

@@ -25,8 +25,19 @@ pub struct BackendTemplate {
     pub since: (u32, u32, u32),
 }
 
-/// The first release with `-Zmir-enable-passes`.
-const SWITCHES_PASSES: (u32, u32, u32) = (1, 65, 0);
+/// Flags that are not for all releases, by how they begin, with the first release that they are for.
+const NEWER_FLAGS: [(&str, (u32, u32, u32)); 2] = [
+    ("-Zmir-enable-passes", (1, 65, 0)),
+    // Before, it looked for Undefined Behavior as well, with false alarms; that is `-Zlint-mir` now (rust-lang/rust#119077).
+    ("-Zvalidate-mir", (1, 77, 0)),
+];
+
+/// Whether these flags are for a compiler.
+pub fn are_for(flags: &[impl AsRef<str>], toolchain: &Toolchain) -> bool {
+    let has = |start: &str| flags.iter().any(|flag| flag.as_ref().starts_with(start));
+    let is_newer = |&(flag, since): &(&str, _)| toolchain.version.release < since && has(flag);
+    (toolchain.capabilities.unstable_flags || !has("-Z")) && !NEWER_FLAGS.iter().any(is_newer)
+}
 
 /// A way that every release can be called in.
 pub const ALL_RELEASES: (u32, u32, u32) = (0, 0, 0);
@@ -68,11 +79,8 @@ impl BackendTemplate {
             Executor::Evaluated => can.evaluates_custom_mir,
             Executor::Miri => can.miri.is_some(),
         };
-        let has = |flag: &str| self.flags.iter().any(|own| own.starts_with(flag));
-        let release = toolchain.version.release;
-        let takes_flags =
-            (can.unstable_flags || !has("-Z")) && (release >= SWITCHES_PASSES || !has("-Zmir-enable-passes"));
-        is_named && can_do && takes_flags && release >= self.since
+        let is_recent = toolchain.version.release >= self.since;
+        is_named && can_do && is_recent && are_for(&self.flags, toolchain)
     }
 }
 
@@ -146,7 +154,7 @@ fn default() -> Vec<BackendTemplate> {
     ]
 }
 
-/// Goes with MIR levels 3 and 4. rustc 1.69 to 1.95 run `EnumSizeOpt` there by mistake, which `-Zunsound-mir-opts` was meant to guard
+/// Goes with MIR levels 3 and 4. rustc up to 1.95 runs `EnumSizeOpt` there by mistake, which `-Zunsound-mir-opts` was meant to guard
 /// (rust-lang/rust#154413); later ones do not have it. A compiler ignores passes that it does not know.
 const NOTHING_UNSOUND: &str = "-Zmir-enable-passes=-EnumSizeOpt";
 
@@ -339,6 +347,7 @@ fn covering_pairs(counts: &[usize]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustassay_toolchain::{Capabilities, Channel, Version};
     use std::collections::BTreeSet;
 
     #[test]
@@ -396,5 +405,35 @@ mod tests {
         for way in high {
             assert!(way.flags.iter().any(|flag| flag.starts_with(NOTHING_UNSOUND)), "{}", way.name);
         }
+    }
+
+    /// Any compiler of this release.
+    fn toolchain(minor: u32) -> Toolchain {
+        let (channel, text) = (Channel::Stable, String::new());
+        Toolchain {
+            name: format!("1.{minor}"),
+            aliases: Vec::new(),
+            rustc: "rustc".into(),
+            version: Version { release: (1, minor, 0), channel, commit: None, date: None, text },
+            llvm: None,
+            host: "any".to_owned(),
+            sysroot: "any".into(),
+            capabilities: Capabilities { unstable_flags: true, ..Capabilities::default() },
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_release_is_not_given_flags_that_mean_something_else_there() {
+        let is_for = |minor, flag| are_for(&[flag], &toolchain(minor));
+        assert!(!is_for(64, NOTHING_UNSOUND) && is_for(65, NOTHING_UNSOUND));
+        assert!(!is_for(76, "-Zvalidate-mir") && is_for(77, "-Zvalidate-mir"));
+        let checks = |minor| {
+            let ways = front_end().into_iter().filter(|way| way.suits(&toolchain(minor)));
+            ways.map(|way| way.name).collect::<Vec<_>>()
+        };
+        assert_eq!(checks(79), ["check"]);
+        assert_eq!(checks(94), ["check", "check-next-solver", "check-threads"]);
+        assert_eq!(checks(95), ["check", "check-next-solver", "check-polonius", "check-threads"]);
     }
 }

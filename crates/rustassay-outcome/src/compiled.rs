@@ -56,6 +56,12 @@ const SIGXFSZ: i32 = 25;
 /// How a shell exits whose command died of it.
 const SHELL_TELLS_SIGXFSZ: i32 = 128 + SIGXFSZ;
 
+/// What the kernel sends when the whole machine is out of memory, or a person. No compiler sends it to itself.
+const SIGKILL: i32 = 9;
+
+/// How a shell exits whose command died of it.
+const SHELL_TELLS_SIGKILL: i32 = 128 + SIGKILL;
+
 /// The exit code of a rustc that panicked.
 const PANICKED: i32 = 101;
 
@@ -83,6 +89,9 @@ fn failed(finished: &Finished) -> Compiled {
     // `RLIMIT_FSIZE`: a child of a wrapper may have met it, and the shell tells.
     if let End::Signaled { signal: SIGXFSZ } | End::Exited(SHELL_TELLS_SIGXFSZ) = finished.end {
         return Compiled::DiskFull;
+    }
+    if let End::Signaled { signal: SIGKILL } | End::Exited(SHELL_TELLS_SIGKILL) = finished.end {
+        return Compiled::OutOfMemory;
     }
     if let Some(error) = LlvmError::read(&stderr.rest).or_else(|| LlvmError::told(&stderr.diagnostics)) {
         return Compiled::LlvmError(error);

@@ -14,7 +14,8 @@
 //! 1. Exit code 0: [`Compiled::Built`], whatever was printed.
 //! 2. A limit of ours, other than time: as [`End`] says.
 //! 3. The text says that memory, disk or processes were refused: the outcome says so too, however the
-//!    compiler then fell over. Such crashes are nobody's bug, and they come in dozens of forms.
+//!    compiler then fell over. Such crashes are nobody's bug, and they come in dozens of forms. `SIGKILL`
+//!    is the kernel's when the machine is out of memory.
 //! 4. LLVM gave up, cannot read its input, or an assertion in it failed: [`Compiled::LlvmError`].
 //! 5. rustc reports an internal error, or panicked: [`Compiled::Crashed`].
 //! 6. A signal, which may be told by a handler in rustc or by a shell's exit code (128 and the signal's

@@ -8,8 +8,10 @@ use crate::signature::Signature;
 /// How LLVM failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LlvmErrorKind {
-    /// `report_fatal_error`: LLVM met something that it cannot do, or its verifier found broken IR.
+    /// `report_fatal_error`: LLVM met something that it cannot do.
     Fatal,
+    /// Its verifier found broken IR, or it cannot read it. That is the bug of whoever made the IR: rustc, or the pass of LLVM that ran last.
+    BrokenIr,
     /// `assert` failed.
     Assertion,
     /// `llvm_unreachable` was reached.
@@ -60,6 +62,7 @@ impl LlvmError {
     pub(crate) fn signature(&self) -> Signature {
         let kind = match self.kind {
             LlvmErrorKind::Fatal => "LLVM error",
+            LlvmErrorKind::BrokenIr => "broken LLVM IR",
             LlvmErrorKind::Assertion => "LLVM assertion",
             LlvmErrorKind::Unreachable => "LLVM unreachable",
         };
@@ -95,7 +98,7 @@ fn fatal(lines: &[String], at: usize) -> Option<LlvmError> {
         // about.
         let complaints = lines[..at].iter().rev().take_while(|line| !line.is_empty());
         let first = complaints.filter(|line| !line.starts_with(' ')).last();
-        return Some(failure(LlvmErrorKind::Fatal, first.map_or(message, String::as_str)));
+        return Some(failure(LlvmErrorKind::BrokenIr, first.map_or(message, String::as_str)));
     }
     let Some((message, function)) =
         message.strip_suffix(')').and_then(|message| message.rsplit_once(" (in function: "))
@@ -114,7 +117,7 @@ const UNREADABLE: &str = "failed to parse bitcode for LTO module: ";
 fn unreadable(diagnostic: &RustcDiagnostic) -> Option<LlvmError> {
     let message = diagnostic.message.strip_prefix(UNREADABLE)?;
     let reason = message.split(" (Producer: ").next().unwrap_or(message);
-    Some(failure(LlvmErrorKind::Fatal, reason))
+    Some(failure(LlvmErrorKind::BrokenIr, reason))
 }
 
 /// An assertion as the C libraries print it, or `UNREACHABLE executed at file:line!` after a line that says

@@ -2,6 +2,7 @@
 
 use crate::compiled::Compiled;
 use crate::crash::Crash;
+use crate::llvm::LlvmErrorKind;
 use crate::normal::is_identifier;
 use crate::phase::Phase;
 use serde::{Deserialize, Serialize};
@@ -75,6 +76,7 @@ impl Compiled {
     pub fn part(&self) -> Option<Part> {
         match self {
             Compiled::Crashed(crash) => of_crash(crash),
+            Compiled::LlvmError(error) if error.kind == LlvmErrorKind::BrokenIr => Some(Part::Codegen),
             Compiled::LlvmError(_) => Some(Part::Llvm),
             Compiled::Signaled(killed) => of_frames(&killed.backtrace),
             Compiled::TimedOut { phase: Phase::ConstEvaluation } => Some(Part::ConstEvaluation),
@@ -131,6 +133,7 @@ mod tests {
     use super::*;
     use crate::crash::{CrashKind, Query};
     use crate::diagnostic::RustcSpan;
+    use crate::llvm::LlvmError;
 
     fn crash(file: Option<&str>, frames: &[&str], queries: &[&str]) -> Compiled {
         Compiled::Crashed(Crash {
@@ -174,5 +177,16 @@ mod tests {
         let file = Some("compiler/rustc_middle/src/ty/fake.rs");
         assert_eq!(crash(file, &["core::option::unwrap_failed"], &["layout_of"]).part(), None);
         assert_eq!(Compiled::OutOfMemory.part(), None);
+    }
+
+    #[test]
+    fn broken_ir_is_of_whoever_generates_it() {
+        let part = |kind| {
+            let message = "Invalid bitcast".to_owned();
+            let (function, compiling, pass, backtrace) = (None, None, None, Vec::new());
+            Compiled::LlvmError(LlvmError { kind, message, function, compiling, pass, backtrace }).part()
+        };
+        assert_eq!(part(LlvmErrorKind::BrokenIr), Some(Part::Codegen));
+        assert_eq!(part(LlvmErrorKind::Fatal), Some(Part::Llvm));
     }
 }
