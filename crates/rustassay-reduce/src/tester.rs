@@ -11,7 +11,7 @@ use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_judge::verdict::Fault;
 use rustassay_lang::Release;
 use rustassay_mir::model::*;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::surface::{Style, surface};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -132,7 +132,7 @@ impl<'a> Tester<'a> {
         clean(&mut program);
         // What only the compiler with the bug knows must be printable, too.
         let release = self.bad.custom_mir().map_or(Release::REFERENCE, |known| known.max(Release::REFERENCE));
-        print(&program, &Options { form: Form::Fast, release }).ok()
+        print(&program, &PrintOptions { form: Form::Fast, release }).ok()
     }
 
     fn candidate(&mut self, text: String) -> Option<Candidate> {
