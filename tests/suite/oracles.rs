@@ -179,12 +179,14 @@ fn search(row: &Row) -> (String, Option<String>) {
     let mut fuzz = place.command("fuzz", &["--rustc", rustc.to_str().unwrap(), "--seed", "1"]);
     let mut fuzz = fuzz.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary runs");
     let start = Instant::now();
-    while start.elapsed() < SEARCH && !place.store.exists() {
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    // None while the store is being made.
+    let findings = || -> Vec<Value> {
+        let output = place.command("findings", &["--json"]).output().expect("the binary runs");
+        serde_json::from_slice(&output.stdout).unwrap_or_default()
+    };
     let key = |finding: &Value| finding["key"].as_str().unwrap_or_default().to_owned();
     let is_meant = |finding: &Value| finding["fault"] == row.fault && key(finding).contains(row.cause);
-    while start.elapsed() < SEARCH && !place.findings().iter().any(is_meant) {
+    while start.elapsed() < SEARCH && !findings().iter().any(is_meant) {
         std::thread::sleep(Duration::from_millis(500));
     }
     let found_after = start.elapsed();
@@ -192,7 +194,7 @@ fn search(row: &Row) -> (String, Option<String>) {
     std::thread::sleep(GOES_ON);
     signal(&fuzz, "INT");
     fuzz.wait().expect("it ends");
-    let findings = place.findings();
+    let findings = findings();
     let (meant, others): (Vec<&Value>, Vec<&Value>) = findings.iter().partition(|finding| is_meant(finding));
     let is_own = |finding: &&Value| {
         OWN_CAUSES.iter().any(|own| finding["cause"].as_str().is_some_and(|cause| cause.starts_with(own)))

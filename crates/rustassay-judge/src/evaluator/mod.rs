@@ -119,8 +119,8 @@ fn stopped(message: String, line: Option<usize>) -> Evaluation {
 
 /// The line of the innermost call in the file: that of the failure itself, unless it is in the library.
 fn line(error: &FullDiagnostic, path: &Path) -> Option<usize> {
-    let calls = error.children.iter().flat_map(|note| &note.spans);
-    let here = calls.rev().find(|span| Path::new(&span.file_name) == path)?;
+    let mut calls = error.children.iter().flat_map(|note| &note.spans);
+    let here = calls.rfind(|span| Path::new(&span.file_name) == path)?;
     here.line_start.try_into().ok()
 }
 
