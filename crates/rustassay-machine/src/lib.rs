@@ -9,6 +9,7 @@
 //! - [`machine`]: the state; `exec` has the rules that change it.
 //! - [`journal`]: what has changed since a checkpoint.
 //! - [`supply`]: functions of compiled crates, as calls reach them.
+//! - [`foreign`]: what ordinary programs ask of the world outside.
 //! - [`live`]: bodies that are written while they run.
 //! - [`harness`]: how programs print, and how they begin.
 //! - [`error`]: Undefined Behavior, by kind.
@@ -20,6 +21,7 @@ mod compile;
 mod constants;
 pub mod error;
 mod exec;
+pub mod foreign;
 pub mod harness;
 pub mod journal;
 pub mod live;

@@ -274,6 +274,8 @@ pub struct Machine {
     pub(crate) harness: crate::harness::Harness,
     /// Who knows the functions without blocks.
     pub(crate) supplier: Option<Rc<dyn Supplier>>,
+    /// The world outside of the program.
+    pub(crate) outside: crate::foreign::Outside,
 }
 
 /// A copy of everything that a checkpoint takes back: it costs what the state is, and is for tests and debugging.
@@ -348,6 +350,7 @@ impl Machine {
             next_collection: 1_000,
             harness: Default::default(),
             supplier: None,
+            outside: Default::default(),
             config,
             program,
         }
@@ -605,6 +608,6 @@ impl Machine {
     pub fn leaks(&self) -> Vec<(AllocId, &Allocation)> {
         let allocs = self.allocs.iter().enumerate();
         let live = allocs.filter_map(|(index, alloc)| Some((AllocId(index as u32), alloc.as_ref()?)));
-        live.filter(|(_, alloc)| alloc.kind == AllocKind::Heap && alloc.freed.is_none()).collect()
+        live.filter(|(_, alloc)| alloc.kind.is_heap() && alloc.freed.is_none()).collect()
     }
 }

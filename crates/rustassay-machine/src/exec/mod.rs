@@ -221,9 +221,4 @@ impl Machine {
         }
         Ok(Progress::More)
     }
-
-    /// The kind of memory that an allocation is, for what needs the heap's.
-    pub(crate) fn is_heap(&self, id: crate::memory::AllocId) -> bool {
-        self.alloc(id).kind == AllocKind::Heap
-    }
 }
