@@ -29,7 +29,6 @@ use crate::code::*;
 use crate::error::*;
 use crate::harness::Ending;
 use crate::machine::{AfterDrop, DropJob, Machine, Slot};
-use crate::memory::AllocKind;
 use rustassay_mir::model::*;
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What a program finds when it starts: arguments, environment variables, its folder and its number.
+//! What a program finds when it starts: environment variables, its folder and its number.
 
 use super::errno::*;
 use super::*;
@@ -29,8 +29,6 @@ const PAGE: i64 = 4096;
 /// What a program finds when it starts.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct World {
-    /// Its arguments, without its own name.
-    pub args: Vec<Vec<u8>>,
     /// Its environment variables.
     pub variables: BTreeMap<Vec<u8>, Vec<u8>>,
 }
@@ -49,18 +47,6 @@ impl Machine {
     /// Says what the program finds; before it starts.
     pub fn set_world(&mut self, world: World) {
         self.outside.world = world;
-    }
-
-    /// The arguments of `main` in C: how many there are, and where.
-    pub fn program_arguments(&mut self) -> Step<(u64, Pointer)> {
-        let mut args = vec![b"program".to_vec()];
-        args.extend(self.outside.world.args.iter().cloned());
-        let mut pointers = Vec::new();
-        for mut arg in args {
-            arg.push(0);
-            pointers.push(self.outside_memory(&arg, 1)?);
-        }
-        Ok((pointers.len() as u64, self.list_of(&pointers)?))
     }
 
     /// A list of pointers that ends with a null.

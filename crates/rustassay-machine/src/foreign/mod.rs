@@ -49,6 +49,13 @@ pub(crate) struct Outside {
     statics: FxHashMap<Name, AllocId>,
 }
 
+impl Outside {
+    /// Calls `f` with every pointer of the program's that is kept outside. What the outside has for itself nobody collects.
+    pub(crate) fn for_each_pointer(&self, f: impl FnMut(Provenance)) {
+        self.keys.provenances().for_each(f);
+    }
+}
+
 /// A class of the platform's calling convention, as far as programs can go wrong with it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Kind {

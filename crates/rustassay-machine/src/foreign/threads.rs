@@ -40,6 +40,11 @@ impl Keys {
     fn get(&mut self, key: u64) -> Option<&mut Key> {
         self.0.get_mut(usize::try_from(key).ok()?)?.as_mut()
     }
+
+    /// What the values may be used for.
+    pub(super) fn provenances(&self) -> impl Iterator<Item = Provenance> {
+        self.0.iter().flatten().filter_map(|key| key.value.provenance)
+    }
 }
 
 /// How often destructors of thread-local values may make new ones, as in the C library.
