@@ -26,6 +26,9 @@ const PROCESS: i64 = 1000;
 const USER: i64 = 1000;
 const PAGE: i64 = 4096;
 
+/// The list of variables has room for so many, and for the null at its end.
+const MOST_VARIABLES: u64 = 1024;
+
 /// What a program finds when it starts.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct World {
@@ -40,24 +43,13 @@ pub(super) struct Variables {
     entries: BTreeMap<Vec<u8>, Pointer>,
     is_ready: bool,
     /// The list that `environ` points to.
-    list: Option<Pointer>,
+    list: Option<AllocId>,
 }
 
 impl Machine {
     /// Says what the program finds; before it starts.
     pub fn set_world(&mut self, world: World) {
         self.outside.world = world;
-    }
-
-    /// A list of pointers that ends with a null.
-    fn list_of(&mut self, pointers: &[Pointer]) -> Step<Pointer> {
-        let list = self.outside_memory(&vec![0; 8 * (pointers.len() + 1)], 8)?;
-        if let Some(Provenance::Allocation(id, _)) = list.provenance {
-            for (n, &pointer) in pointers.iter().enumerate() {
-                self.alloc_mut(id).region.write(8 * n, 8, pointer.into());
-            }
-        }
-        Ok(list)
     }
 
     /// Gives every variable memory, once.
@@ -77,24 +69,29 @@ impl Machine {
         Ok(())
     }
 
-    /// What `environ` is now: the list of all variables.
+    /// What `environ` points to: the list of all variables.
     pub(super) fn environ(&mut self) -> Step<Pointer> {
         self.ready_variables()?;
-        if let Some(list) = self.outside.environment.list {
-            return Ok(list);
+        if self.outside.environment.list.is_none() {
+            let id = self.allocate(8 * MOST_VARIABLES, 8, AllocKind::Static, true)?;
+            self.outside.environment.list = Some(id);
         }
-        let entries: Vec<Pointer> = self.outside.environment.entries.values().copied().collect();
-        let list = self.list_of(&entries)?;
-        self.outside.environment.list = Some(list);
-        Ok(list)
+        self.renew_list()?;
+        let id = self.outside.environment.list.expect("it was made just now");
+        Ok(self.alloc(id).pointer(id))
     }
 
-    /// The variables have changed, and `environ` with them.
-    fn renew_environ(&mut self) -> Step<()> {
-        self.outside.environment.list = None;
-        if let Some(&id) = self.outside.statics.get("environ") {
-            let list = self.environ()?;
-            self.alloc_mut(id).region.write(0, 8, list.into());
+    /// Writes the list anew, in its place, if the program has seen it: pointers to the variables, and nulls.
+    fn renew_list(&mut self) -> Step<()> {
+        let Some(id) = self.outside.environment.list else { return Ok(()) };
+        let entries: Vec<Pointer> = self.outside.environment.entries.values().copied().collect();
+        if entries.len() as u64 >= MOST_VARIABLES {
+            return unsupported("so many environment variables");
+        }
+        let region = &mut self.alloc_mut(id).region;
+        region.write_bytes(0, &[0; 8 * MOST_VARIABLES as usize], false);
+        for (n, pointer) in entries.into_iter().enumerate() {
+            region.write(8 * n, 8, pointer.into());
         }
         Ok(())
     }
@@ -116,7 +113,7 @@ fn setenv(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     machine.ready_variables()?;
     if args.int(2) != 0 || !machine.outside.environment.entries.contains_key(&name) {
         machine.set_variable(name, &value)?;
-        machine.renew_environ()?;
+        machine.renew_list()?;
     }
     Ok(number(0))
 }
@@ -128,7 +125,7 @@ fn unsetenv(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     }
     machine.ready_variables()?;
     machine.outside.environment.entries.remove(&name);
-    machine.renew_environ()?;
+    machine.renew_list()?;
     Ok(number(0))
 }
 

@@ -14,6 +14,7 @@ mod math;
 mod memory;
 mod miri;
 mod process;
+mod runtime;
 mod threads;
 mod time;
 
@@ -45,8 +46,6 @@ pub(crate) struct Outside {
     random_blocks: u64,
     /// What thread-local keys hold, and how it is dropped.
     keys: threads::Keys,
-    /// Statics that are defined outside.
-    statics: FxHashMap<Name, AllocId>,
 }
 
 impl Outside {
@@ -145,6 +144,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
         memory::TABLE,
         miri::TABLE,
         process::TABLE,
+        runtime::TABLE,
         threads::TABLE,
         time::TABLE,
     ];
@@ -154,9 +154,29 @@ static TABLE: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
     rows.collect()
 });
 
+/// What became of a call.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// It returned this, at the type of the call's destination.
+    Returned(Value),
+    /// It began to unwind.
+    Unwinds,
+}
+
 impl Machine {
-    /// Calls a function of the world outside, and returns what it returns.
-    pub(crate) fn call_outside(&mut self, name: &str, args: &[Passed], ret: &TyInfo) -> Step<Value> {
+    /// Calls a foreign function.
+    pub(crate) fn foreign_call(&mut self, id: ForeignFnId, args: &[Passed], ret: TyInfo) -> Step<Outcome> {
+        let function = &self.program.foreign_fns[id];
+        match function.kind {
+            ForeignKind::Symbol => {}
+            ForeignKind::Intrinsic => return unsupported(format!("the intrinsic `{}`", function.name)),
+            ForeignKind::Other => return unsupported(function.name.to_string()),
+        }
+        let name = function.name.clone();
+        let name = symbol(&name);
+        if let Some(outcome) = self.call_unwinder(name, args)? {
+            return Ok(outcome);
+        }
         let Some(row) = TABLE.get(name) else {
             return unsupported(format!("can't call foreign function `{name}`"));
         };
@@ -175,6 +195,7 @@ impl Machine {
                     call.lengths[n] = length.bits as u64;
                     Some(*pointer)
                 }
+                // A struct around a scalar.
                 Value::Bytes(region) => region.read(0, region.len().min(8)),
             };
             let Some(scalar) = scalar else {
@@ -183,10 +204,10 @@ impl Machine {
             call.scalars.push(scalar);
         }
         if row.ret != Kind::Unit && row.ret != Kind::Never {
-            self.check_kind(ret, row.ret, || "a result".to_owned())?;
+            self.check_kind(&ret, row.ret, || "a result".to_owned())?;
         }
         let scalar = (row.run)(self, &call)?;
-        Ok(match ret.class {
+        Ok(Outcome::Returned(match ret.class {
             Class::Scalar(prim) => Value::Scalar(truncated(scalar, prim.size())),
             Class::Wide(_) | Class::Aggregate => {
                 let mut region = Region::new(ret.size as usize);
@@ -195,12 +216,7 @@ impl Machine {
                 }
                 Value::Bytes(region)
             }
-        })
-    }
-
-    /// Whether the outside has a function.
-    pub fn knows_outside(name: &str) -> bool {
-        TABLE.contains_key(name)
+        }))
     }
 
     fn check_kind(&self, info: &TyInfo, wanted: Kind, what: impl Fn() -> String) -> Step<()> {
@@ -227,13 +243,10 @@ impl Machine {
         ub(Ub::CallType { what: what(), passed, wanted })
     }
 
-    /// The memory of a static that is defined outside.
-    pub(crate) fn outside_static(&mut self, name: &Name, size: u64) -> Step<AllocId> {
-        if let Some(&known) = self.outside.statics.get(name) {
-            return Ok(known);
-        }
+    /// What a static that is defined outside holds at the start.
+    pub(crate) fn foreign_static(&mut self, name: &str, ty: Ty) -> Step<Region> {
         // Symbols with weak linkage are null where nobody defines them, and programs ask whether they are: nobody does here.
-        let value = match &**name {
+        let value = match name {
             "environ" => Scalar::from(self.environ()?),
             "__cxa_thread_atexit_impl"
             | "getrandom"
@@ -245,13 +258,13 @@ impl Machine {
             | "pwritev2" => Scalar::new(0),
             _ => return unsupported(format!("the extern static `{name}`")),
         };
+        let size = self.info(ty)?.size;
         if size != 8 {
             return unsupported(format!("the extern static `{name}` as {size} bytes"));
         }
-        let id = self.allocate(8, 8, AllocKind::Static, true)?;
-        self.alloc_mut(id).region.write(0, 8, value);
-        self.outside.statics.insert(name.clone(), id);
-        Ok(id)
+        let mut region = Region::new(8);
+        region.write(0, 8, value);
+        Ok(region)
     }
 
     /// Bytes that a program hands out; all of them must be initialized.
@@ -316,6 +329,15 @@ impl Machine {
 
 fn place(at: Pointer) -> PlaceVal {
     PlaceVal { at: Loc::Memory(at, None), len: 0 }
+}
+
+/// A symbol as it is written in the table. The standard library's own symbols are mangled with a fixed name in front
+/// (`rustc_std_internal_symbol`); what follows the last length is the name.
+fn symbol(name: &str) -> &str {
+    match (name.starts_with("_R"), name.find("__rust_")) {
+        (true, Some(at)) => &name[at..],
+        _ => name,
+    }
 }
 
 /// A scalar that fits the size.
