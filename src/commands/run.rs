@@ -152,6 +152,8 @@ fn show(
                 Stop::Ub(_) => Status::Found,
                 Stop::Unsupported(_) => Status::Unusable,
                 Stop::Abort(_) => Status::Panicked,
+                Stop::Exit(0) => Status::Success,
+                Stop::Exit(_) => Status::Panicked,
                 Stop::Budget(_) => Status::Exhausted,
             }
         }
@@ -177,6 +179,7 @@ fn diagnose(machine: &Machine, stop: &Stop, spans: &SpanTable) -> Diagnostic {
         Stop::Ub(ub) => format!("Undefined Behavior: {ub}"),
         Stop::Unsupported(what) => format!("unsupported operation: the machine does not know {what}"),
         Stop::Abort(why) => format!("abnormal termination: {why}"),
+        Stop::Exit(code) => format!("the program exited with code {code}"),
         Stop::Budget(Budget::Steps) => "the step limit was reached".to_owned(),
         Stop::Budget(Budget::Memory) => "the memory limit was reached".to_owned(),
         Stop::Budget(Budget::Depth) => "the limit on calls under way was reached".to_owned(),

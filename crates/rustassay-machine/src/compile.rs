@@ -226,12 +226,15 @@ impl Machine {
             Statement::StorageLive(local) => StatementCode::StorageLive(*local),
             Statement::StorageDead(local) => StatementCode::StorageDead(*local),
             Statement::Assume(operand) => StatementCode::Assume(self.compile_operand(id, operand)?),
+            Statement::CopyNonOverlapping(_) => return unsupported("a copy of memory that is no call"),
             Statement::Retag(place) => StatementCode::Retag(self.compile_place(id, place)?),
         })
     }
 
     pub(crate) fn compile_rvalue(&mut self, id: FnId, rvalue: &Rvalue, dest: TyInfo) -> Step<RvalueCode> {
         Ok(match rvalue {
+            Rvalue::UseWithoutRetag(operand) => RvalueCode::CopyForDeref(self.compile_operand(id, operand)?),
+            Rvalue::TwoPhaseRef(_) | Rvalue::PtrFromParts(..) => return unsupported("this rvalue"),
             Rvalue::Use(operand) => RvalueCode::Use(self.compile_operand(id, operand)?),
             Rvalue::Repeat(operand, count) => RvalueCode::Repeat(self.compile_operand(id, operand)?, *count),
             Rvalue::Ref(mutability, place) => RvalueCode::Ref(*mutability, self.compile_place(id, place)?),
@@ -350,6 +353,7 @@ impl Machine {
                     }
                 }
                 Elem::Downcast(_) => {}
+                Elem::ConstantIndex { .. } | Elem::Subslice { .. } => return unsupported("this place"),
                 Elem::Index(index) => {
                     let stride = self.info(next.ty)?.size;
                     let len = match self.program.types.kind(ty.ty) {
@@ -440,7 +444,7 @@ impl Machine {
 
     fn compile_callee(&mut self, id: FnId, func: &Operand) -> Step<CalleeCode> {
         if let Operand::Const(Const::Fn(function)) = func {
-            return Ok(callee(function));
+            return callee(function);
         }
         let (types, items) = self.program.types_and_items();
         let locals = &items.functions[id].body.locals;
@@ -448,7 +452,7 @@ impl Machine {
             return unsupported("a callee that is not well-typed");
         };
         match self.program.types.kind(ty).clone() {
-            TyKind::FnDef(function) => Ok(callee(&function)),
+            TyKind::FnDef(function) => callee(&function),
             TyKind::FnPtr(sig) => Ok(CalleeCode::Pointer(self.compile_operand(id, func)?, Rc::new(*sig))),
             _ => unsupported("a call of something that is no function"),
         }
@@ -464,10 +468,13 @@ fn scalar_constant(bits: u128, info: TyInfo) -> OperandCode {
 }
 
 /// What a call of a function by its name calls.
-fn callee(function: &FnRef) -> CalleeCode {
-    match function.def {
+fn callee(function: &FnRef) -> Step<CalleeCode> {
+    Ok(match function.def {
         FnDefId::Fn(id) => CalleeCode::Fn(id),
         FnDefId::Surface(id) => CalleeCode::Surface(id),
         FnDefId::Intrinsic(id) => CalleeCode::Intrinsic(id, function.generics.clone()),
-    }
+        FnDefId::Builtin(_) | FnDefId::Foreign(_) | FnDefId::Virtual(_) => {
+            return unsupported("this function");
+        }
+    })
 }

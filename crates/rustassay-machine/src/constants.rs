@@ -52,7 +52,8 @@ impl Machine {
         let kind = match def {
             FnDefId::Fn(id) => AllocKind::Function(id),
             FnDefId::Surface(id) => AllocKind::SurfaceFunction(id),
-            FnDefId::Intrinsic(_) => return unsupported("a pointer to an intrinsic"),
+            FnDefId::Intrinsic(_) | FnDefId::Builtin(_) => return unsupported("a pointer to an intrinsic"),
+            FnDefId::Foreign(_) | FnDefId::Virtual(_) => return unsupported("a pointer to this function"),
         };
         let unit = self.info(Ty::UNIT)?;
         let info = TyInfo { align: 16, ..unit };
@@ -83,6 +84,11 @@ impl Machine {
         let offset = at as usize;
         match value {
             ConstExpr::Const(value) => self.evaluate_operand(value, ty, region, at),
+            ConstExpr::Bits(..)
+            | ConstExpr::Memory { .. }
+            | ConstExpr::Pointer { .. }
+            | ConstExpr::Call(_)
+            | ConstExpr::Extern(..) => unsupported("this constant"),
             ConstExpr::Tuple(values) => {
                 let TyKind::Tuple(fields) = self.program.types.kind(ty).clone() else {
                     return unsupported("a constant that is not well-typed");

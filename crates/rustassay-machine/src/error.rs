@@ -18,6 +18,8 @@ pub enum Stop {
     Abort(&'static str),
     /// A limit was reached.
     Budget(Budget),
+    /// The program has ended itself, with this exit status.
+    Exit(i32),
 }
 
 /// What a run may not use more of.

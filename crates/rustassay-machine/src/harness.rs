@@ -66,7 +66,10 @@ impl Machine {
                                 return Ok(Ending::Panicked);
                             }
                         }
-                        FnDefId::Intrinsic(_) => return unsupported("a call of an intrinsic by `main`"),
+                        FnDefId::Intrinsic(_)
+                        | FnDefId::Builtin(_)
+                        | FnDefId::Foreign(_)
+                        | FnDefId::Virtual(_) => return unsupported("a call of an intrinsic by `main`"),
                     }
                 }
             }

@@ -8,6 +8,7 @@
 //! - [`code`]: the dense form that bodies are compiled to.
 //! - [`machine`]: the state; `exec` has the rules that change it.
 //! - [`journal`]: what has changed since a checkpoint.
+//! - [`supply`]: functions of compiled crates, as calls reach them.
 //! - [`live`]: bodies that are written while they run.
 //! - [`harness`]: how programs print, and how they begin.
 //! - [`error`]: Undefined Behavior, by kind.
@@ -24,3 +25,4 @@ pub mod journal;
 pub mod live;
 pub mod machine;
 pub mod memory;
+pub mod supply;

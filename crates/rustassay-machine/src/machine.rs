@@ -5,6 +5,7 @@ use crate::code::*;
 use crate::error::*;
 use crate::journal::{Checkpoint, Fixed, Journal, Undo, Young};
 use crate::memory::*;
+use crate::supply::Supplier;
 use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
 use rustassay_mir::model::*;
 use rustassay_random::Random;
@@ -271,6 +272,8 @@ pub struct Machine {
     pub(crate) next_collection: u32,
     /// Harness functions that have been understood.
     pub(crate) harness: crate::harness::Harness,
+    /// Who knows the functions without blocks.
+    pub(crate) supplier: Option<Rc<dyn Supplier>>,
 }
 
 /// A copy of everything that a checkpoint takes back: it costs what the state is, and is for tests and debugging.
@@ -344,9 +347,15 @@ impl Machine {
             static_addresses: Addresses::statics(config.seed),
             next_collection: 1_000,
             harness: Default::default(),
+            supplier: None,
             config,
             program,
         }
+    }
+
+    /// Lets functions without blocks be supplied when they are first called.
+    pub fn set_supplier(&mut self, supplier: Rc<dyn Supplier>) {
+        self.supplier = Some(supplier);
     }
 
     /// What the program has printed.

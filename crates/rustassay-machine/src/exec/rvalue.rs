@@ -682,7 +682,15 @@ macro_rules! arithmetic {
                 BinOp::Eq => (a == b).into(),
                 BinOp::Ne => (a != b).into(),
                 BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => compare_by(op, Some(order())).into(),
-                BinOp::Div | BinOp::Rem | BinOp::Offset => return None,
+                BinOp::Div
+                | BinOp::Rem
+                | BinOp::Offset
+                | BinOp::AddUnchecked
+                | BinOp::SubUnchecked
+                | BinOp::MulUnchecked
+                | BinOp::ShlUnchecked
+                | BinOp::ShrUnchecked
+                | BinOp::Cmp => return None,
             })
         }
     };
