@@ -165,7 +165,10 @@ impl Cx<'_> {
     /// Whether a value's size is known from its type.
     pub(crate) fn is_sized(&mut self, ty: Ty) -> Step<bool> {
         let tail = self.unsized_tail(ty)?;
-        Ok(!matches!(&*self.kind(tail), TyKind::Str | TyKind::Slice(_) | TyKind::Dynamic(_) | TyKind::Foreign(_)))
+        Ok(!matches!(
+            &*self.kind(tail),
+            TyKind::Str | TyKind::Slice(_) | TyKind::Dynamic(_) | TyKind::Foreign(_)
+        ))
     }
 
     /// The last field of the last field, and so on: what decides about the size.
@@ -201,7 +204,8 @@ impl Cx<'_> {
         let own = self.crates().generics_of(def).step()?.own_params.len();
         let tail = if own >= 6 { 2 } else { 1 };
         let from = args.len().checked_sub(tail + 3);
-        let types = from.map(|from| args[from..from + 3].iter().filter_map(|arg| arg.as_ty()).collect::<Vec<_>>());
+        let types =
+            from.map(|from| args[from..from + 3].iter().filter_map(|arg| arg.as_ty()).collect::<Vec<_>>());
         match types.as_deref() {
             Some(&[resume, yields, returns]) => Ok([resume, yields, returns]),
             _ => unsupported("a coroutine whose types are not known"),

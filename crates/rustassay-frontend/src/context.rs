@@ -4,8 +4,8 @@ use crate::fold::{Folder, Mentions};
 use crate::instance::Instances;
 use crate::select::{Selection, TraitKind};
 use crate::spans::Spans;
-use crate::types::TypeMap;
 use crate::statics::Statics;
+use crate::types::TypeMap;
 use rustassay_machine::error::{Step, Stop};
 use rustassay_machine::machine::Machine;
 use rustassay_metadata::data::*;
@@ -129,7 +129,9 @@ impl<'a> Cx<'a> {
     pub(crate) fn lang_item(&self, name: &str) -> Step<DefId> {
         match self.crates().lang_item(name).step()? {
             Some(def) => Ok(def),
-            None => rustassay_machine::error::unsupported(format!("a library without the lang item `{name}`")),
+            None => {
+                rustassay_machine::error::unsupported(format!("a library without the lang item `{name}`"))
+            }
         }
     }
 

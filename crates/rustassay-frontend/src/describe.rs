@@ -30,7 +30,9 @@ impl Cx<'_> {
             Instance::Clone(ty) => format!("<{} as Clone>::clone", self.describe(*ty)),
             Instance::Drop(ty) => format!("core::ptr::drop_in_place::<{}>", self.describe(*ty)),
             Instance::FnPtrAddr(ty) => format!("<{} as FnPtr>::addr", self.describe(*ty)),
-            Instance::CoroutineDrop(def, args) => format!("<{} as Drop>::drop", self.describe_item(*def, args)),
+            Instance::CoroutineDrop(def, args) => {
+                format!("<{} as Drop>::drop", self.describe_item(*def, args))
+            }
         }
     }
 
@@ -197,7 +199,9 @@ impl Cx<'_> {
             let bindings: Vec<_> = predicates
                 .iter()
                 .filter_map(|predicate| match predicate {
-                    ExistentialPredicate::Projection { def_id, term: Term::Ty(ty), .. } => Some((*def_id, *ty)),
+                    ExistentialPredicate::Projection { def_id, term: Term::Ty(ty), .. } => {
+                        Some((*def_id, *ty))
+                    }
                     _ => None,
                 })
                 .filter(|_| matches!(predicate, ExistentialPredicate::Trait { .. }))

@@ -65,9 +65,9 @@ pub(crate) trait Folder {
             PatternKind::Range { start, end } => {
                 PatternKind::Range { start: self.fold_const(*start)?, end: self.fold_const(*end)? }
             }
-            PatternKind::Or(patterns) => {
-                PatternKind::Or(patterns.iter().map(|pattern| self.fold_pattern(pattern)).collect::<Step<_>>()?)
-            }
+            PatternKind::Or(patterns) => PatternKind::Or(
+                patterns.iter().map(|pattern| self.fold_pattern(pattern)).collect::<Step<_>>()?,
+            ),
             PatternKind::NotNull => PatternKind::NotNull,
         })
     }
@@ -255,30 +255,28 @@ impl Cx<'_> {
             | TyKind::UnsafeBinder(inner) => self.mentions(*inner),
             TyKind::FnPtr(sig) => self.all_mention(&sig.inputs_and_output),
             TyKind::Tuple(fields) => self.all_mention(fields),
-            TyKind::Dynamic(predicates) => {
-                predicates.iter().fold(Mentions::NOTHING, |found, predicate| {
-                    found.and(match predicate {
-                        ExistentialPredicate::Trait { args, .. } => of_args(args),
-                        ExistentialPredicate::Projection { args, term, .. } => {
-                            let of_term = match *term {
-                                Term::Ty(ty) => self.mentions(ty),
-                                Term::Const(constant) => self.const_mentions(constant),
-                            };
-                            of_args(args).and(of_term)
-                        }
-                        ExistentialPredicate::AutoTrait(_) => Mentions::NOTHING,
-                    })
+            TyKind::Dynamic(predicates) => predicates.iter().fold(Mentions::NOTHING, |found, predicate| {
+                found.and(match predicate {
+                    ExistentialPredicate::Trait { args, .. } => of_args(args),
+                    ExistentialPredicate::Projection { args, term, .. } => {
+                        let of_term = match *term {
+                            Term::Ty(ty) => self.mentions(ty),
+                            Term::Const(constant) => self.const_mentions(constant),
+                        };
+                        of_args(args).and(of_term)
+                    }
+                    ExistentialPredicate::AutoTrait(_) => Mentions::NOTHING,
                 })
-            }
+            }),
         }
     }
 
     fn pattern_mentions(&self, pattern: &PatternKind) -> Mentions {
         match pattern {
             PatternKind::Range { start, end } => self.const_mentions(*start).and(self.const_mentions(*end)),
-            PatternKind::Or(patterns) => {
-                patterns.iter().fold(Mentions::NOTHING, |found, pattern| found.and(self.pattern_mentions(pattern)))
-            }
+            PatternKind::Or(patterns) => patterns
+                .iter()
+                .fold(Mentions::NOTHING, |found, pattern| found.and(self.pattern_mentions(pattern))),
             PatternKind::NotNull => Mentions::NOTHING,
         }
     }

@@ -63,6 +63,26 @@ pub(crate) struct Instances {
     foreign: FxHashMap<DefId, mir::ForeignFnId>,
 }
 
+impl Instance {
+    /// The definition that it is made from, if there is one.
+    pub(crate) fn def(&self) -> Option<DefId> {
+        match self {
+            Instance::Item(def, _)
+            | Instance::Const(def, _)
+            | Instance::Promoted(def, ..)
+            | Instance::ClosureOnce(def, _)
+            | Instance::ClosurePointer(def, _)
+            | Instance::ByPointer(def, _)
+            | Instance::Reified(def, _)
+            | Instance::CoroutineDrop(def, _)
+            | Instance::AsyncClosureCall(def, ..) => Some(*def),
+            Instance::CallPointer(..) | Instance::Clone(_) | Instance::Drop(_) | Instance::FnPtrAddr(_) => {
+                None
+            }
+        }
+    }
+}
+
 impl Instances {
     /// What a function of the program is an instance of.
     pub(crate) fn get(&self, id: FnId) -> Option<&Instance> {
@@ -150,22 +170,28 @@ impl Cx<'_> {
             (TraitKind::Clone, "clone", _) => Instance::Clone(self_ty),
             (TraitKind::Call(call), "call" | "call_mut" | "call_once", TyKind::Closure(def, args)) => {
                 match (call, self.closure_kind(args)?) {
-                    (CallKind::FnOnce, CallKind::Fn | CallKind::FnMut) => Instance::ClosureOnce(*def, args.clone()),
+                    (CallKind::FnOnce, CallKind::Fn | CallKind::FnMut) => {
+                        Instance::ClosureOnce(*def, args.clone())
+                    }
                     _ => Instance::Item(*def, args.clone()),
                 }
             }
             (TraitKind::Call(call), _, TyKind::CoroutineClosure(def, args)) => {
                 Instance::AsyncClosureCall(*def, args.clone(), call)
             }
-            (TraitKind::Call(call), "call" | "call_mut" | "call_once", TyKind::FnDef(..) | TyKind::FnPtr(_)) => {
-                Instance::CallPointer(self_ty, call)
-            }
+            (
+                TraitKind::Call(call),
+                "call" | "call_mut" | "call_once",
+                TyKind::FnDef(..) | TyKind::FnPtr(_),
+            ) => Instance::CallPointer(self_ty, call),
             (TraitKind::AsyncCall(call), _, TyKind::CoroutineClosure(def, args)) => {
                 Instance::AsyncClosureCall(*def, args.clone(), call)
             }
             (TraitKind::AsyncCall(call), _, TyKind::Closure(def, args)) => {
                 match (call, self.closure_kind(args)?) {
-                    (CallKind::FnOnce, CallKind::Fn | CallKind::FnMut) => Instance::ClosureOnce(*def, args.clone()),
+                    (CallKind::FnOnce, CallKind::Fn | CallKind::FnMut) => {
+                        Instance::ClosureOnce(*def, args.clone())
+                    }
                     _ => Instance::Item(*def, args.clone()),
                 }
             }
@@ -193,7 +219,9 @@ impl Cx<'_> {
         {
             return Ok(Callee::Instance(Instance::Item(found, [].into())));
         }
-        if self.crates().as_lang_item(def).step()?.as_deref() == Some("PanicImpl") || &*symbol == "rust_begin_unwind" {
+        if self.crates().as_lang_item(def).step()?.as_deref() == Some("PanicImpl")
+            || &*symbol == "rust_begin_unwind"
+        {
             let handler = self.lang_item("PanicImpl")?;
             if handler != def {
                 return Ok(Callee::Instance(Instance::Item(handler, [].into())));
@@ -220,10 +248,8 @@ impl Cx<'_> {
             instances.symbols = Some(symbols.collect());
         }
         let find = |name: &str| instances.symbols.as_ref().and_then(|symbols| symbols.get(name).copied());
-        let is_heap = matches!(
-            symbol,
-            "__rust_alloc" | "__rust_dealloc" | "__rust_realloc" | "__rust_alloc_zeroed"
-        );
+        let is_heap =
+            matches!(symbol, "__rust_alloc" | "__rust_dealloc" | "__rust_realloc" | "__rust_alloc_zeroed");
         // What the compiler connects to the library's default, if no crate has a definition of its own.
         let default = symbol.strip_prefix("__rust_").filter(|_| !is_heap).map(|rest| format!("__rdl_{rest}"));
         Ok(find(symbol).or_else(|| find(&default?)))
@@ -325,7 +351,9 @@ impl Cx<'_> {
                 self.sig_of(&[], ty)
             }
             Instance::CallPointer(ty, call) => {
-                let Some(sig) = self.call_signature(*ty)? else { return unsupported("a call of no function") };
+                let Some(sig) = self.call_signature(*ty)? else {
+                    return unsupported("a call of no function");
+                };
                 self.call_sig(*ty, *call, &sig)
             }
             Instance::ClosureOnce(def, args) => {
@@ -368,10 +396,13 @@ impl Cx<'_> {
                 self.sig_of(&[*ty], pointer)
             }
             Instance::CoroutineDrop(def, args) => {
-                let coroutine = self.mk(TyKind::Coroutine(*def, args.clone()));
-                let reference = self.mk(TyKind::Ref(coroutine, Mutability::Mut));
-                let unit = self.unit();
-                self.sig_of(&[reference], unit)
+                let body = self.item_body(*def)?;
+                let drop = body.coroutine.as_ref().and_then(|info| info.coroutine_drop.as_ref());
+                let Some([ret, this, ..]) = drop.map(|drop| &drop.local_decls[..]) else {
+                    return unsupported("a coroutine without a destructor");
+                };
+                let (this, ret) = (self.ground(this.ty, args)?, self.ground(ret.ty, args)?);
+                self.sig_of(&[this], ret)
             }
             Instance::AsyncClosureCall(def, args, call) => self.async_closure_sig(*def, args, *call),
         }
@@ -396,10 +427,7 @@ impl Cx<'_> {
     }
 
     fn item_sig(&mut self, def: DefId, args: &Args) -> Step<mir::FnSig> {
-        if matches!(
-            self.crates().def_kind(def).step()?,
-            DefKind::Closure | DefKind::SyntheticCoroutineBody
-        ) {
+        if matches!(self.crates().def_kind(def).step()?, DefKind::Closure | DefKind::SyntheticCoroutineBody) {
             if self.crates().coroutine_kind(def).step()?.is_some() {
                 let body = self.item_body(def)?;
                 let locals = body.local_decls.iter().take(body.arg_count + 1);
@@ -435,7 +463,9 @@ impl Cx<'_> {
     pub(crate) fn item_body(&self, def: DefId) -> Step<std::rc::Rc<Body>> {
         match self.crates().optimized_mir(def).step()? {
             Some(body) => Ok(body),
-            None => unsupported(format!("`{}`, whose crate has no body for it", self.crates().def_path_str(def))),
+            None => {
+                unsupported(format!("`{}`, whose crate has no body for it", self.crates().def_path_str(def)))
+            }
         }
     }
 
@@ -443,7 +473,9 @@ impl Cx<'_> {
     pub(crate) fn promoted_body(&self, def: DefId, index: u32) -> Step<std::rc::Rc<Body>> {
         match self.crates().promoted_mir(def).step()?.get(index as usize) {
             Some(body) => Ok(body.clone()),
-            None => unsupported(format!("a promoted of `{}` that is not there", self.crates().def_path_str(def))),
+            None => {
+                unsupported(format!("a promoted of `{}` that is not there", self.crates().def_path_str(def)))
+            }
         }
     }
 }

@@ -131,7 +131,9 @@ impl Cx<'_> {
         let self_ty = self.self_ty(args)?;
         match selection {
             Selection::Impl(impl_def, impl_args) => {
-                let Some((def, item_args)) = self.item_of_impl(item, impl_def, &impl_args, &trait_ref, args)? else {
+                let Some((def, item_args)) =
+                    self.item_of_impl(item, impl_def, &impl_args, &trait_ref, args)?
+                else {
                     return Ok(None);
                 };
                 let ty = self.crates().type_of(def).step()?;
@@ -182,7 +184,9 @@ impl Cx<'_> {
                 return Ok(Some((item.def_id, args)));
             }
             let Some(parent) = self.crates().impl_parent(at).step()? else { break };
-            let Some(parent_args) = self.match_impl(parent, trait_ref, ImplPolarity::Positive)? else { break };
+            let Some(parent_args) = self.match_impl(parent, trait_ref, ImplPolarity::Positive)? else {
+                break;
+            };
             (at, at_args) = (parent, parent_args);
         }
         let has_value = match self.crates().defaultness(trait_item).step()? {

@@ -116,7 +116,8 @@ impl Cx<'_> {
     }
 
     fn dyn_def(&mut self, ty: Ty, predicates: &[ExistentialPredicate]) -> mir::DynDef {
-        let is_auto = |predicate: &&ExistentialPredicate| matches!(predicate, ExistentialPredicate::AutoTrait(_));
+        let is_auto =
+            |predicate: &&ExistentialPredicate| matches!(predicate, ExistentialPredicate::AutoTrait(_));
         let shared: Vec<_> = predicates.iter().filter(|predicate| !is_auto(predicate)).cloned().collect();
         let mut map = self.front.type_map.borrow_mut();
         let next = map.principals.len() as u32;
@@ -140,7 +141,9 @@ impl Cx<'_> {
                     .map(|pattern| self.pattern_range(base, pattern))
                     .collect::<Step<Vec<_>>>()?;
                 match ranges[..] {
-                    [a, b] if a.start > b.end => Ok(mir::PatRange { start: b.start.min(a.start), end: a.end.max(b.end) }),
+                    [a, b] if a.start > b.end => {
+                        Ok(mir::PatRange { start: b.start.min(a.start), end: a.end.max(b.end) })
+                    }
                     [a, b] if a.start <= b.start => Ok(mir::PatRange { start: a.start, end: b.end }),
                     [a, b] => Ok(mir::PatRange { start: b.start, end: a.end }),
                     _ => unsupported("a pattern type with other than two alternatives"),
@@ -159,7 +162,12 @@ impl Cx<'_> {
     }
 
     /// Makes room for an ADT, so that its fields can refer to it.
-    fn declare_adt(&mut self, ty: Ty, kind: mir::AdtKind, instance: mir::AdtInstance) -> (mir::AdtId, mir::Ty) {
+    fn declare_adt(
+        &mut self,
+        ty: Ty,
+        kind: mir::AdtKind,
+        instance: mir::AdtInstance,
+    ) -> (mir::AdtId, mir::Ty) {
         let def = mir::AdtDef {
             name: self.describe(ty).into(),
             kind,
@@ -200,7 +208,9 @@ impl Cx<'_> {
     fn numbered_fields(&mut self, types: &[Ty]) -> Step<Vec<mir::Field>> {
         let fields = types.iter().enumerate();
         fields
-            .map(|(n, &ty)| Ok(mir::Field { name: n.to_string().into(), ty: self.lower_ty(ty)?, is_pub: true }))
+            .map(|(n, &ty)| {
+                Ok(mir::Field { name: n.to_string().into(), ty: self.lower_ty(ty)?, is_pub: true })
+            })
             .collect()
     }
 
@@ -365,7 +375,8 @@ impl Cx<'_> {
                 TyKind::Adt(def, inner_args) => {
                     if at != ty {
                         let inner = self.crates().adt_def(*def).step()?;
-                        fields = inner.variants.first().map(|variant| variant.fields.clone()).unwrap_or_default();
+                        fields =
+                            inner.variants.first().map(|variant| variant.fields.clone()).unwrap_or_default();
                         args = inner_args.clone();
                     }
                 }

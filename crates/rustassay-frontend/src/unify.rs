@@ -96,7 +96,8 @@ impl Cx<'_> {
             (TyKind::Slice(a), TyKind::Slice(b)) | (TyKind::UnsafeBinder(a), TyKind::UnsafeBinder(b)) => {
                 self.match_ty(*a, *b, bindings)
             }
-            (TyKind::RawPtr(a, a_mut), TyKind::RawPtr(b, b_mut)) | (TyKind::Ref(a, a_mut), TyKind::Ref(b, b_mut)) => {
+            (TyKind::RawPtr(a, a_mut), TyKind::RawPtr(b, b_mut))
+            | (TyKind::Ref(a, a_mut), TyKind::Ref(b, b_mut)) => {
                 a_mut == b_mut && self.match_ty(*a, *b, bindings)
             }
             (TyKind::FnPtr(a), TyKind::FnPtr(b)) => {
@@ -107,7 +108,8 @@ impl Cx<'_> {
             }
             (TyKind::Tuple(a), TyKind::Tuple(b)) => self.match_all(a, b, bindings),
             (TyKind::Dynamic(a), TyKind::Dynamic(b)) => {
-                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| self.match_existential(a, b, bindings))
+                a.len() == b.len()
+                    && a.iter().zip(b.iter()).all(|(a, b)| self.match_existential(a, b, bindings))
             }
             _ => false,
         }
@@ -115,7 +117,10 @@ impl Cx<'_> {
 
     fn match_all(&self, patterns: &[Ty], targets: &[Ty], bindings: &mut Bindings) -> bool {
         patterns.len() == targets.len()
-            && patterns.iter().zip(targets).all(|(&pattern, &target)| self.match_ty(pattern, target, bindings))
+            && patterns
+                .iter()
+                .zip(targets)
+                .all(|(&pattern, &target)| self.match_ty(pattern, target, bindings))
     }
 
     fn match_existential(
