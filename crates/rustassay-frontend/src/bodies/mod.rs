@@ -30,6 +30,8 @@ pub(crate) struct Lowering<'a, 'b> {
     pub(super) source: &'a Body,
     pub(super) args: &'a Args,
     arguments: Arguments,
+    /// Whether the first argument leads to a coroutine.
+    has_coroutine: bool,
     /// The types of the source, lowered.
     types: FxHashMap<Ty, (Ty, mir::Ty)>,
     pub(super) locals: IdVec<mir::Local, mir::LocalDecl>,
@@ -56,6 +58,7 @@ impl<'b> Cx<'b> {
             source,
             args,
             arguments,
+            has_coroutine: false,
             types: FxHashMap::default(),
             locals: IdVec::new(),
             blocks: Vec::new(),
@@ -72,6 +75,7 @@ impl<'b> Cx<'b> {
 impl<'b> Lowering<'_, 'b> {
     fn run(&mut self) -> Step<()> {
         self.lower_locals()?;
+        self.has_coroutine = self.finds_coroutine()?;
         let offset = self.block_offset();
         self.blocks.resize(self.source.basic_blocks.len() + offset, None);
         self.spans.blocks.resize(self.blocks.len(), Vec::new());
@@ -281,12 +285,26 @@ impl<'b> Lowering<'_, 'b> {
 
     /// Whether the first `len` steps of a place lead to a coroutine.
     fn is_coroutine(&mut self, place: &Place, len: usize) -> Step<bool> {
-        // Only the bodies of coroutines look into one.
-        if self.source.coroutine.is_none() {
+        // Only the bodies of coroutines look into one, and their first argument leads to it.
+        if !self.has_coroutine || place.local != Local(1) {
             return Ok(false);
         }
         let ty = self.place_ty(place.local, &place.projection[..len])?;
         Ok(matches!(&*self.cx.kind(ty), TyKind::Coroutine(..)))
+    }
+
+    /// Whether the first argument is a coroutine, or a pointer to one, pinned or not.
+    fn finds_coroutine(&mut self) -> Step<bool> {
+        let Some(first) = self.source.local_decls.get(1) else { return Ok(false) };
+        let mut ty = self.ground(first.ty)?;
+        loop {
+            ty = match &*self.cx.kind(ty) {
+                TyKind::Coroutine(..) => return Ok(true),
+                TyKind::Ref(pointee, _) | TyKind::RawPtr(pointee, _) => *pointee,
+                TyKind::Adt(def, args) if self.cx.is_lang_item(*def, "Pin")? => self.cx.self_ty(args)?,
+                _ => return Ok(false),
+            };
+        }
     }
 
     /// The type of a place of the source, ground.
