@@ -5,12 +5,25 @@
 
 pub mod data;
 
+mod blob;
+mod bytes;
 mod crates;
+mod decode;
 mod error;
+mod find;
+mod krate;
+mod print;
+mod queries;
+mod rows;
+mod schema;
+mod sweep;
+mod table;
 mod types;
+mod well_formed;
 
 pub use crates::{CrateFiles, Crates};
 pub use error::MetadataError;
+pub use sweep::Sweep;
 pub use types::Types;
 
 /// What was read, or why it could not be.
