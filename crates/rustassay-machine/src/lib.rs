@@ -11,6 +11,7 @@
 //! - [`supply`]: functions of compiled crates, as calls reach them.
 //! - [`live`]: bodies that are written while they run.
 //! - [`harness`]: how programs print, and how they begin.
+//! - `foreign`: functions that are defined outside of all crates.
 //! - [`error`]: Undefined Behavior, by kind.
 
 pub mod aliasing;
@@ -19,10 +20,13 @@ mod collect;
 mod compile;
 mod constants;
 pub mod error;
+mod evaluate;
 mod exec;
+mod foreign;
 pub mod harness;
 pub mod journal;
 pub mod live;
 pub mod machine;
 pub mod memory;
 pub mod supply;
+mod vtables;

@@ -3,7 +3,7 @@
 //! - `memory`, `place`, `word`: accesses, and where things are.
 //! - `validity`, `parts`: which values a type has.
 //! - `retag`: references become borrows.
-//! - `rvalue`, `float`: what computes.
+//! - `rvalue`, `float`, `unsize`: what computes.
 //! - `call`, `drop`, `intrinsics`: calls, destructors, and what the compiler itself provides.
 //! - here: statements, terminators, and the run.
 
@@ -18,6 +18,7 @@ mod place;
 mod retag;
 mod rvalue;
 mod symbolic;
+mod unsize;
 mod validity;
 mod word;
 
@@ -123,6 +124,7 @@ impl Machine {
                 self.fixed.branch_tainted |= scalar.is_tainted();
                 if scalar.bits == 0 { ub(Ub::FalseAssume) } else { Ok(()) }
             }
+            StatementCode::CopyNonOverlapping(operands) => self.copy_nonoverlapping(operands),
             StatementCode::Retag(code) => {
                 let place = self.place(code)?;
                 let value = self.load(place, &code.info)?;

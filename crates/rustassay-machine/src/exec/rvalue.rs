@@ -72,7 +72,10 @@ impl Machine {
             RvalueCode::Use(operand) | RvalueCode::CopyForDeref(operand) => return self.scalar(operand),
             RvalueCode::Binary(op, left, right) => return self.binary(*op, left, right),
             RvalueCode::Discriminant(place) => return self.discriminant(place),
-            RvalueCode::Ref(_, place) => return Ok(self.reference(place)?.0.into()),
+            RvalueCode::Ref(_, place) | RvalueCode::TwoPhaseRef(place) => {
+                return Ok(self.reference(place)?.0.into());
+            }
+            RvalueCode::PtrFromParts(data, _) => return self.scalar(data),
             RvalueCode::RawPtr(mutability, place) => {
                 return Ok(self.raw_pointer(*mutability, place)?.0.into());
             }
@@ -83,7 +86,7 @@ impl Machine {
                 let scalar = self.scalar(operand)?;
                 return self.as_cast(*cast, scalar, from, to);
             }
-            RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
+            RvalueCode::Cast(cast, operand, target) => self.cast(cast, operand, target)?,
             RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
             RvalueCode::Checked(..) | RvalueCode::Repeat(..) | RvalueCode::Aggregate(..) => {
                 return unsupported("an aggregate as a scalar");
@@ -122,15 +125,31 @@ impl Machine {
                 return self.assign_repeated(dest, operand, *count);
             }
             RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
-            RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
+            RvalueCode::Cast(cast, operand, target) => self.cast(cast, operand, target)?,
             RvalueCode::Checked(op, left, right) => self.checked(*op, left, right, &dest.info)?,
-            RvalueCode::Ref(_, place) | RvalueCode::RawPtr(_, place) => {
-                let (pointer, len) = match rvalue {
-                    RvalueCode::Ref(..) => self.reference(place)?,
-                    RvalueCode::RawPtr(mutability, _) => self.raw_pointer(*mutability, place)?,
-                    _ => unreachable!("the pattern has these two"),
+            RvalueCode::Ref(_, place) | RvalueCode::TwoPhaseRef(place) => {
+                let (pointer, len) = self.reference(place)?;
+                Value::Wide(pointer.into(), self.metadata_scalar(len, place.info.metadata))
+            }
+            RvalueCode::RawPtr(mutability, place) => {
+                let (pointer, len) = self.raw_pointer(*mutability, place)?;
+                Value::Wide(pointer.into(), self.metadata_scalar(len, place.info.metadata))
+            }
+            RvalueCode::PtrFromParts(data, metadata) => {
+                let address = self.scalar(data)?;
+                let value = self.operand(metadata)?;
+                let metadata = match value {
+                    Value::Scalar(scalar) => Some(scalar),
+                    value => self.region_of(&value, metadata.info()).read(0, 8),
                 };
-                Value::Wide(pointer.into(), Scalar::new(len.into()))
+                match metadata {
+                    Some(metadata) => Value::Wide(address, metadata),
+                    None => return ub(Ub::Uninit { what: "the metadata of a pointer".into() }),
+                }
+            }
+            // An `Ordering`.
+            RvalueCode::Binary(BinOp::Cmp, left, right) => {
+                Value::Scalar(self.binary(BinOp::Cmp, left, right)?)
             }
             RvalueCode::Repeat(operand, count) => {
                 let value = self.operand(operand)?;
@@ -314,14 +333,14 @@ impl Machine {
 
     #[inline]
     fn binary(&mut self, op: BinOp, left: &OperandCode, right: &OperandCode) -> Step<Scalar> {
-        if let (Class::Scalar(Prim::Int(int)), Class::Scalar(Prim::Int(_))) =
+        if let (Class::Scalar(Prim::Int(int)), Class::Scalar(Prim::Int(other))) =
             (left.info().class, right.info().class)
         {
             let (a, b) = (self.scalar(left)?, self.scalar(right)?);
             // Whether it may be divided at all.
             self.fixed.branch_tainted |=
                 matches!(op, BinOp::Div | BinOp::Rem) && (a.is_tainted() || b.is_tainted());
-            return int_binary(op, int, a, b);
+            return int_binary(op, int, other, a, b);
         }
         if let (Class::Wide(_), Class::Wide(_)) = (left.info().class, right.info().class) {
             let (a, b) = (self.operand(left)?, self.operand(right)?);
@@ -367,6 +386,7 @@ impl Machine {
                 };
                 Ok(Scalar::new(bits).tainted_if(tainted))
             }
+            _ if op == BinOp::Cmp => Ok(Scalar::new(ordering_bits(a.bits.cmp(&b.bits))).tainted_if(tainted)),
             _ if op.is_comparison() => {
                 let tainted = if prim.is_pointer() { self.comparison_is_tainted(a, b) } else { tainted };
                 Ok(Scalar::new(compare_by(op, Some(a.bits.cmp(&b.bits))).into()).tainted_if(tainted))
@@ -481,7 +501,7 @@ impl Machine {
         Ok(Value::Scalar(Scalar::new(bits).tainted_if(a.is_tainted())))
     }
 
-    fn cast(&mut self, cast: CastCode, operand: &OperandCode, target: &TyInfo) -> Step<Value> {
+    fn cast(&mut self, cast: &CastCode, operand: &OperandCode, target: &TyInfo) -> Step<Value> {
         match cast {
             CastCode::Transmute => {
                 let value = self.operand(operand)?;
@@ -498,11 +518,13 @@ impl Machine {
                 }
                 Ok(value)
             }
-            CastCode::Unsize(len) => {
-                let Value::Scalar(pointer) = self.operand(operand)? else {
-                    return unsupported("an unsizing cast of this value");
-                };
-                Ok(Value::Wide(pointer, Scalar::new(len.into())))
+            CastCode::Unsize(code) => {
+                let value = self.operand(operand)?;
+                self.unsize(value, *code)
+            }
+            CastCode::UnsizeStruct(plan) => {
+                let value = self.operand(operand)?;
+                self.unsize_struct(&value, operand.info(), plan, target)
             }
             CastCode::As(cast) => {
                 let Class::Scalar(from) = operand.info().class else {
@@ -510,7 +532,7 @@ impl Machine {
                 };
                 let Class::Scalar(to) = target.class else { return unsupported("a cast to this type") };
                 let scalar = self.scalar(operand)?;
-                Ok(Value::Scalar(self.as_cast(cast, scalar, from, to)?))
+                Ok(Value::Scalar(self.as_cast(*cast, scalar, from, to)?))
             }
         }
     }
@@ -607,6 +629,7 @@ impl Machine {
 fn retagging(rvalue: &RvalueCode) -> Retagging<'static> {
     match rvalue {
         RvalueCode::CopyForDeref(_) => Retagging::Off,
+        RvalueCode::TwoPhaseRef(_) => Retagging::TwoPhase,
         _ => Retagging::Plain,
     }
 }
@@ -713,13 +736,49 @@ fn int_to_int(bits: u128, from: Prim, to: Prim) -> u128 {
 }
 
 /// Integer operators: those, and division with its two bad cases.
-fn int_binary(op: BinOp, int: IntTy, a: Scalar, b: Scalar) -> Step<Scalar> {
+fn int_binary(op: BinOp, int: IntTy, amount_ty: IntTy, a: Scalar, b: Scalar) -> Step<Scalar> {
     let bits = match (int_arithmetic(op, int, a.bits, b.bits), op) {
         (Some(bits), _) => bits,
         (None, BinOp::Div | BinOp::Rem) => divide(op, op.symbol(), int, a.bits, b.bits)?,
+        (None, BinOp::AddUnchecked | BinOp::SubUnchecked | BinOp::MulUnchecked) => {
+            let (wrapping, name) = match op {
+                BinOp::AddUnchecked => (BinOp::Add, "unchecked_add"),
+                BinOp::SubUnchecked => (BinOp::Sub, "unchecked_sub"),
+                _ => (BinOp::Mul, "unchecked_mul"),
+            };
+            match overflowing(wrapping, int, a.bits, b.bits) {
+                (bits, false) => bits,
+                (_, true) => return ub(Ub::Overflow { op: name }),
+            }
+        }
+        (None, BinOp::ShlUnchecked | BinOp::ShrUnchecked) => {
+            let amount = amount_ty.sign_extend(b.bits);
+            let (wrapping, name) = match op {
+                BinOp::ShlUnchecked => (BinOp::Shl, "unchecked_shl"),
+                _ => (BinOp::Shr, "unchecked_shr"),
+            };
+            // Unsigned amounts beyond the signed ones are negative here, and as wrong.
+            if amount < 0 || amount >= int.bits().into() {
+                return ub(Ub::ShiftOverflow { op: name, by: amount });
+            }
+            shift(wrapping, int, a.bits, amount as u32)
+        }
+        (None, BinOp::Cmp) => {
+            let signed = || int.sign_extend(a.bits).cmp(&int.sign_extend(b.bits));
+            ordering_bits(if int.signed() { signed() } else { a.bits.cmp(&b.bits) })
+        }
         (None, _) => return unsupported("an offset of an integer"),
     };
     Ok(Scalar::new(bits).tainted_if(a.is_tainted() || b.is_tainted()))
+}
+
+/// A `core::cmp::Ordering`, as the bits of its discriminant.
+fn ordering_bits(order: Ordering) -> u128 {
+    match order {
+        Ordering::Less => IntTy::I8.truncate(u128::MAX),
+        Ordering::Equal => 0,
+        Ordering::Greater => 1,
+    }
 }
 
 /// A shift by less than the width.

@@ -68,9 +68,24 @@ pub enum AllocKind {
     Function(rustassay_mir::model::FnId),
     /// A function of the harness.
     SurfaceFunction(rustassay_mir::model::SurfaceFnId),
+    /// A function that is defined elsewhere.
+    ForeignFunction(rustassay_mir::model::ForeignFnId),
+    /// A vtable, by its position in the machine's table: it has an address and no bytes.
+    Vtable(u32),
 }
 
 impl AllocKind {
+    /// Whether it has an address and no bytes.
+    pub fn has_no_data(self) -> bool {
+        matches!(
+            self,
+            AllocKind::Function(_)
+                | AllocKind::SurfaceFunction(_)
+                | AllocKind::ForeignFunction(_)
+                | AllocKind::Vtable(_)
+        )
+    }
+
     /// Whether it is there before the program begins.
     pub fn is_from_the_start(self) -> bool {
         !matches!(self, AllocKind::Stack | AllocKind::Heap)

@@ -51,6 +51,8 @@ pub enum AdtRole {
     MaybeDangling,
     /// `PhantomData`
     PhantomData,
+    /// `Option`: it is passed as its contents where null is its `None`.
+    Option,
     /// A closure: its fields are the captures.
     Closure,
     /// A coroutine, an enum whose variants are its states. The first one, from before it ever ran, has the captures as its

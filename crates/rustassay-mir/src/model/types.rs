@@ -66,6 +66,8 @@ pub struct DynDef {
     /// The principal trait with its arguments and associated types, as a number that types share exactly when they share it;
     /// `None` where there are only auto traits.
     pub principal: Option<u32>,
+    /// Whether `&mut` of it promises that nobody else accesses it: the bounds say `Unpin`.
+    pub is_unpin: bool,
 }
 
 /// Whether what is behind a pointer may be written through it.
@@ -778,6 +780,7 @@ impl AdtDef {
             AdtOrigin::Program => AdtRole::Plain,
             AdtOrigin::Library(Library::UnsafeCell, _) => AdtRole::UnsafeCell,
             AdtOrigin::Library(Library::ManuallyDrop, _) => AdtRole::ManuallyDrop,
+            AdtOrigin::Library(Library::Option, _) => AdtRole::Option,
             AdtOrigin::Library(..) => AdtRole::Plain,
             AdtOrigin::Instance(instance) => instance.role,
         }

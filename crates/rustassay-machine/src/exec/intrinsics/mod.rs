@@ -3,6 +3,7 @@
 //! Here is what each gives; `integers`, `floats`, `memory` and `atomics` have the rules that several share.
 
 mod atomics;
+mod builtins;
 mod floats;
 mod integers;
 mod memory;
