@@ -14,6 +14,7 @@ mod generate;
 mod generated;
 mod interrupt;
 mod miri;
+mod miri_suite;
 mod misbehaving;
 mod model;
 mod mutate;
@@ -23,6 +24,7 @@ mod report;
 mod round_trip;
 mod run;
 mod run_command;
+mod rust;
 mod surface;
 mod toolchains;
 

@@ -25,6 +25,7 @@ mod exec;
 pub mod foreign;
 pub mod harness;
 pub mod journal;
+mod leaks;
 pub mod live;
 pub mod machine;
 pub mod memory;

@@ -101,6 +101,11 @@ impl Overlay {
         })
     }
 
+    /// The folder with the metadata: a file `libNAME.rmeta` for each crate.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The metadata of a crate of the library, with all bodies, if that crate was compiled anew.
     pub fn metadata(&self, name: &str) -> Option<PathBuf> {
         let entry = self.manifest.crates.iter().find(|entry| entry.name == name)?;

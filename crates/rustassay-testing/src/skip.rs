@@ -33,10 +33,12 @@ pub enum Requirement {
     Profiler,
     /// The sources of the standard library: the component `rust-src` or `rust-docs`.
     LibrarySources,
+    /// A checkout of Miri, in `RUSTASSAY_MIRI_TESTS`.
+    MiriTests,
 }
 
 impl Requirement {
-    const ALL: [Requirement; 14] = [
+    const ALL: [Requirement; 15] = [
         Requirement::Miri,
         Requirement::OldRustc,
         Requirement::Browser,
@@ -51,6 +53,7 @@ impl Requirement {
         Requirement::Ipcmk,
         Requirement::Profiler,
         Requirement::LibrarySources,
+        Requirement::MiriTests,
     ];
 
     /// Its name in `RUSTASSAY_MAY_SKIP`.
@@ -70,6 +73,7 @@ impl Requirement {
             Requirement::Ipcmk => "ipcmk",
             Requirement::Profiler => "profiler",
             Requirement::LibrarySources => "library-sources",
+            Requirement::MiriTests => "miri-tests",
         }
     }
 }

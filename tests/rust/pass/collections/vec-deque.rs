@@ -5,5 +5,6 @@ fn main() {
     queue.rotate_left(1);
     queue.push_front(9);
     queue.pop_back();
-    println!("{queue:?} {:?}", queue.make_contiguous());
+    println!("{queue:?}");
+    println!("{:?}", queue.make_contiguous());
 }
