@@ -281,6 +281,8 @@ pub struct Machine {
     pub(crate) harness: crate::harness::Harness,
     /// Who knows the functions without blocks.
     pub(crate) supplier: Option<Rc<dyn Supplier>>,
+    /// The world outside of the program.
+    pub(crate) outside: crate::foreign::Outside,
     /// The vtables, and which there are for a type and a trait.
     pub(crate) vtables: Vec<Vtable>,
     pub(crate) vtable_ids: rustc_hash::FxHashMap<(Ty, Option<u32>), u64>,
@@ -365,6 +367,7 @@ impl Machine {
             next_collection: 1_000,
             harness: Default::default(),
             supplier: None,
+            outside: Default::default(),
             vtables: Vec::new(),
             vtable_ids: Default::default(),
             memories: Vec::new(),
@@ -627,6 +630,6 @@ impl Machine {
     pub fn leaks(&self) -> Vec<(AllocId, &Allocation)> {
         let allocs = self.allocs.iter().enumerate();
         let live = allocs.filter_map(|(index, alloc)| Some((AllocId(index as u32), alloc.as_ref()?)));
-        live.filter(|(_, alloc)| alloc.kind == AllocKind::Heap && alloc.freed.is_none()).collect()
+        live.filter(|(_, alloc)| alloc.kind.is_heap() && alloc.freed.is_none()).collect()
     }
 }

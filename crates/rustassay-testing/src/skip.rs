@@ -31,10 +31,12 @@ pub enum Requirement {
     Ipcmk,
     /// A compiler with the runtime library that counts coverage.
     Profiler,
+    /// The sources of the standard library: the component `rust-src` or `rust-docs`.
+    LibrarySources,
 }
 
 impl Requirement {
-    const ALL: [Requirement; 13] = [
+    const ALL: [Requirement; 14] = [
         Requirement::Miri,
         Requirement::OldRustc,
         Requirement::Browser,
@@ -48,6 +50,7 @@ impl Requirement {
         Requirement::Bfd,
         Requirement::Ipcmk,
         Requirement::Profiler,
+        Requirement::LibrarySources,
     ];
 
     /// Its name in `RUSTASSAY_MAY_SKIP`.
@@ -66,6 +69,7 @@ impl Requirement {
             Requirement::Bfd => "bfd",
             Requirement::Ipcmk => "ipcmk",
             Requirement::Profiler => "profiler",
+            Requirement::LibrarySources => "library-sources",
         }
     }
 }
