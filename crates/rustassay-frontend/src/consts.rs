@@ -98,10 +98,11 @@ impl Cx<'_> {
 
     /// Runs a function without parameters and gives the scalar that it returns, with its size in bytes.
     fn evaluate_scalar(&mut self, id: mir::FnId) -> Step<(u128, u8)> {
-        let bits = evaluate_bits(self.machine, id)?;
-        let ret = self.machine.program.functions[id].sig.ret;
-        let size = self.machine.info(ret)?.size;
-        Ok((bits, u8::try_from(size).unwrap_or(16)))
+        let value = self.machine.evaluate(id)?;
+        match value.read(0, value.len()) {
+            Some(scalar) if value.len() <= 16 => Ok((scalar.bits, value.len() as u8)),
+            _ => unsupported("a constant in a type that is no scalar"),
+        }
     }
 
     /// The value of a constant of the type system.
@@ -374,8 +375,4 @@ pub(crate) fn block(value: ConstExpr) -> mir::Const {
         ConstExpr::Const(value) => value,
         value => mir::Const::Block(Box::new(value)),
     }
-}
-
-fn evaluate_bits(_machine: &mut rustassay_machine::machine::Machine, _id: mir::FnId) -> Step<u128> {
-    unsupported("a constant in a type that has to be evaluated")
 }

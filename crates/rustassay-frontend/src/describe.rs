@@ -16,9 +16,10 @@ impl Cx<'_> {
     /// What a function is called.
     pub(crate) fn describe_instance(&self, instance: &Instance) -> String {
         match instance {
-            Instance::Item(def, args) | Instance::Reified(def, args) | Instance::ByPointer(def, args) => {
-                self.describe_item(*def, args)
-            }
+            Instance::Item(def, args)
+            | Instance::Reified(def, args)
+            | Instance::ByPointer(def, args)
+            | Instance::Simd(def, args) => self.describe_item(*def, args),
             Instance::Const(def, args) => self.describe_item(*def, args),
             Instance::Promoted(def, args, index) => {
                 format!("{}::promoted[{index}]", self.describe_item(*def, args))

@@ -35,6 +35,8 @@ pub(crate) enum Instance {
     FnPtrAddr(Ty),
     /// The destructor of a coroutine.
     CoroutineDrop(DefId, Args),
+    /// An intrinsic on vectors, written out lane by lane.
+    Simd(DefId, Args),
     /// Calls an async closure by value or by reference, which makes its coroutine.
     AsyncClosureCall(DefId, Args, CallKind),
 }
@@ -75,6 +77,7 @@ impl Instance {
             | Instance::ByPointer(def, _)
             | Instance::Reified(def, _)
             | Instance::CoroutineDrop(def, _)
+            | Instance::Simd(def, _)
             | Instance::AsyncClosureCall(def, ..) => Some(*def),
             Instance::CallPointer(..) | Instance::Clone(_) | Instance::Drop(_) | Instance::FnPtrAddr(_) => {
                 None
@@ -114,6 +117,9 @@ impl Cx<'_> {
             };
         }
         if let Some(intrinsic) = self.crates().intrinsic(def).step()? {
+            if crate::simd::is_known(&intrinsic.name) {
+                return Ok(Callee::Instance(Instance::Simd(def, args.clone())));
+            }
             let is_known = self.knows_intrinsic(&intrinsic.name, args);
             if is_known || intrinsic.must_be_overridden {
                 return Ok(Callee::Intrinsic(def, args.clone(), intrinsic));
@@ -384,7 +390,7 @@ impl Cx<'_> {
                 }
                 Ok(sig)
             }
-            Instance::Reified(def, args) => {
+            Instance::Reified(def, args) | Instance::Simd(def, args) => {
                 let sig = self.crates().fn_sig(*def).step()?;
                 let sig = self.instantiate_sig(&sig, args)?;
                 let sig = self.normalize_sig(&sig)?;

@@ -22,6 +22,7 @@ mod intrinsics;
 mod normalize;
 mod select;
 mod shims;
+mod simd;
 mod spans;
 mod statics;
 mod types;

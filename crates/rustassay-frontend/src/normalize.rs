@@ -137,7 +137,8 @@ impl Cx<'_> {
                     return Ok(None);
                 };
                 let ty = self.crates().type_of(def).step()?;
-                self.ground(ty, &item_args).map(|ty| Some(Term::Ty(ty)))
+                let ty = no_impl_is_none(self.ground(ty, &item_args))?;
+                Ok(ty.map(Term::Ty))
             }
             Selection::Object => self.object_projection(self_ty, item, &trait_ref),
             Selection::Builtin => {

@@ -42,6 +42,9 @@ impl Cx<'_> {
         let sig = self.machine.program.functions[function].sig.clone();
         let mut shim = Shim::new(&sig);
         match instance {
+            Instance::Item(def, _) if matches!(self.crates().def_kind(*def).step()?, DefKind::Ctor(..)) => {
+                self.constructor(&mut shim, *def, sig.ret)?;
+            }
             Instance::Item(def, args) => {
                 let body = self.item_body(*def)?;
                 let is_closure = self.crates().def_kind(*def).step()? == DefKind::Closure
@@ -105,9 +108,30 @@ impl Cx<'_> {
                 shim.assign(mir::Local::RETURN.into(), Rvalue::Cast(mir::CastKind::As, pointer, sig.ret));
                 shim.end(Terminator::Return);
             }
+            Instance::Simd(def, args) => {
+                let name = self.crates().item_name(*def).step()?;
+                self.simd_body(&mut shim, &name, args)?;
+            }
             Instance::AsyncClosureCall(..) => return unsupported("async closures"),
         }
         Ok(shim.finish())
+    }
+
+    /// Makes a struct or variant of its fields.
+    fn constructor(&mut self, shim: &mut Shim, ctor: DefId, ret: mir::Ty) -> Step<()> {
+        let mir::TyKind::Adt(adt) = *self.machine.program.types.kind(ret) else {
+            return unsupported("a constructor of what is no ADT");
+        };
+        let TyKind::Adt(def, _) = &*self.kind(self.origin_of(ret)?) else {
+            return unsupported("a constructor of what is no ADT");
+        };
+        let variants = &self.crates().adt_def(*def).step()?.variants;
+        let variant =
+            variants.iter().position(|variant| variant.ctor.is_some_and(|(_, found)| found == ctor));
+        let variant = mir::VariantId(variant.unwrap_or(0) as u32);
+        shim.assign(mir::Local::RETURN.into(), Rvalue::Adt(adt, variant, None, shim.params(1)));
+        shim.end(Terminator::Return);
+        Ok(())
     }
 
     /// Calls a function or function pointer with what is in the tuple.

@@ -86,7 +86,7 @@ impl Cx<'_> {
                 mir::TyKind::Pat(self.lower_ty(*base)?, range)
             }
             TyKind::Dynamic(predicates) => {
-                let def = self.dyn_def(ty, predicates);
+                let def = self.dyn_def(ty, predicates)?;
                 return Ok(self.machine.program.types.trait_object(def));
             }
             TyKind::Adt(def, args) => return self.lower_adt(ty, *def, args),
@@ -115,7 +115,7 @@ impl Cx<'_> {
         }
     }
 
-    fn dyn_def(&mut self, ty: Ty, predicates: &[ExistentialPredicate]) -> mir::DynDef {
+    fn dyn_def(&mut self, ty: Ty, predicates: &[ExistentialPredicate]) -> Step<mir::DynDef> {
         let is_auto =
             |predicate: &&ExistentialPredicate| matches!(predicate, ExistentialPredicate::AutoTrait(_));
         let shared: Vec<_> = predicates.iter().filter(|predicate| !is_auto(predicate)).cloned().collect();
@@ -123,7 +123,8 @@ impl Cx<'_> {
         let next = map.principals.len() as u32;
         let principal = (!shared.is_empty()).then(|| *map.principals.entry(shared).or_insert(next));
         drop(map);
-        mir::DynDef { name: self.describe(ty).into(), principal }
+        let is_unpin = self.is_unpin(ty)?;
+        Ok(mir::DynDef { name: self.describe(ty).into(), principal, is_unpin })
     }
 
     /// The bits that a pattern allows.

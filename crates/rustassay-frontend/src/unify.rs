@@ -173,7 +173,7 @@ impl Cx<'_> {
                 let Predicate::Projection { def_id, args, term } = predicate else { continue };
                 if self.args_known(args, bindings) && !self.term_known(*term, bindings) {
                     let args = self.instantiate_args(args, &bindings.args())?;
-                    let args = self.normalize_args(&args)?;
+                    let Some(args) = self.try_normalize_args(&args)? else { return Ok(false) };
                     let matches = match (self.project(*def_id, &args)?, *term) {
                         (Some(Term::Ty(found)), Term::Ty(pattern)) => self.match_ty(pattern, found, bindings),
                         (Some(Term::Const(found)), Term::Const(pattern)) => {

@@ -103,7 +103,14 @@ impl Lowering<'_, '_> {
                 PointerCoercion::MutToConstPointer | PointerCoercion::ArrayToPointer => {
                     mir::CastKind::PtrToPtr
                 }
-                PointerCoercion::Unsize => mir::CastKind::Unsize,
+                PointerCoercion::Unsize => {
+                    let from = self.operand_ty(operand)?;
+                    if self.cx.lower_ty(from)? == target {
+                        // Only the lifetime of a trait object changes.
+                        return Ok(mir::Rvalue::Use(self.operand(operand)?));
+                    }
+                    mir::CastKind::Unsize
+                }
             },
         };
         Ok(mir::Rvalue::Cast(kind, self.operand(operand)?, target))

@@ -8,7 +8,7 @@ use crate::code::*;
 use crate::error::*;
 use crate::machine::{Machine, PlaceVal, Value};
 use crate::memory::*;
-use rustassay_mir::layout::SetTag;
+use rustassay_mir::layout::{SetTag, Shape};
 use rustassay_mir::model::*;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
@@ -261,8 +261,13 @@ impl Machine {
         let Some(variant) = layout.variant_of_tag(scalar.bits) else {
             return ub(Ub::InvalidTag { tag: scalar.bits });
         };
-        let TyKind::Adt(adt) = *self.program.types.kind(ty) else { unreachable!("it is an enum") };
-        let bits = self.program.types.adts[adt].discriminants().nth(variant.index()).unwrap_or(0);
+        let bits = match &layout.shape {
+            Shape::Enum { variants, .. } => variants[variant].discriminant,
+            _ => {
+                let def = self.program.adt(ty).expect("it is an enum");
+                def.discriminants().nth(variant.index()).unwrap_or(0)
+            }
+        };
         // Which bits a niche holds may depend on an address, but which variant that is does not.
         Ok(Scalar::new(bits).tainted_if(scalar.is_tainted()))
     }

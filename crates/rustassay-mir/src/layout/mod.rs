@@ -325,6 +325,12 @@ impl Tag {
         match self.encoding {
             TagEncoding::Direct => {
                 let mask = self.scalar.max_bits();
+                // Most discriminants count the variants.
+                let counted =
+                    usize::try_from(bits).ok().filter(|&at| at < variants.len()).map(VariantId::new);
+                if let Some(variant) = counted.filter(|&at| variants[at].discriminant & mask == bits) {
+                    return Some(variant);
+                }
                 let found = variants.iter().position(|variant| variant.discriminant & mask == bits);
                 found.map(VariantId::new)
             }
