@@ -355,5 +355,6 @@ mod errno {
     pub(super) const EINVAL: i32 = 22;
     pub(super) const ENOTTY: i32 = 25;
     pub(super) const ERANGE: i32 = 34;
+    pub(super) const ENOSYS: i32 = 38;
     pub(super) const ETIMEDOUT: i32 = 110;
 }

@@ -12,6 +12,8 @@ pub(super) const TABLE: &[Entry] = &[
     ("sched_getaffinity", &[I32, I64, Kind::Pointer], I32, sched_getaffinity),
     ("pthread_setname_np", &[I64, Kind::Pointer], I32, |_, _| Ok(number(0))),
     ("prctl", &[I32], I32, prctl),
+    // The stack is nowhere, and the library can do without knowing where.
+    ("pthread_getattr_np", &[I64, Kind::Pointer], I32, |_, _| Ok(number(i64::from(ENOSYS)))),
     ("pthread_key_create", &[Kind::Pointer, Kind::Pointer], I32, pthread_key_create),
     ("pthread_key_delete", &[I32], I32, pthread_key_delete),
     ("pthread_getspecific", &[I32], Kind::Pointer, pthread_getspecific),
