@@ -28,6 +28,7 @@ impl Cx<'_> {
             Instance::ClosureOnce(def, args)
             | Instance::ClosurePointer(def, args)
             | Instance::AsyncClosureCall(def, args, _) => self.describe_item(*def, args),
+            Instance::StartPanic(def) => self.describe_item(*def, &[]),
             Instance::Clone(ty) => format!("<{} as Clone>::clone", self.describe(*ty)),
             Instance::Drop(ty) => format!("core::ptr::drop_in_place::<{}>", self.describe(*ty)),
             Instance::FnPtrAddr(ty) => format!("<{} as FnPtr>::addr", self.describe(*ty)),

@@ -35,6 +35,8 @@ pub(crate) enum Instance {
     FnPtrAddr(Ty),
     /// The destructor of a coroutine.
     CoroutineDrop(DefId, Args),
+    /// `__rust_start_panic`: takes the payload out of what std panics with, and unwinds.
+    StartPanic(DefId),
     /// An intrinsic on vectors, written out lane by lane.
     Simd(DefId, Args),
     /// Calls an async closure by value or by reference, which makes its coroutine.
@@ -78,6 +80,7 @@ impl Instance {
             | Instance::Reified(def, _)
             | Instance::CoroutineDrop(def, _)
             | Instance::Simd(def, _)
+            | Instance::StartPanic(def)
             | Instance::AsyncClosureCall(def, ..) => Some(*def),
             Instance::CallPointer(..) | Instance::Clone(_) | Instance::Drop(_) | Instance::FnPtrAddr(_) => {
                 None
@@ -220,8 +223,14 @@ impl Cx<'_> {
     fn resolve_foreign(&mut self, def: DefId) -> Step<Callee> {
         let symbol = self.symbol_name(def)?;
         // The machine has its own heap and its own unwinding; a program's allocator comes first.
-        if !matches!(&*symbol, "__rust_start_panic" | "__rust_panic_cleanup")
-            && let Some(found) = self.defined_symbol(&symbol)?
+        match &*symbol {
+            "__rust_start_panic" => return Ok(Callee::Instance(Instance::StartPanic(def))),
+            "__rust_panic_cleanup" => return Ok(Callee::Foreign(def, symbol)),
+            _ => {}
+        }
+        // The compiler's builtins are there without bodies; the machine has what programs call of them.
+        if let Some(found) = self.defined_symbol(&symbol)?
+            && self.crates().optimized_mir(found).step()?.is_some()
         {
             return Ok(Callee::Instance(Instance::Item(found, [].into())));
         }
@@ -394,6 +403,10 @@ impl Cx<'_> {
                 let sig = self.crates().fn_sig(*def).step()?;
                 let sig = self.instantiate_sig(&sig, args)?;
                 let sig = self.normalize_sig(&sig)?;
+                self.lower_sig(&sig)
+            }
+            Instance::StartPanic(def) => {
+                let sig = self.crates().fn_sig(*def).step()?;
                 self.lower_sig(&sig)
             }
             Instance::FnPtrAddr(ty) => {

@@ -112,6 +112,7 @@ impl Cx<'_> {
                 shim.assign(mir::Local::RETURN.into(), Rvalue::Cast(mir::CastKind::As, pointer, sig.ret));
                 shim.end(Terminator::Return);
             }
+            Instance::StartPanic(def) => self.start_panic(&mut shim, *def)?,
             Instance::Simd(def, args) => {
                 let name = self.crates().item_name(*def).step()?;
                 self.simd_body(&mut shim, &name, args)?;
@@ -119,6 +120,49 @@ impl Cx<'_> {
             Instance::AsyncClosureCall(..) => return unsupported("async closures"),
         }
         Ok(shim.finish())
+    }
+
+    /// `__rust_start_panic(&mut dyn PanicPayload)`: asks the payload for its box, and unwinds with that. The crate
+    /// `panic_unwind` does the same by the system's unwinder.
+    fn start_panic(&mut self, shim: &mut Shim, def: DefId) -> Step<()> {
+        let sig = self.crates().fn_sig(def).step()?;
+        let object = match sig.inputs().first().map(|&ty| self.kind(ty)).as_deref() {
+            Some(TyKind::Ref(object, _)) => *object,
+            _ => return unsupported("a panic runtime that takes something else than a payload"),
+        };
+        let Some(principal) = self.principal(object)? else {
+            return unsupported("a panic payload of no trait");
+        };
+        let items = self.crates().associated_items(principal.def_id).step()?;
+        let Some(take_box) = items.iter().find(|item| item.name.as_deref() == Some("take_box")) else {
+            return unsupported("a panic payload that cannot be taken");
+        };
+        let Some(slot) = self.slot(object, &principal, take_box.def_id)? else {
+            return unsupported("a panic payload that cannot be taken");
+        };
+        let taken = self.crates().fn_sig(take_box.def_id).step()?;
+        let Some(taken) = taken.output() else { return unsupported("a panic payload that cannot be taken") };
+        let payload = self.lower_ty(taken)?;
+        let unwind = mir::ForeignFn {
+            name: "rustassay_start_unwind".into(),
+            kind: mir::ForeignKind::Symbol,
+            sig: mir::FnSig {
+                abi: mir::Abi::Rust,
+                is_unsafe: true,
+                params: vec![payload],
+                ret: mir::Ty::NEVER,
+            },
+            is_variadic: false,
+        };
+        let unwind = FnRef::plain(FnDefId::Foreign(self.machine.program.foreign_fns.push(unwind)));
+        let payload = mir::Place::from(shim.body.local(payload));
+        let never = mir::Place::from(shim.body.local(mir::Ty::NEVER));
+        let next = mir::UnwindAction::Continue;
+        let take = FnRef::plain(FnDefId::Virtual(slot));
+        shim.end(call(take, shim.params(1), payload.clone(), BlockId(1), next));
+        shim.end(call(unwind, vec![Operand::Move(payload)], never, BlockId(2), next));
+        shim.end(Terminator::Unreachable);
+        Ok(())
     }
 
     /// Makes a struct or variant of its fields.

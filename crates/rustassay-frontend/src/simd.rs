@@ -24,8 +24,16 @@ enum LaneOp {
     Compare(BinOp),
     /// The same value in all lanes.
     Splat,
-    /// The lowest or highest bits of all lanes, as an integer.
+    /// One bit for each lane, as an integer.
     Bitmask,
+    /// Whether all lanes are set, or any is.
+    Reduce(BinOp),
+    /// One lane, whose number is the second argument.
+    Extract,
+    /// The lanes of the second or third vector, as the first says.
+    Select,
+    /// A cast of each lane.
+    Cast,
 }
 
 fn lane_op(name: &str) -> Option<LaneOp> {
@@ -43,6 +51,13 @@ fn lane_op(name: &str) -> Option<LaneOp> {
         "simd_gt" => LaneOp::Compare(BinOp::Gt),
         "simd_ge" => LaneOp::Compare(BinOp::Ge),
         "simd_splat" => LaneOp::Splat,
+        "simd_shl" => LaneOp::Binary(BinOp::Shl),
+        "simd_shr" => LaneOp::Binary(BinOp::Shr),
+        "simd_reduce_all" => LaneOp::Reduce(BinOp::BitAnd),
+        "simd_reduce_any" => LaneOp::Reduce(BinOp::BitOr),
+        "simd_extract" | "simd_extract_dyn" => LaneOp::Extract,
+        "simd_select" => LaneOp::Select,
+        "simd_cast" | "simd_as" => LaneOp::Cast,
         "simd_bitmask" => LaneOp::Bitmask,
         _ => return None,
     })
@@ -92,6 +107,57 @@ impl Cx<'_> {
             LaneOp::Splat => {
                 for n in 0..self.lanes(first)?.count {
                     shim.assign(lane(result.clone(), n), Rvalue::Use(Operand::Copy(shim.param(1))));
+                }
+            }
+            LaneOp::Reduce(op) => {
+                let lanes = self.lanes(first)?;
+                let int = self.int_of(lanes.element)?;
+                let is_set = Place::from(shim.body.local(mir::Ty::BOOL));
+                let start = Operand::Const(Const::Bool(op == BinOp::BitAnd));
+                shim.assign(result.clone(), Rvalue::Use(start));
+                for n in 0..lanes.count {
+                    let value = Operand::Copy(lane(shim.param(1), n));
+                    let zero = Operand::Const(Const::Int(int, 0));
+                    shim.assign(is_set.clone(), Rvalue::Binary(BinOp::Ne, value, zero));
+                    let [left, right] = [&result, &is_set].map(|place| Operand::Copy(place.clone()));
+                    shim.assign(result.clone(), Rvalue::Binary(op, left, right));
+                }
+            }
+            LaneOp::Extract => {
+                let index = Place::from(shim.body.local(mir::Ty::USIZE));
+                let number = Operand::Copy(shim.param(2));
+                shim.assign(index.clone(), Rvalue::Cast(CastKind::As, number, mir::Ty::USIZE));
+                let from = shim.param(1).field(0).project(Elem::Index(index.local));
+                shim.assign(result, Rvalue::Use(Operand::Copy(from)));
+            }
+            LaneOp::Select => {
+                // The mask's lanes are all ones or all zeros: `b ^ ((a ^ b) & mask)`, for integers.
+                let target = lower(self, 1)?;
+                let lanes = self.lanes(target)?;
+                let mask = self.lanes(first)?;
+                let int = self.int_of(lanes.element)?;
+                let chosen = Place::from(shim.body.local(lanes.element));
+                let wide = Place::from(shim.body.local(lanes.element));
+                if int.bits() > self.int_of(mask.element)?.bits() {
+                    return unsupported("a selection of lanes by a narrower mask");
+                }
+                for n in 0..lanes.count {
+                    let [a, b] = [2, 3].map(|param| Operand::Copy(lane(shim.param(param), n)));
+                    let by = Operand::Copy(lane(shim.param(1), n));
+                    shim.assign(wide.clone(), Rvalue::Cast(CastKind::As, by, lanes.element));
+                    shim.assign(chosen.clone(), Rvalue::Binary(BinOp::BitXor, a, b.clone()));
+                    let [left, right] = [&chosen, &wide].map(|place| Operand::Copy(place.clone()));
+                    shim.assign(chosen.clone(), Rvalue::Binary(BinOp::BitAnd, left, right));
+                    let chosen = Operand::Copy(chosen.clone());
+                    shim.assign(lane(result.clone(), n), Rvalue::Binary(BinOp::BitXor, b, chosen));
+                }
+            }
+            LaneOp::Cast => {
+                let target = lower(self, 1)?;
+                let lanes = self.lanes(target)?;
+                for n in 0..lanes.count {
+                    let value = Operand::Copy(lane(shim.param(1), n));
+                    shim.assign(lane(result.clone(), n), Rvalue::Cast(CastKind::As, value, lanes.element));
                 }
             }
             LaneOp::Bitmask => {

@@ -23,6 +23,10 @@ impl Machine {
             return Ok(());
         }
         match dest.info.class {
+            // A struct that is a scalar to the machine: a box.
+            Class::Scalar(_) if matches!(rvalue, RvalueCode::Aggregate(..)) => {
+                self.assign_larger(dest, rvalue)
+            }
             Class::Scalar(prim) => {
                 if let RvalueCode::Cast(CastCode::Transmute, operand, _) = rvalue {
                     self.check_disjoint(dest, rvalue)?;
@@ -371,6 +375,14 @@ impl Machine {
         }
     }
 
+    /// An operator on two scalars of one kind.
+    pub(crate) fn scalar_binary(&mut self, op: BinOp, prim: Prim, a: Scalar, b: Scalar) -> Step<Scalar> {
+        match prim {
+            Prim::Int(int) => int_binary(op, int, int, a, b),
+            _ => self.other_binary(op, prim, a, b),
+        }
+    }
+
     fn other_binary(&mut self, op: BinOp, prim: Prim, a: Scalar, b: Scalar) -> Step<Scalar> {
         let tainted = a.is_tainted() || b.is_tainted();
         match prim {
@@ -542,7 +554,7 @@ impl Machine {
         }
     }
 
-    fn as_cast(&mut self, cast: AsCast, scalar: Scalar, from: Prim, to: Prim) -> Step<Scalar> {
+    pub(crate) fn as_cast(&mut self, cast: AsCast, scalar: Scalar, from: Prim, to: Prim) -> Step<Scalar> {
         let bits = match (cast, from, to) {
             (AsCast::IntToInt, from, to) => int_to_int(scalar.bits, from, to),
             (AsCast::IntToFloat, Prim::Int(int), Prim::Float(float)) => {

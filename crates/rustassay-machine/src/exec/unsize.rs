@@ -11,6 +11,10 @@ use std::rc::Rc;
 impl Machine {
     /// What an unsizing cast between two types does.
     pub(crate) fn compile_unsize(&mut self, from: Ty, to: Ty) -> Step<CastCode> {
+        if from == to {
+            // Types that differ in lifetimes or auto traits are one here.
+            return Ok(CastCode::PtrToPtr);
+        }
         if let Some((from, to)) = self.pointees(from, to) {
             return Ok(CastCode::Unsize(self.unsize_code(from, to)?));
         }

@@ -1,7 +1,7 @@
 //! What compiled crates have beyond what custom MIR can say: instances of their types, memory that the compiler made, and functions
 //! that are defined elsewhere. Where the compiler evaluates an intrinsic, so does [`Builtin`].
 
-use super::{FnDefId, FnSig, IdVec, MemoryId, Name, StaticId, Ty, VariantId};
+use super::{FnDefId, FnSig, IdVec, MemoryId, Name, SimdOp, StaticId, Ty, VariantId};
 use std::ops::Range;
 
 /// What the metadata of a compiled crate says of an instance of a type, beside its fields.
@@ -148,10 +148,12 @@ pub enum Builtin {
     WriteViaMove,
     /// `caller_location() -> &'static Location<'static>`: of the innermost call whose function is not `#[track_caller]`
     CallerLocation,
+    /// An operation on vectors
+    Simd(SimdOp),
 }
 
 impl Builtin {
-    /// All of them.
+    /// All but the operations on vectors.
     pub const ALL: [Builtin; 11] = [
         Builtin::SizeOf,
         Builtin::AlignOf,
@@ -167,7 +169,7 @@ impl Builtin {
     ];
 
     /// Its name in `core::intrinsics`.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Builtin::SizeOf => "size_of",
             Builtin::AlignOf => "align_of",
@@ -180,11 +182,13 @@ impl Builtin {
             Builtin::VtableAlign => "vtable_align",
             Builtin::WriteViaMove => "write_via_move",
             Builtin::CallerLocation => "caller_location",
+            Builtin::Simd(op) => op.name(),
         }
     }
 
     /// The one that is called `name`.
     pub fn from_name(name: &str) -> Option<Builtin> {
-        Builtin::ALL.into_iter().find(|builtin| builtin.name() == name)
+        let found = Builtin::ALL.into_iter().find(|builtin| builtin.name() == name);
+        found.or_else(|| SimdOp::from_name(name).map(Builtin::Simd))
     }
 }

@@ -58,6 +58,7 @@ impl Machine {
             }
             Builtin::WriteViaMove => self.write_target(args, true),
             Builtin::CallerLocation => self.caller_location(dest),
+            Builtin::Simd(op) => self.simd(op, args, dest),
         }
     }
 

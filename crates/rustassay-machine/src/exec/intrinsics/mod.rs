@@ -7,6 +7,7 @@ mod builtins;
 mod floats;
 mod integers;
 mod memory;
+mod simd;
 
 use super::Progress;
 use super::float::{self, Extreme};
