@@ -16,6 +16,7 @@ mod generated;
 mod interrupt;
 mod layers;
 mod miri;
+mod miri_suite;
 mod misbehaving;
 mod model;
 mod mutate;
@@ -26,6 +27,7 @@ mod report;
 mod round_trip;
 mod run;
 mod run_command;
+mod rust;
 mod surface;
 mod toolchains;
 

@@ -96,6 +96,7 @@ pub fn answer_under(program: &Program, config: Config) -> (Answer, bool, u64) {
         Ok(Ending::Finished) => Ok(ProgramEnd::Code(0)),
         Ok(Ending::Panicked) => Ok(ProgramEnd::Code(PANIC)),
         Err(stop) => match *stop {
+            Stop::Exit(code) => Ok(ProgramEnd::Code(code)),
             Stop::Abort(_) => Ok(ProgramEnd::Signal(SIGABRT)),
             Stop::Ub(ub) => Err(Answer::Ub(ub.to_string())),
             Stop::Unsupported(what) => Err(Answer::Unknown(format!("the machine does not know {what}"))),

@@ -66,7 +66,10 @@ impl Machine {
                                 return Ok(Ending::Panicked);
                             }
                         }
-                        FnDefId::Intrinsic(_) => return unsupported("a call of an intrinsic by `main`"),
+                        FnDefId::Intrinsic(_)
+                        | FnDefId::Builtin(_)
+                        | FnDefId::Foreign(_)
+                        | FnDefId::Virtual(_) => return unsupported("a call of an intrinsic by `main`"),
                     }
                 }
             }
@@ -177,20 +180,13 @@ impl Machine {
             }
             "__rust_realloc" => {
                 let (old, old_size, align, new_size) = (pointer(0)?, number(1)?, number(2)?, number(3)?);
-                self.heap_memory(old, old_size, align)?;
-                let made = self.heap_alloc(new_size, align)?;
-                let kept = old_size.min(new_size);
-                let place = |pointer| PlaceVal { at: Loc::Memory(pointer, None), len: 0 };
-                let contents = self.read_bytes(place(old), kept)?;
-                self.write_bytes(place(made), &contents)?;
-                self.dealloc(old, old_size, align)?;
-                Value::Scalar(made.into())
+                Value::Scalar(self.heap_realloc(old, old_size, align, new_size)?.into())
             }
             _ => return Ok(None),
         }))
     }
 
-    fn heap_alloc(&mut self, size: u64, align: u64) -> Step<Pointer> {
+    pub(crate) fn heap_alloc(&mut self, size: u64, align: u64) -> Step<Pointer> {
         let limit = i64::MAX as u64 - (align.saturating_sub(1));
         if size == 0 || !align.is_power_of_two() || size > limit {
             return ub(Ub::WrongAlloc { size, align });

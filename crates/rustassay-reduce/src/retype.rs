@@ -266,6 +266,11 @@ impl Retype<'_> {
                 *ty = self.ty(*ty);
             }
             ConstExpr::Address(_, ty) | ConstExpr::Uninit(ty) => *ty = self.ty(*ty),
+            ConstExpr::Bits(_, ty)
+            | ConstExpr::Memory { ty, .. }
+            | ConstExpr::Pointer { ty, .. }
+            | ConstExpr::Extern(_, ty) => *ty = self.ty(*ty),
+            ConstExpr::Call(_) => {}
             ConstExpr::Unsize(value, ty) => {
                 self.expr(value);
                 *ty = self.ty(*ty);

@@ -121,6 +121,16 @@ impl Machine {
                 if def.kind == AdtKind::Enum || def.library().is_some() {
                     return None;
                 }
+                let is_plain = |instance: &AdtInstance| {
+                    instance.valid_range.is_none()
+                        && matches!(
+                            instance.role,
+                            AdtRole::Plain | AdtRole::Closure | AdtRole::UnsafeCell | AdtRole::PhantomData
+                        )
+                };
+                if !def.instance().is_none_or(is_plain) {
+                    return None;
+                }
                 let is_union = def.kind == AdtKind::Union;
                 let fields: Vec<Ty> = def.only_variant().fields.iter().map(|field| field.ty).collect();
                 if is_union {

@@ -21,8 +21,10 @@ impl Checker<'_> {
                 TyKind::FnDef(function) => match function.def {
                     FnDefId::Fn(id) => program.functions.get(id).is_some(),
                     FnDefId::Surface(id) => program.surface_fns.get(id).is_some(),
-                    FnDefId::Intrinsic(_) => true,
+                    FnDefId::Intrinsic(_) | FnDefId::Builtin(_) | FnDefId::Virtual(_) => true,
+                    FnDefId::Foreign(id) => program.foreign_fns.get(id).is_some(),
                 },
+                TyKind::Dyn(id) => program.types.dyns.get(*id).is_some(),
                 _ => true,
             };
             if !exists {
@@ -448,7 +450,7 @@ impl Checker<'_> {
                 match &def.origin {
                     AdtOrigin::Library(Library::UnsafeCell | Library::Cell | Library::NonNull, _) => false,
                     AdtOrigin::Library(_, args) => args.iter().all(|&arg| self.is_sync(arg, assumed)),
-                    AdtOrigin::Program => {
+                    AdtOrigin::Program | AdtOrigin::Instance(_) => {
                         let mut fields = def.variants.iter().flat_map(|variant| &variant.fields);
                         fields.all(|field| self.is_sync(field.ty, assumed))
                     }

@@ -174,6 +174,14 @@ impl<'a> Checker<'a> {
                 }
                 Some(*ty)
             }
+            ConstExpr::Bits(..)
+            | ConstExpr::Memory { .. }
+            | ConstExpr::Pointer { .. }
+            | ConstExpr::Call(_)
+            | ConstExpr::Extern(..) => {
+                self.report(at, Fault::not_custom_mir("a constant of a compiled crate"));
+                None
+            }
             ConstExpr::Uninit(ty) => {
                 let is_maybe_uninit = matches!(*self.types.kind(*ty), TyKind::Adt(adt)
                     if self.types.adts[adt].library() == Some(Library::MaybeUninit));
@@ -271,7 +279,7 @@ impl<'a> Checker<'a> {
         let exists = match function.def {
             FnDefId::Fn(id) => self.items.functions.get(id).is_some(),
             FnDefId::Surface(id) => self.items.surface_fns.get(id).is_some(),
-            FnDefId::Intrinsic(_) => true,
+            FnDefId::Intrinsic(_) | FnDefId::Builtin(_) | FnDefId::Virtual(_) | FnDefId::Foreign(_) => true,
         };
         if !exists {
             self.report(at, Fault::new(Rule::DanglingId, "there is no such function"));
@@ -301,7 +309,7 @@ impl<'a> Checker<'a> {
                     && fits(declared.ret, sig.ret)
             }
             // Intrinsics have no address.
-            FnDefId::Intrinsic(_) => false,
+            FnDefId::Intrinsic(_) | FnDefId::Builtin(_) | FnDefId::Virtual(_) | FnDefId::Foreign(_) => false,
         }
     }
 
@@ -339,7 +347,12 @@ impl<'a> Checker<'a> {
                 | ConstExpr::StaticPtr(..)
                 | ConstExpr::FnPtr(..)
                 | ConstExpr::Address(..)
-                | ConstExpr::Uninit(_) => {}
+                | ConstExpr::Uninit(_)
+                | ConstExpr::Bits(..)
+                | ConstExpr::Memory { .. }
+                | ConstExpr::Pointer { .. }
+                | ConstExpr::Call(_)
+                | ConstExpr::Extern(..) => {}
             }
         }
         let program = self.program;

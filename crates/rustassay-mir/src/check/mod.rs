@@ -96,6 +96,11 @@ impl Fault {
         Box::new(Fault { rule, message: message.into(), label: String::new(), help: None })
     }
 
+    /// Something that is in the model for compiled crates alone.
+    fn not_custom_mir(what: &str) -> Box<Fault> {
+        Fault::new(Rule::NotCustomMir, format!("custom MIR cannot say this: {what}"))
+    }
+
     fn label(mut self: Box<Self>, label: impl Into<String>) -> Box<Fault> {
         self.label = label.into();
         self

@@ -148,6 +148,9 @@ rules! {
     WrongPhase = "wrong-phase";
     /// Some constructs are in the model for releases of rustc other than the reference release.
     OtherRelease = "other-release";
+    /// Some constructs are in the model for the machine, which runs compiled crates as well. Text cannot break this rule.
+    NotCustomMir = "not-custom-mir"
+        because "custom MIR has no way to say this";
 
     // Places.
 
