@@ -4,6 +4,7 @@ use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Codegen, Executor};
 use crate::case::{Case, CaseSource};
 use crate::evaluator::{self, Evaluation};
+use crate::starvation::is_starved;
 use crate::words;
 use rustassay_lang::quoted;
 use rustassay_outcome::{Compiled, MiriStop, Ran, RustcDiagnostic, compiled, miri_stop, ran};
@@ -187,7 +188,12 @@ impl Engine {
         let finished = finished.ok_or(NotRun::Cancelled)?;
         trial.cpu += finished.cpu;
         self.spent.fetch_add(finished.cpu.as_micros() as u64, Ordering::Relaxed);
-        Ok(finished)
+        match finished.end {
+            End::TimedOut if is_starved(&finished, &task.limits, task.folder, &self.is_cancelled) => {
+                Err(NotRun::Starved)
+            }
+            _ => Ok(finished),
+        }
     }
 
     /// Where the temporary files are, until the last that shares them is dropped.
@@ -556,6 +562,8 @@ enum NotRun {
     CannotStart(StartError),
     /// Nobody wants to know.
     Cancelled,
+    /// It took too long, on a machine that has too much to do.
+    Starved,
 }
 
 impl fmt::Display for NotRun {
@@ -563,6 +571,9 @@ impl fmt::Display for NotRun {
         match self {
             NotRun::CannotStart(error) => error.fmt(f),
             NotRun::Cancelled => f.write_str("it was cancelled"),
+            NotRun::Starved => f.write_str(
+                "the machine has too much to do to tell whether it ends: run fewer at once (`--jobs`)",
+            ),
         }
     }
 }
