@@ -1,7 +1,7 @@
 //! A name belongs to one type: no two crates export types of the same name, so that a reader never has to ask which one is meant.
 //!
 //! This reads the sources as a compiler does: from each `src/lib.rs` through its modules. What macros declare (the tables of weights, chances and ranges)
-//! is not seen.
+//! is not seen, nor what a glob passes on: the terms of the program model, such as `BinOp`, which Rust's syntax has, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -26,6 +26,9 @@ const SHARED: &[(&str, &[&str], &str)] = &[
     ),
     ("Violation", &["machine", "mir"], "of an aliasing rule, and of a rule of custom MIR"),
 ];
+
+/// Crates whose types are rustc's own, under the names that rustc gives them.
+const RUSTC_TERMS: &[&str] = &["metadata"];
 
 /// The types of a crate.
 #[derive(Default)]
@@ -109,8 +112,12 @@ fn owners() -> BTreeMap<String, BTreeSet<String>> {
     for entry in fs::read_dir(crates).expect("there are crates").flatten() {
         let lib: PathBuf = entry.path().join("src/lib.rs");
         let name = entry.file_name().into_string().expect("crates have plain names");
+        let name = name.trim_start_matches("rustassay-");
+        if RUSTC_TERMS.contains(&name) {
+            continue;
+        }
         for exported in Types::of(&lib).exported {
-            owners.entry(exported).or_default().insert(name.trim_start_matches("rustassay-").to_owned());
+            owners.entry(exported).or_default().insert(name.to_owned());
         }
     }
     owners
