@@ -1,9 +1,9 @@
 //! Whether a child that took too long had a fair share of the machine.
 //!
-//! Limits of time are on the clock, because a child that waits for ever needs no processor. On a machine that has too much to do, or
+//! ResourceLimits of time are on the clock, because a child that waits for ever needs no processor. On a machine that has too much to do, or
 //! too little memory for it, a child reaches them without being at fault. So something that is known to end has to end, too.
 
-use rustassay_process::{Finished, Limits, Task, run_unless};
+use rustassay_process::{Finished, ResourceLimits, Task, run_unless};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -18,7 +18,7 @@ const CONTROL: &str = "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done";
 const WAITING_FOR_MEMORY: f64 = 10.0;
 
 /// Whether a child that took too long may just not have had its turn.
-pub(crate) fn is_starved(late: &Finished, limits: &Limits, folder: &Path, stop: &AtomicBool) -> bool {
+pub(crate) fn is_starved(late: &Finished, limits: &ResourceLimits, folder: &Path, stop: &AtomicBool) -> bool {
     let is_waiting = limits.wall >= PATIENT && got_little(late.cpu, late.wall);
     is_waiting && (lacks_memory() || control_is_late(folder, stop))
 }
