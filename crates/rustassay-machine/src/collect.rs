@@ -49,6 +49,7 @@ impl Machine {
         for &(id, tag) in &self.exposed {
             note(Provenance::Allocation(id, tag));
         }
+        self.outside.for_each_pointer(&mut note);
         for (pointer, _) in &self.fixed.payloads {
             pointer.provenance.into_iter().for_each(&mut note);
         }

@@ -9,9 +9,9 @@
 //! - [`machine`]: the state; `exec` has the rules that change it.
 //! - [`journal`]: what has changed since a checkpoint.
 //! - [`supply`]: functions of compiled crates, as calls reach them.
+//! - [`foreign`]: what ordinary programs ask of the world outside.
 //! - [`live`]: bodies that are written while they run.
 //! - [`harness`]: how programs print, and how they begin.
-//! - `foreign`: functions that are defined outside of all crates.
 //! - [`error`]: Undefined Behavior, by kind.
 
 pub mod aliasing;
@@ -22,9 +22,10 @@ mod constants;
 pub mod error;
 mod evaluate;
 mod exec;
-mod foreign;
+pub mod foreign;
 pub mod harness;
 pub mod journal;
+mod leaks;
 pub mod live;
 pub mod machine;
 pub mod memory;

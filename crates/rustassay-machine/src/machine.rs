@@ -7,7 +7,7 @@ use crate::journal::{Checkpoint, Fixed, Journal, Undo, Young};
 use crate::memory::*;
 use crate::supply::Supplier;
 use crate::vtables::Vtable;
-use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
+use rustassay_mir::layout::{LayoutOptions, Layouts};
 use rustassay_mir::model::*;
 use rustassay_random::Random;
 use std::collections::{BTreeMap, BTreeSet};
@@ -178,6 +178,8 @@ pub struct Frame {
     pub protected: Vec<(AllocId, Tag)>,
     /// The guards that are up while it runs.
     pub guards: Vec<AllocId>,
+    /// The frame that what happens now is told of: this one, or the innermost below it that is not the library's.
+    pub told_of: usize,
 }
 
 impl Frame {
@@ -281,6 +283,8 @@ pub struct Machine {
     pub(crate) harness: crate::harness::Harness,
     /// Who knows the functions without blocks.
     pub(crate) supplier: Option<Rc<dyn Supplier>>,
+    /// The world outside of the program.
+    pub(crate) outside: crate::foreign::Outside,
     /// The vtables, and which there are for a type and a trait.
     pub(crate) vtables: Vec<Vtable>,
     pub(crate) vtable_ids: rustc_hash::FxHashMap<(Ty, Option<u32>), u64>,
@@ -365,6 +369,7 @@ impl Machine {
             next_collection: 1_000,
             harness: Default::default(),
             supplier: None,
+            outside: Default::default(),
             vtables: Vec::new(),
             vtable_ids: Default::default(),
             memories: Vec::new(),
@@ -595,7 +600,10 @@ impl Machine {
     #[inline]
     pub(crate) fn now(&self) -> Moment {
         match self.frames.last() {
-            Some(frame) => Moment(frame.code.block_points[frame.block.index()] + frame.statement as u32),
+            Some(top) => {
+                let frame = &self.frames[top.told_of];
+                Moment(frame.code.block_points[frame.block.index()] + frame.statement as u32)
+            }
             None => Moment::NONE,
         }
     }
@@ -627,6 +635,6 @@ impl Machine {
     pub fn leaks(&self) -> Vec<(AllocId, &Allocation)> {
         let allocs = self.allocs.iter().enumerate();
         let live = allocs.filter_map(|(index, alloc)| Some((AllocId(index as u32), alloc.as_ref()?)));
-        live.filter(|(_, alloc)| alloc.kind == AllocKind::Heap && alloc.freed.is_none()).collect()
+        live.filter(|(_, alloc)| alloc.kind.is_heap() && alloc.freed.is_none()).collect()
     }
 }

@@ -228,6 +228,17 @@ impl Machine {
         size: u64,
         align: u64,
     ) -> Step<(AllocId, Option<crate::aliasing::Tag>)> {
+        self.heap_memory_of(AllocKind::Heap, pointer, size, align)
+    }
+
+    /// The same for any heap.
+    pub(crate) fn heap_memory_of(
+        &self,
+        heap: AllocKind,
+        pointer: Pointer,
+        size: u64,
+        align: u64,
+    ) -> Step<(AllocId, Option<crate::aliasing::Tag>)> {
         let why = Purpose::Dealloc;
         let (id, tag) = match pointer.provenance {
             Some(Provenance::Allocation(id, tag)) => (id, Some(tag)),
@@ -245,9 +256,12 @@ impl Machine {
         if let Some(freed) = alloc.freed {
             return ub(Ub::UseAfterFree { alloc: id, why, freed });
         }
-        if !self.is_heap(id) {
+        if alloc.kind != heap {
             let why = match alloc.kind {
                 AllocKind::Stack => "which is stack memory",
+                AllocKind::Heap => "which is Rust heap memory",
+                AllocKind::CHeap => "which is C heap memory",
+                AllocKind::MiriHeap => "which `miri_alloc` has made",
                 AllocKind::Static => "which is static memory",
                 _ => "which is a function",
             };

@@ -30,7 +30,6 @@ use crate::code::*;
 use crate::error::*;
 use crate::harness::Ending;
 use crate::machine::{AfterDrop, DropJob, Machine, Slot};
-use crate::memory::AllocKind;
 use rustassay_mir::model::*;
 use std::rc::Rc;
 
@@ -222,10 +221,5 @@ impl Machine {
             TerminatorCode::TailCall { callee, args } => return self.tail_call(callee, args),
         }
         Ok(Progress::More)
-    }
-
-    /// The kind of memory that an allocation is, for what needs the heap's.
-    pub(crate) fn is_heap(&self, id: crate::memory::AllocId) -> bool {
-        self.alloc(id).kind == AllocKind::Heap
     }
 }

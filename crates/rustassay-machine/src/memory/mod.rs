@@ -62,6 +62,10 @@ pub enum AllocKind {
     Stack,
     /// Made by the global allocator.
     Heap,
+    /// Made by the C library's allocator.
+    CHeap,
+    /// Made by `miri_alloc`.
+    MiriHeap,
     /// A static, or a constant behind a reference.
     Static,
     /// A function: it has an address and no bytes.
@@ -75,6 +79,11 @@ pub enum AllocKind {
 }
 
 impl AllocKind {
+    /// Whether it lives until somebody frees it.
+    pub fn is_heap(self) -> bool {
+        matches!(self, AllocKind::Heap | AllocKind::CHeap | AllocKind::MiriHeap)
+    }
+
     /// Whether it has an address and no bytes.
     pub fn has_no_data(self) -> bool {
         matches!(
@@ -88,7 +97,7 @@ impl AllocKind {
 
     /// Whether it is there before the program begins.
     pub fn is_from_the_start(self) -> bool {
-        !matches!(self, AllocKind::Stack | AllocKind::Heap)
+        !matches!(self, AllocKind::Stack) && !self.is_heap()
     }
 }
 

@@ -1,0 +1,62 @@
+//! Statics, and what pointers in evaluated memory point to.
+
+use crate::context::{Cx, IntoStep};
+use crate::instance::Instance;
+use rustassay_machine::error::Step;
+use rustassay_metadata::data::*;
+use rustassay_mir::model as mir;
+use rustassay_mir::model::{ConstExpr, StaticId};
+use rustc_hash::FxHashMap;
+
+/// The statics and the constant memory that the program has so far.
+#[derive(Default)]
+pub(crate) struct Statics {
+    ids: FxHashMap<DefId, StaticId>,
+    /// What the pointers of each crate's evaluated memory point to.
+    pub(crate) targets: FxHashMap<(CrateNum, u32), mir::PointerTarget>,
+}
+
+impl Cx<'_> {
+    /// The static of the program that a static item is.
+    pub(crate) fn static_id(&mut self, def: DefId) -> Step<StaticId> {
+        if let Some(&id) = self.front.statics.borrow().ids.get(&def) {
+            return Ok(id);
+        }
+        if self.crates().is_foreign_item(def).step()? {
+            let symbol = self.symbol_name(def)?;
+            if let Some(found) = self.defined_symbol(&symbol)?.filter(|found| *found != def) {
+                return self.static_id(found);
+            }
+        }
+        let ty = self.crates().type_of(def).step()?;
+        let ty = self.ground(ty, &[])?;
+        let ty = self.lower_ty(ty)?;
+        let is_mut = matches!(self.crates().def_kind(def).step()?, DefKind::Static { mutable: true, .. });
+        let name = self.crates().def_path_str(def).into();
+        let init = ConstExpr::Uninit(ty);
+        let id = self.machine.program.statics.push(mir::StaticDef { name, ty, is_mut, is_pub: true, init });
+        // Its value may refer to it.
+        self.front.statics.borrow_mut().ids.insert(def, id);
+        match self.static_value(def, ty) {
+            Ok(init) => self.machine.program.statics[id].init = init,
+            Err(stop) => {
+                self.front.statics.borrow_mut().ids.remove(&def);
+                return Err(stop);
+            }
+        }
+        Ok(id)
+    }
+
+    fn static_value(&mut self, def: DefId, ty: mir::Ty) -> Step<ConstExpr> {
+        if self.crates().is_foreign_item(def).step()? {
+            return Ok(ConstExpr::Extern(self.symbol_name(def)?, ty));
+        }
+        if let Some(allocation) = self.crates().eval_static_initializer(def).step()? {
+            let memory = self.memory_def(&allocation)?;
+            let memory = self.machine.program.memories.push(memory);
+            return Ok(ConstExpr::Memory { memory, offset: 0, ty });
+        }
+        let id = self.fn_id(&Instance::Const(def, [].into()))?;
+        Ok(ConstExpr::Call(id))
+    }
+}

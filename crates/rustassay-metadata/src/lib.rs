@@ -1,0 +1,30 @@
+//! Reads what rustc writes into its `.rmeta` files: types, impls, bodies, evaluated statics.
+//!
+//! [`Crates`] opens a user's crate with everything that it depends on, and answers questions about
+//! definitions. The questions have the names of rustc's queries; the answers are the plain values of [`data`].
+
+pub mod data;
+
+mod blob;
+mod bytes;
+mod crates;
+mod decode;
+mod error;
+mod find;
+mod krate;
+mod print;
+mod queries;
+mod rows;
+mod schema;
+mod sweep;
+mod table;
+mod types;
+mod well_formed;
+
+pub use crates::{CrateFiles, Crates};
+pub use error::MetadataError;
+pub use sweep::Sweep;
+pub use types::Types;
+
+/// What was read, or why it could not be.
+pub type Result<T> = std::result::Result<T, MetadataError>;
