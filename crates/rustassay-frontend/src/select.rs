@@ -338,6 +338,19 @@ impl Cx<'_> {
                 return self.impl_applies(impl_def, &args);
             }
         }
+        if let TyKind::Coroutine(def, _) = &*self.kind(self_ty)
+            && self.is_lang_item(trait_ref.def_id, "Unpin")?
+        {
+            // What may borrow from itself must not move. `gen` blocks and coroutines that say so may not.
+            let kind = self.crates().coroutine_kind(*def).step()?;
+            return Ok(matches!(
+                kind,
+                Some(
+                    CoroutineKind::Coroutine { movable: true }
+                        | CoroutineKind::Desugared(CoroutineDesugaring::Gen)
+                )
+            ));
+        }
         if let TyKind::Dynamic(predicates) = &*self.kind(self_ty) {
             let listed = predicates.iter().any(
                 |predicate| matches!(predicate, ExistentialPredicate::AutoTrait(def) if *def == trait_ref.def_id),
