@@ -18,6 +18,10 @@ use rustassay_mir::model::{
 use crate::context::FrontEnd;
 
 impl Supplier for FrontEnd {
+    fn is_library(&self, function: FnId) -> bool {
+        self.crate_of(function) != Some(self.crates.root())
+    }
+
     fn body(&self, machine: &mut Machine, function: FnId) -> Step<()> {
         let instance = self.instances.borrow().get(function).cloned();
         let Some(instance) = instance else { return unsupported("a function that comes from no crate") };

@@ -372,6 +372,8 @@ pub struct FnCode {
     pub arg_count: usize,
     /// Whether it is `#[track_caller]`.
     pub tracks_caller: bool,
+    /// Whether it is the library's.
+    pub is_library: bool,
     /// How many bytes of stack a frame takes.
     pub frame_size: usize,
     /// Those that have not run yet may be missing while the function is written.

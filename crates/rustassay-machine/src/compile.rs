@@ -243,7 +243,8 @@ impl Machine {
         let frame_size = frame_size.next_multiple_of(8);
         let tracks_caller =
             self.program.functions[id].attrs.iter().any(|attribute| &**attribute == "track_caller");
-        Ok(FnCode { id, locals, arg_count, tracks_caller, frame_size, blocks, block_points })
+        let is_library = self.supplier.as_ref().is_some_and(|supplier| supplier.is_library(id));
+        Ok(FnCode { id, locals, arg_count, tracks_caller, is_library, frame_size, blocks, block_points })
     }
 
     /// The dense form of the block that runs in the top frame.

@@ -178,6 +178,8 @@ pub struct Frame {
     pub protected: Vec<(AllocId, Tag)>,
     /// The guards that are up while it runs.
     pub guards: Vec<AllocId>,
+    /// The frame that what happens now is told of: this one, or the innermost below it that is not the library's.
+    pub told_of: usize,
 }
 
 impl Frame {
@@ -598,7 +600,10 @@ impl Machine {
     #[inline]
     pub(crate) fn now(&self) -> Moment {
         match self.frames.last() {
-            Some(frame) => Moment(frame.code.block_points[frame.block.index()] + frame.statement as u32),
+            Some(top) => {
+                let frame = &self.frames[top.told_of];
+                Moment(frame.code.block_points[frame.block.index()] + frame.statement as u32)
+            }
             None => Moment::NONE,
         }
     }

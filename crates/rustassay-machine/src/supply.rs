@@ -19,6 +19,12 @@ pub trait Supplier: Debug {
     /// The function at a position of the vtable of a type for a trait object type.
     fn method(&self, machine: &mut Machine, concrete: Ty, object: Ty, slot: u32) -> Step<FnId>;
 
+    /// Whether a function is the library's: what happens in it is told of the call in the user's code.
+    fn is_library(&self, function: FnId) -> bool {
+        let _ = function;
+        false
+    }
+
     /// The `&'static core::panic::Location<'static>` of a call, for `#[track_caller]`.
     fn caller_location(&self, machine: &mut Machine, call: At) -> Step<ConstExpr>;
 }

@@ -534,6 +534,10 @@ impl Machine {
         if self.journal.keeps_frame(frames) {
             self.journal.push(|| Undo::Pushed(frames));
         }
+        let told_of = match self.frames.last() {
+            Some(caller) if code.is_library => caller.told_of,
+            _ => frames,
+        };
         self.frames.push(Frame {
             code,
             block: BlockId::ENTRY,
@@ -543,6 +547,7 @@ impl Machine {
             ret,
             protected,
             guards: guards.iter().map(|guard| guard.id).collect(),
+            told_of,
         });
         self.first_slot = slots;
     }
