@@ -27,8 +27,12 @@ impl Cx<'_> {
             TraitKind::Clone => match &*ty {
                 TyKind::FnDef(..) | TyKind::FnPtr(_) => Some(true),
                 TyKind::Tuple(fields) => Some(self.all_hold(trait_ref.def_id, fields)?),
-                TyKind::Closure(_, args) | TyKind::CoroutineClosure(_, args) => {
+                TyKind::Closure(_, args) => {
                     let upvars = self.upvars(args)?;
+                    Some(self.all_hold(trait_ref.def_id, &upvars)?)
+                }
+                TyKind::CoroutineClosure(def, args) => {
+                    let upvars = self.coroutine_closure_upvars(*def, args)?;
                     Some(self.all_hold(trait_ref.def_id, &upvars)?)
                 }
                 TyKind::Pat(base, _) => Some(self.all_hold(trait_ref.def_id, &[*base])?),
@@ -45,12 +49,16 @@ impl Cx<'_> {
                 TyKind::Closure(_, args) => {
                     Some(self.closure_kind(args)? <= wanted && self.takes(self_ty, trait_ref)?)
                 }
-                TyKind::CoroutineClosure(_, args) => Some(self.coroutine_closure_kind(args)? <= wanted),
+                TyKind::CoroutineClosure(def, args) => {
+                    Some(self.coroutine_closure_kind(*def, args)? <= wanted)
+                }
                 TyKind::FnDef(..) | TyKind::FnPtr(_) => Some(self.takes(self_ty, trait_ref)?),
                 _ => None,
             },
             TraitKind::AsyncCall(wanted) => match &*ty {
-                TyKind::CoroutineClosure(_, args) => Some(self.coroutine_closure_kind(args)? <= wanted),
+                TyKind::CoroutineClosure(def, args) => {
+                    Some(self.coroutine_closure_kind(*def, args)? <= wanted)
+                }
                 TyKind::Closure(_, args) => Some(self.closure_kind(args)? <= wanted),
                 TyKind::FnDef(..) | TyKind::FnPtr(_) => Some(true),
                 _ => None,
@@ -142,18 +150,8 @@ impl Cx<'_> {
         }
     }
 
-    /// How an async closure may be called. Its arguments end with kind, signature parts, captures, the captures by reference
-    /// (`rustc_middle::ty::CoroutineClosureArgs`).
-    pub(crate) fn coroutine_closure_kind(&self, args: &[GenericArg]) -> Step<CallKind> {
-        let marker = args.len().checked_sub(4).and_then(|at| args[at].as_ty());
-        match marker.and_then(|marker| self.kind_of_marker(marker)) {
-            Some(kind) => Ok(kind),
-            None => unsupported("an async closure whose kind is not known"),
-        }
-    }
-
     /// The kind that rustc says by an integer type (`Ty::from_closure_kind`).
-    fn kind_of_marker(&self, ty: Ty) -> Option<CallKind> {
+    pub(crate) fn kind_of_marker(&self, ty: Ty) -> Option<CallKind> {
         match &*self.kind(ty) {
             TyKind::Int(IntTy::I8) => Some(CallKind::Fn),
             TyKind::Int(IntTy::I16) => Some(CallKind::FnMut),
@@ -218,7 +216,6 @@ impl Cx<'_> {
         kind: TraitKind,
         item: &str,
         self_ty: Ty,
-        args: &Args,
     ) -> Step<Option<Ty>> {
         let ty = self.kind(self_ty);
         Ok(match (kind, &*ty) {
@@ -226,8 +223,7 @@ impl Cx<'_> {
                 Some(self.coroutine_of_closure(*def, closure_args, CallKind::FnOnce)?)
             }
             (TraitKind::Call(_), _) => self.call_signature(self_ty)?.and_then(|sig| sig.output()),
-            (TraitKind::AsyncCall(_), _) => self.async_call_projection(item, self_ty, args)?,
-            (TraitKind::AsyncFnKindHelper, _) => self.async_kind_upvars(args)?,
+            (TraitKind::AsyncCall(_), _) => self.async_call_projection(item, self_ty)?,
             (TraitKind::Future, TyKind::Coroutine(def, args)) => Some(self.coroutine_types(*def, args)?[2]),
             // A `gen` block yields `Option<T>`, and its items are `T`.
             (TraitKind::Iterator, TyKind::Coroutine(def, args)) => {

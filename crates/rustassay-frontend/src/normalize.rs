@@ -144,7 +144,7 @@ impl Cx<'_> {
             Selection::Builtin => {
                 let kind = self.trait_kind(trait_def)?;
                 let name = self.crates().item_name(item).step()?;
-                match self.builtin_projection(kind, &name, self_ty, args)? {
+                match self.builtin_projection(kind, &name, self_ty)? {
                     Some(ty) => self.normalize(ty).map(|ty| Some(Term::Ty(ty))),
                     None => Ok(None),
                 }

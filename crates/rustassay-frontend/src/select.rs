@@ -386,10 +386,13 @@ impl Cx<'_> {
                 }
                 fields
             }
-            TyKind::Closure(_, args) | TyKind::CoroutineClosure(_, args) => self.upvars(args)?,
+            TyKind::Closure(_, args) => self.upvars(args)?,
+            TyKind::CoroutineClosure(def, args) => self.coroutine_closure_upvars(*def, args)?,
             TyKind::Coroutine(def, args) => {
                 let mut parts = self.upvars(args)?;
-                if let Some(layout) = self.crates().mir_coroutine_witnesses(*def).step()? {
+                if let Some(layout) =
+                    self.crates().mir_coroutine_witnesses(self.coroutine_body_def(*def, args)?).step()?
+                {
                     for saved in &layout.field_tys {
                         let ty = self.instantiate(saved.ty, args)?;
                         parts.push(self.normalize(ty)?);

@@ -117,7 +117,7 @@ impl Cx<'_> {
                 let name = self.crates().item_name(*def).step()?;
                 self.simd_body(&mut shim, &name, args)?;
             }
-            Instance::AsyncClosureCall(..) => return unsupported("async closures"),
+            Instance::AsyncClosureOnce(def, args) => self.async_closure_once(&mut shim, *def, args)?,
         }
         Ok(shim.finish())
     }

@@ -91,10 +91,10 @@ impl Cx<'_> {
             }
             TyKind::Adt(def, args) => return self.lower_adt(ty, *def, args),
             TyKind::FnDef(..) => return self.lower_captures(ty, mir::AdtRole::Plain, &[]),
-            TyKind::Closure(_, args) | TyKind::CoroutineClosure(_, args) => {
+            TyKind::Closure(def, args) | TyKind::CoroutineClosure(def, args) => {
                 let upvars = match &*kind {
                     TyKind::Closure(..) => self.upvars(args)?,
-                    _ => self.coroutine_closure_upvars(args)?,
+                    _ => self.coroutine_closure_upvars(*def, args)?,
                 };
                 return self.lower_captures(ty, mir::AdtRole::Closure, &upvars);
             }
@@ -217,7 +217,8 @@ impl Cx<'_> {
 
     /// A coroutine: an enum of its states. The first one has the captures.
     fn lower_coroutine(&mut self, ty: Ty, def: DefId, args: &Args) -> Step<mir::Ty> {
-        let Some(layout) = self.crates().mir_coroutine_witnesses(def).step()? else {
+        let body_def = self.coroutine_body_def(def, args)?;
+        let Some(layout) = self.crates().mir_coroutine_witnesses(body_def).step()? else {
             return unsupported(format!("the coroutine `{}`, whose states are not known", self.describe(ty)));
         };
         let role = mir::AdtRole::Coroutine;
@@ -257,8 +258,8 @@ impl Cx<'_> {
             instance.is_unpin = is_unpin;
             instance.coroutine = Some(mir::CoroutineDef { saved: saved.into(), conflicts });
         });
-        if self.item_body(def)?.coroutine.as_ref().is_some_and(|info| info.coroutine_drop.is_some()) {
-            let drop = self.fn_id(&Instance::CoroutineDrop(def, args.clone()))?;
+        if self.item_body(body_def)?.coroutine.as_ref().is_some_and(|info| info.coroutine_drop.is_some()) {
+            let drop = self.fn_id(&Instance::CoroutineDrop(body_def, args.clone()))?;
             self.machine.program.types.adts[id].drop = Some(drop);
         }
         Ok(lowered)
