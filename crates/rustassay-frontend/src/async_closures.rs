@@ -27,7 +27,7 @@ impl Cx<'_> {
     fn async_closure(&self, def: DefId, args: &[GenericArg]) -> Step<AsyncClosure> {
         let own = self.crates().generics_of(def).step()?.own_params.len();
         let types: Vec<Ty> =
-            args.iter().skip(args.len().saturating_sub(own)).filter_map(|arg| arg.as_ty()).collect();
+            args.iter().skip(args.len().saturating_sub(own)).filter_map(|arg| arg.ty()).collect();
         let [kind, signature, captures, by_reference, ..] = types[..] else {
             return unsupported("an async closure whose types are not known");
         };
@@ -98,9 +98,9 @@ impl Cx<'_> {
     pub(crate) fn coroutine_body_def(&self, def: DefId, args: &[GenericArg]) -> Step<DefId> {
         let Some(by_move) = self.crates().coroutine_by_move_body_def_id(def).step()? else { return Ok(def) };
         let generics = self.crates().generics_of(def).step()?;
-        let marker = args.get(generics.parent_count).and_then(|arg| arg.as_ty());
+        let marker = args.get(generics.parent_count).and_then(|arg| arg.ty());
         let declared = match &*self.kind(self.crates().type_of(def).step()?) {
-            TyKind::Coroutine(_, own) => own.get(generics.parent_count).and_then(|arg| arg.as_ty()),
+            TyKind::Coroutine(_, own) => own.get(generics.parent_count).and_then(|arg| arg.ty()),
             _ => None,
         };
         Ok(if marker == declared { def } else { by_move })

@@ -64,7 +64,7 @@ impl Cx<'_> {
                 _ => None,
             },
             TraitKind::AsyncFnKindHelper => {
-                let goal = trait_ref.args.get(1).and_then(|arg| arg.as_ty());
+                let goal = trait_ref.args.get(1).and_then(|arg| arg.ty());
                 let goal = goal.and_then(|ty| self.kind_of_marker(ty));
                 match (self.kind_of_marker(self_ty), goal) {
                     (Some(closure), Some(goal)) => Some(closure <= goal),
@@ -109,7 +109,7 @@ impl Cx<'_> {
     /// Whether a function takes the arguments that the trait asks for.
     fn takes(&mut self, callable: Ty, trait_ref: &TraitRef) -> Step<bool> {
         let Some(sig) = self.call_signature(callable)? else { return Ok(false) };
-        let wanted = trait_ref.args.get(1).and_then(|arg| arg.as_ty());
+        let wanted = trait_ref.args.get(1).and_then(|arg| arg.ty());
         Ok(wanted == Some(self.mk(TyKind::Tuple(sig.inputs().into()))))
     }
 
@@ -130,7 +130,7 @@ impl Cx<'_> {
     /// What a closure takes, one by one, and gives. Its arguments end with kind, signature and captures; the signature is that
     /// of a function that takes one tuple (`rustc_middle::ty::ClosureArgs`).
     pub(crate) fn closure_signature(&self, args: &[GenericArg]) -> Step<FnSig> {
-        let sig = args.len().checked_sub(2).and_then(|at| args[at].as_ty()).map(|ty| self.kind(ty));
+        let sig = args.len().checked_sub(2).and_then(|at| args[at].ty()).map(|ty| self.kind(ty));
         if let Some(TyKind::FnPtr(sig)) = sig.as_deref()
             && let (Some(&tuple), Some(output)) = (sig.inputs().first(), sig.output())
             && let TyKind::Tuple(inputs) = &*self.kind(tuple)
@@ -143,7 +143,7 @@ impl Cx<'_> {
 
     /// How a closure may be called.
     pub(crate) fn closure_kind(&self, args: &[GenericArg]) -> Step<CallKind> {
-        let marker = args.len().checked_sub(3).and_then(|at| args[at].as_ty());
+        let marker = args.len().checked_sub(3).and_then(|at| args[at].ty());
         match marker.and_then(|marker| self.kind_of_marker(marker)) {
             Some(kind) => Ok(kind),
             None => unsupported("a closure whose kind is not known"),
@@ -203,7 +203,7 @@ impl Cx<'_> {
         let tail = if own >= 6 { 2 } else { 1 };
         let from = args.len().checked_sub(tail + 3);
         let types =
-            from.map(|from| args[from..from + 3].iter().filter_map(|arg| arg.as_ty()).collect::<Vec<_>>());
+            from.map(|from| args[from..from + 3].iter().filter_map(|arg| arg.ty()).collect::<Vec<_>>());
         match types.as_deref() {
             Some(&[resume, yields, returns]) => Ok([resume, yields, returns]),
             _ => unsupported("a coroutine whose types are not known"),
@@ -229,7 +229,7 @@ impl Cx<'_> {
             (TraitKind::Iterator, TyKind::Coroutine(def, args)) => {
                 let [_, yields, _] = self.coroutine_types(*def, args)?;
                 match &*self.kind(yields) {
-                    TyKind::Adt(_, args) if args.len() == 1 => args[0].as_ty(),
+                    TyKind::Adt(_, args) if args.len() == 1 => args[0].ty(),
                     _ => Some(yields),
                 }
             }

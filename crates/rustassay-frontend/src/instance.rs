@@ -29,7 +29,8 @@ pub(crate) enum Instance {
     Drop(Ty),
     /// A method that takes `self` by value, called by a pointer to it: what vtables have.
     ByPointer(DefId, Args),
-    /// Something that can be called but has no body of its own, as a function: a method of a trait object, an intrinsic.
+    /// Something that cannot be pointed to, as a function: a method of a trait object, an intrinsic, a function that blames
+    /// its caller.
     Reified(DefId, Args),
     /// `addr` of a function pointer.
     FnPtrAddr(Ty),
@@ -114,7 +115,7 @@ impl Cx<'_> {
     /// What a function that is no open method of a trait is.
     fn resolve_item(&mut self, def: DefId, args: &Args) -> Step<Callee> {
         if self.is_lang_item(def, "DropInPlace")? {
-            return match args.iter().find_map(|arg| arg.as_ty()) {
+            return match args.iter().find_map(|arg| arg.ty()) {
                 Some(ty) => Ok(Callee::Instance(Instance::Drop(ty))),
                 None => unsupported("`drop_in_place` without a type"),
             };
@@ -300,7 +301,7 @@ impl Cx<'_> {
     }
 
     /// Whether panics in it blame its caller.
-    fn is_track_caller(&self, instance: &Instance) -> bool {
+    pub(crate) fn is_track_caller(&self, instance: &Instance) -> bool {
         match instance {
             Instance::Item(def, _) | Instance::ClosureOnce(def, _) | Instance::ByPointer(def, _) => {
                 self.crates().codegen_fn_attrs(*def).is_ok_and(|attrs| attrs.track_caller)
@@ -346,6 +347,18 @@ impl Cx<'_> {
                 mir::FnRef::plain(mir::FnDefId::Fn(id))
             }
         })
+    }
+
+    /// A function to point to. One that blames its caller has none that could be known through a pointer: there it blames
+    /// itself, by a function of its own.
+    pub(crate) fn fn_pointer(&mut self, def: DefId, args: &Args) -> Step<mir::FnRef> {
+        match self.resolve(def, args)? {
+            Callee::Instance(instance) if self.is_track_caller(&instance) => {
+                let id = self.fn_id(&Instance::Reified(def, args.clone()))?;
+                Ok(mir::FnRef::plain(mir::FnDefId::Fn(id)))
+            }
+            _ => self.fn_value(def, args),
+        }
     }
 
     /// What an instance takes and gives.

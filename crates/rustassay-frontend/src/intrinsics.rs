@@ -32,7 +32,7 @@ impl Cx<'_> {
         if let Some(found) = mir::Intrinsic::from_name(name) {
             return Some(found);
         }
-        let float = match &*self.kind(args.first()?.as_ty()?) {
+        let float = match &*self.kind(args.first()?.ty()?) {
             TyKind::Float(FloatTy::F16) => mir::FloatTy::F16,
             TyKind::Float(FloatTy::F32) => mir::FloatTy::F32,
             TyKind::Float(FloatTy::F64) => mir::FloatTy::F64,
@@ -49,7 +49,7 @@ impl Cx<'_> {
         args: &Args,
         intrinsic: &IntrinsicDef,
     ) -> Step<Lowered> {
-        let first = args.iter().find_map(|arg| arg.as_ty());
+        let first = args.iter().find_map(|arg| arg.ty());
         match (&*intrinsic.name, first) {
             ("type_id", Some(ty)) => return self.type_id_value(ty).map(Lowered::Value),
             ("type_name", Some(ty)) => {

@@ -78,11 +78,6 @@ impl Cx<'_> {
         Normalize { cx: self }.fold_sig(sig)
     }
 
-    /// The type without aliases, if all stand for something.
-    pub(crate) fn try_normalize(&mut self, ty: Ty) -> Step<Option<Ty>> {
-        no_impl_is_none(self.normalize(ty))
-    }
-
     /// The arguments without aliases, if all stand for something.
     pub(crate) fn try_normalize_args(&mut self, args: &Args) -> Step<Option<Args>> {
         no_impl_is_none(self.normalize_args(args))

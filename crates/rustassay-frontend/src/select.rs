@@ -114,7 +114,7 @@ impl Cx<'_> {
 
     /// The type that a trait is asked for.
     pub(crate) fn self_ty(&self, args: &[GenericArg]) -> Step<Ty> {
-        match args.first().and_then(|arg| arg.as_ty()) {
+        match args.first().and_then(|arg| arg.ty()) {
             Some(ty) => Ok(ty),
             None => unsupported("a trait without a self type"),
         }
@@ -378,7 +378,7 @@ impl Cx<'_> {
             TyKind::Adt(def, args) => {
                 let adt = self.crates().adt_def(*def).step()?;
                 if adt.flags.is_phantom_data {
-                    return Ok(args.iter().filter_map(|arg| arg.as_ty()).collect());
+                    return Ok(args.iter().filter_map(|arg| arg.ty()).collect());
                 }
                 let mut fields = Vec::new();
                 for field in adt.variants.iter().flat_map(|variant| &variant.fields) {
@@ -406,7 +406,7 @@ impl Cx<'_> {
 
     /// What a closure or coroutine has captured: its last argument is a tuple.
     pub(crate) fn upvars(&self, args: &[GenericArg]) -> Step<Vec<Ty>> {
-        match args.last().and_then(|arg| arg.as_ty()).map(|ty| self.kind(ty)).as_deref() {
+        match args.last().and_then(|arg| arg.ty()).map(|ty| self.kind(ty)).as_deref() {
             Some(TyKind::Tuple(fields)) => Ok(fields.to_vec()),
             _ => unsupported("a closure whose captures are not known"),
         }

@@ -75,7 +75,7 @@ impl Cx<'_> {
     /// Writes the body of an intrinsic on vectors.
     pub(crate) fn simd_body(&mut self, shim: &mut Shim, name: &str, args: &Args) -> Step<()> {
         let Some(op) = lane_op(name) else { return unsupported(format!("the intrinsic `{name}`")) };
-        let types: Vec<Ty> = args.iter().filter_map(|arg| arg.as_ty()).collect();
+        let types: Vec<Ty> = args.iter().filter_map(|arg| arg.ty()).collect();
         let lower = |cx: &mut Self, n: usize| match types.get(n) {
             Some(&ty) => cx.lower_ty(ty),
             None => unsupported(format!("the intrinsic `{name}` without its types")),
