@@ -25,6 +25,9 @@ fn main() {
     let mut context = Context::from_waker(Waker::noop());
     let mut boxed = Box::new(borrows_across());
     let _ = unsafe { Pin::new_unchecked(&mut *boxed) }.poll(&mut context);
-    let mut moved = Box::new(*boxed);
+    let mut moved = {
+        let old = boxed;
+        Box::new(*old)
+    };
     let _ = unsafe { Pin::new_unchecked(&mut *moved) }.poll(&mut context);
 }
