@@ -505,7 +505,7 @@ fn fuzz_types(place: &Place, rustc: &Path, profile: &str, programs: &str) -> Out
 
 #[test]
 fn a_compiler_that_does_not_say_where_errors_are_is_one_finding_whatever_is_wrong() {
-    let place = Place::new("placeless");
+    let place = Place::new("errors-without-place");
     let output = fuzz_types(&place, &compilers().placeless, "borrows-almost", "40");
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let findings = place.findings();
