@@ -609,7 +609,7 @@ fn finding_of_mutants(name: &str, rustc: &Path, text: &str, profile: &str) -> (V
     let corpus = place.store.with_file_name("seed.rs");
     fs::write(&corpus, text).expect("it is our folder");
     let args = ["--rustc", rustc.to_str().unwrap(), "--generators", "mutate", "--profile", profile];
-    let limits = ["--corpus", corpus.to_str().unwrap(), "--seed", "1", "--programs", "192", "--for", "60s"];
+    let limits = ["--corpus", corpus.to_str().unwrap(), "--seed", "1", "--programs", "192", "--for", "240s"];
     let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let mut findings = place.findings();
