@@ -9,8 +9,10 @@ use rustassay_metadata::{CrateFiles, Crates};
 const SOURCE: &str = "#![no_std]
 pub struct Pair<T>(pub T, [u8; 4]);
 impl<T: Clone> Clone for Pair<T> { fn clone(&self) -> Self { Pair(self.0.clone(), self.1) } }
-pub trait Name { const LEN: usize; fn name(&self) -> &'static str { \"name\" } }
-impl Name for Pair<u8> { const LEN: usize = 3; }
+pub trait Len { const LEN: usize; }
+pub trait Name { fn name(&self) -> &'static str { \"name\" } }
+impl Len for Pair<u8> { const LEN: usize = 3; }
+impl Name for Pair<u8> {}
 pub static NAMES: [&str; 2] = [\"one\", \"two\"];
 pub fn sum(values: &[u32]) -> u32 { let mut sum = 0; for v in values { sum += *v } sum }
 pub fn dynamic(name: &dyn Name) -> usize { let f = |n: usize| n + name.name().len(); f(1) }
