@@ -22,6 +22,11 @@ pub struct Compilers {
 }
 
 impl Compilers {
+    /// Whether the user says which.
+    pub fn are_named(&self) -> bool {
+        !self.rustc.is_empty() || !self.toolchain.is_empty() || self.config.is_some()
+    }
+
     /// Where to look.
     pub fn search(&self) -> Search {
         Search {
@@ -52,7 +57,7 @@ impl Compilers {
     /// Says what is wrong with the compilers that were found, and whether they are enough: there is one, and all that were asked
     /// for work.
     pub fn suffice(&self, discovery: &Discovery) -> bool {
-        let are_named = !self.rustc.is_empty() || !self.toolchain.is_empty() || self.config.is_some();
+        let are_named = self.are_named();
         for failure in &discovery.failed {
             match are_named {
                 true => complain(&failure.to_string()),

@@ -12,6 +12,7 @@ pub mod interrupt;
 mod judging;
 mod model;
 pub mod mutate;
+mod ordinary;
 pub mod output;
 pub mod reduce;
 pub mod report;

@@ -1,28 +1,69 @@
 //! `rustassay run`: what does this program do, and may it?
 
+use super::compilers::Compilers;
 use super::output::{complain, remark, write_source};
-use super::{MessageFormat, Status, read_file, report};
+use super::{MessageFormat, Status, ordinary, read_file, report};
+use rustassay_lang::Edition;
 use rustassay_machine::aliasing::{Model, Moment};
 use rustassay_machine::error::{Budget, Stop, Ub};
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Limits, Machine};
 use rustassay_mir::check::check;
-use rustassay_mir::read::{SpanTable, read};
+use rustassay_mir::model::{Program, SurfaceFnId};
+use rustassay_mir::read::{Parsed, SpanTable, read, surface_fn};
 use rustassay_mir::source::{Diagnostic, line_and_column};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Run a custom-MIR program on the abstract machine, and find its Undefined Behavior
+/// Run a program on the abstract machine, and find its Undefined Behavior
+///
+/// The file is ordinary Rust, custom MIR, or both. Ordinary Rust is compiled to metadata by a stock compiler; the first time,
+/// that compiler's standard library is compiled as well, which takes some twenty seconds.
 ///
 /// Prints what the program prints. Exits with 0 when it ends well, with 1 when it has Undefined Behavior, with 2 when the file
-/// is bad or uses what the machine does not know, with 3 when a panic reaches `main` or the program aborts, and with 4 when
-/// a limit is reached.
+/// is bad or uses what the machine does not know, with 3 when a panic reaches `main`, the program aborts or exits with another
+/// code than 0, and with 4 when a limit is reached.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file to run; `-` is standard input
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    pub file: PathBuf,
+
+    /// What an ordinary program finds in `std::env::args`
+    #[arg(last = true, value_name = "ARGS")]
+    pub program_args: Vec<String>,
+
+    /// The edition of ordinary Rust; by default what the file says in a line `//@ edition: YEAR`, or else 2021
+    #[arg(long, value_name = "YEAR")]
+    pub edition: Option<Edition>,
+
+    /// Configure ordinary Rust, as rustc's `--cfg`
+    #[arg(long = "cfg", value_name = "SPEC")]
+    pub cfgs: Vec<String>,
+
+    /// A crate that the file uses, as rustc's `--extern`
+    #[arg(long = "extern", value_name = "NAME[=PATH]")]
+    pub externs: Vec<String>,
+
+    /// A folder with crates, as rustc's `-L`
+    #[arg(short = 'L', value_name = "[KIND=]PATH")]
+    pub search_paths: Vec<String>,
+
+    /// Another flag for the compiler of ordinary Rust
+    #[arg(long = "rustc-flag", value_name = "FLAG", allow_hyphen_values = true)]
+    pub rustc_flags: Vec<String>,
+
+    /// A variable that an ordinary program finds in its environment, which is else empty
+    #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
+    pub variables: Vec<(String, String)>,
+
+    /// Print what happened to an ordinary program as data
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub compilers: Compilers,
 
     /// Who may access memory through which pointer
     #[arg(long, value_enum, default_value = "tree", value_name = "MODEL")]
@@ -34,7 +75,7 @@ pub struct Args {
 
     /// Run the program with each seed from A up to, but not including, B, and stop at the first failure
     #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed")]
-    seeds: Option<Range<u64>>,
+    pub seeds: Option<Range<u64>>,
 
     /// Permutes the fields of `repr(Rust)` types
     #[arg(long, value_name = "N")]
@@ -68,47 +109,80 @@ enum Aliasing {
     None,
 }
 
+impl Args {
+    /// How the machine runs the program with a seed.
+    pub fn machine_config(&self, seed: u64) -> Config {
+        let defaults = Limits::default();
+        let limits = Limits {
+            steps: self.step_limit.unwrap_or(defaults.steps),
+            memory: self.memory_limit.unwrap_or(defaults.memory),
+            depth: self.depth_limit.unwrap_or(defaults.depth),
+            ..defaults
+        };
+        let aliasing = match self.aliasing {
+            Aliasing::Tree => Model::Tree,
+            Aliasing::Stacked => Model::Stacked,
+            Aliasing::None => Model::None,
+        };
+        Config {
+            aliasing,
+            seed,
+            layout_seed: self.layout_seed,
+            symbolic_layout: self.symbolic_layout,
+            limits,
+            ..Config::default()
+        }
+    }
+
+    /// The seeds to run it with.
+    pub fn all_seeds(&self) -> Range<u64> {
+        self.seeds.clone().unwrap_or(self.seed..self.seed.saturating_add(1))
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
     let Some(text) = read_file(&args.file) else { return Status::Unusable };
-    let parsed = match read(&text) {
-        Ok(parsed) => parsed,
-        Err(diagnostics) => return bad_file(args, &text, &diagnostics),
+    match custom_mir(&text) {
+        Some(parsed) => run_custom_mir(args, &text, &parsed),
+        None => ordinary::run(args, &text),
+    }
+}
+
+/// The program of a file that is custom MIR, with no surface functions but such as the machine's harness knows; any other file is
+/// ordinary Rust.
+fn custom_mir(text: &str) -> Option<Parsed> {
+    // Reading says the same of a file without any, and takes its time.
+    if !text.contains("custom_mir") {
+        return None;
+    }
+    let mut parsed = read(text).ok()?;
+    let program = &mut parsed.program;
+    let surface: Vec<SurfaceFnId> = program.surface_fns.iter_ids().map(|(id, _)| id).collect();
+    let has_main = program.find_fn("main").is_some()
+        || program.surface_fns.iter().any(|function| &*function.name == "main");
+    // The allocator's functions are known by their names.
+    let is_known = |program: &mut Program, id| {
+        program.surface_fns[id].name.starts_with("__rust_") || surface_fn(program, id).is_ok()
     };
+    (has_main && surface.into_iter().all(|id| is_known(program, id))).then_some(parsed)
+}
+
+fn run_custom_mir(args: &Args, text: &str, parsed: &Parsed) -> Status {
     let violations = check(&parsed.program);
     if !violations.is_empty() {
         let diagnostics = violations.iter().map(|violation| violation.diagnostic(|at| parsed.spans.span(at)));
-        return bad_file(args, &text, &diagnostics.collect::<Vec<_>>());
+        return bad_file(args, text, &diagnostics.collect::<Vec<_>>());
     }
-    let defaults = Limits::default();
-    let limits = Limits {
-        steps: args.step_limit.unwrap_or(defaults.steps),
-        memory: args.memory_limit.unwrap_or(defaults.memory),
-        depth: args.depth_limit.unwrap_or(defaults.depth),
-        ..defaults
-    };
-    let aliasing = match args.aliasing {
-        Aliasing::Tree => Model::Tree,
-        Aliasing::Stacked => Model::Stacked,
-        Aliasing::None => Model::None,
-    };
-    let config = |seed: u64| Config {
-        aliasing,
-        seed,
-        layout_seed: args.layout_seed,
-        symbolic_layout: args.symbolic_layout,
-        limits,
-        ..Config::default()
-    };
-    let seeds = args.seeds.clone().unwrap_or(args.seed..args.seed.saturating_add(1));
+    let seeds = args.all_seeds();
     let first = seeds.start;
     let mut expected: Option<Vec<u8>> = None;
     for seed in seeds {
-        let mut machine = Machine::new(parsed.program.clone(), config(seed));
+        let mut machine = Machine::new(parsed.program.clone(), args.machine_config(seed));
         let ending = machine.run_main();
         // Further seeds that end well print the same, which is shown once.
         if expected.is_none() || !matches!(ending, Ok(Ending::Finished)) {
-            let status = show(args, &machine, ending, &parsed.spans, &text);
+            let status = show(args, &machine, ending, &parsed.spans, text);
             if status != Status::Success {
                 if args.seeds.is_some() {
                     remark(&format!("`--seed {seed}` shows it again"));
@@ -148,14 +222,16 @@ fn show(
         Err(stop) => {
             let diagnostic = diagnose(machine, &stop, spans);
             report(&args.file, text, &[diagnostic], MessageFormat::Human);
-            match *stop {
-                Stop::Ub(_) => Status::Found,
-                Stop::Unsupported(_) => Status::Unusable,
-                Stop::Abort(_) => Status::Panicked,
-                Stop::Budget(_) => Status::Exhausted,
-            }
+            status(&stop)
         }
     }
+}
+
+/// Reads `NAME=VALUE`.
+fn variable(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    let (name, value) = parts.ok_or_else(|| "expected a variable such as `RUST_BACKTRACE=1`".to_owned())?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 /// Reads `A..B`.
@@ -174,13 +250,8 @@ fn diagnose(machine: &Machine, stop: &Stop, spans: &SpanTable) -> Diagnostic {
     let backtrace = machine.backtrace();
     let here = backtrace.first().and_then(|&at| spans.span(at));
     let message = match stop {
-        Stop::Ub(ub) => format!("Undefined Behavior: {ub}"),
         Stop::Unsupported(what) => format!("unsupported operation: the machine does not know {what}"),
-        Stop::Abort(why) => format!("abnormal termination: {why}"),
-        Stop::Budget(Budget::Steps) => "the step limit was reached".to_owned(),
-        Stop::Budget(Budget::Memory) => "the memory limit was reached".to_owned(),
-        Stop::Budget(Budget::Depth) => "the limit on calls under way was reached".to_owned(),
-        Stop::Budget(Budget::Output) => "the limit on output was reached".to_owned(),
+        other => message(other),
     };
     let mut diagnostic = Diagnostic::new("", here, message);
     if let Stop::Ub(ub) = stop {
@@ -202,8 +273,33 @@ fn diagnose(machine: &Machine, stop: &Stop, spans: &SpanTable) -> Diagnostic {
     diagnostic
 }
 
+/// Says why a program stopped.
+pub fn message(stop: &Stop) -> String {
+    match stop {
+        Stop::Ub(ub) => format!("Undefined Behavior: {ub}"),
+        Stop::Unsupported(what) => format!("unsupported operation: {what}"),
+        Stop::Abort(why) => format!("abnormal termination: {why}"),
+        Stop::Exit(code) => format!("the program exited with code {code}"),
+        Stop::Budget(Budget::Steps) => "the step limit was reached".to_owned(),
+        Stop::Budget(Budget::Memory) => "the memory limit was reached".to_owned(),
+        Stop::Budget(Budget::Depth) => "the limit on calls under way was reached".to_owned(),
+        Stop::Budget(Budget::Output) => "the limit on output was reached".to_owned(),
+    }
+}
+
+/// What the command exits with when a program stopped.
+pub fn status(stop: &Stop) -> Status {
+    match stop {
+        Stop::Ub(_) => Status::Found,
+        Stop::Unsupported(_) => Status::Unusable,
+        Stop::Exit(0) => Status::Success,
+        Stop::Abort(_) | Stop::Exit(_) => Status::Panicked,
+        Stop::Budget(_) => Status::Exhausted,
+    }
+}
+
 /// Moments in the life of the memory that an error is about.
-fn moments(machine: &Machine, ub: &Ub) -> Vec<(Moment, String)> {
+pub fn moments(machine: &Machine, ub: &Ub) -> Vec<(Moment, String)> {
     let mut moments = Vec::new();
     if let Some(alloc) = ub.allocation().and_then(|id| machine.allocation(id)) {
         moments.push((alloc.created, "the memory was allocated here".to_owned()));

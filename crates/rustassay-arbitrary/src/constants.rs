@@ -72,7 +72,10 @@ impl Draft {
             | TyKind::Slice(_)
             | TyKind::Ref(Mutability::Mut, _)
             | TyKind::Box(_)
-            | TyKind::FnDef(_) => None,
+            | TyKind::FnDef(_)
+            | TyKind::Dyn(_)
+            | TyKind::Foreign(_)
+            | TyKind::Pat(..) => None,
         }
     }
 

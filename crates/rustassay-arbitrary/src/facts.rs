@@ -130,7 +130,7 @@ pub(crate) fn mentions_reference(types: &Types, ty: Ty) -> bool {
         TyKind::FnPtr(sig) => sig.params.iter().chain([&sig.ret]).any(mentions),
         TyKind::Adt(adt) => match &types.adts[*adt].origin {
             AdtOrigin::Library(_, args) => args.iter().any(mentions),
-            AdtOrigin::Program => false,
+            AdtOrigin::Program | AdtOrigin::Instance(_) => false,
         },
         _ => false,
     }

@@ -216,6 +216,8 @@ impl Count<'_> {
             Statement::StorageDead(_) => self.note("statement StorageDead"),
             Statement::Assume(_) => self.note("statement Assume"),
             Statement::Retag(_) => self.note("statement Retag"),
+            // Custom MIR has no such statement.
+            Statement::CopyNonOverlapping(_) => {}
         }
     }
 
@@ -230,6 +232,8 @@ impl Count<'_> {
                 Elem::Field(_) => "place .field",
                 Elem::Index(_) => "place [index]",
                 Elem::Downcast(_) => "place of a variant",
+                Elem::ConstantIndex { .. } => "place [constant]",
+                Elem::Subslice { .. } => "place [range]",
             });
         }
     }
@@ -272,6 +276,8 @@ impl Count<'_> {
                 });
                 self.operand(operand);
             }
+            // Custom MIR has none of these.
+            Rvalue::UseWithoutRetag(_) | Rvalue::TwoPhaseRef(_) | Rvalue::PtrFromParts(..) => {}
             Rvalue::Repeat(operand, _) => {
                 self.note("rvalue [x; n]");
                 self.operand(operand);
@@ -350,6 +356,9 @@ impl Count<'_> {
                                 self.note(format!("intrinsics, {group}"));
                             }
                             format!("intrinsic {}", intrinsic.name())
+                        }
+                        FnDefId::Builtin(_) | FnDefId::Foreign(_) | FnDefId::Virtual(_) => {
+                            "call of a compiled crate".to_owned()
                         }
                     },
                     _ => "call by pointer".to_owned(),

@@ -215,12 +215,16 @@ impl Writer {
         let scope = self.scope();
         let of = |operand: &Operand| operand.place().map_or(1, |place| scope.complexity(place));
         match rvalue {
-            Rvalue::Use(operand) | Rvalue::Repeat(operand, _) => of(operand),
-            Rvalue::Cast(_, operand, _) | Rvalue::Unary(_, operand) => of(operand).saturating_add(1),
-            Rvalue::Binary(_, left, right) | Rvalue::Checked(_, left, right) => {
-                of(left).saturating_add(of(right))
+            Rvalue::Use(operand) | Rvalue::UseWithoutRetag(operand) | Rvalue::Repeat(operand, _) => {
+                of(operand)
             }
-            Rvalue::Ref(_, place) | Rvalue::RawPtr(_, place) => scope.complexity(place),
+            Rvalue::Cast(_, operand, _) | Rvalue::Unary(_, operand) => of(operand).saturating_add(1),
+            Rvalue::Binary(_, left, right)
+            | Rvalue::Checked(_, left, right)
+            | Rvalue::PtrFromParts(_, left, right) => of(left).saturating_add(of(right)),
+            Rvalue::Ref(_, place) | Rvalue::TwoPhaseRef(place) | Rvalue::RawPtr(_, place) => {
+                scope.complexity(place)
+            }
             Rvalue::Discriminant(place) | Rvalue::CopyForDeref(place) => scope.complexity(place),
             Rvalue::Tuple(parts) | Rvalue::Array(_, parts) | Rvalue::Adt(_, _, _, parts) => {
                 parts.iter().map(of).max().unwrap_or(1)

@@ -29,6 +29,8 @@ pub enum Prim {
     Bool,
     Char,
     RawPtr(Mutability, Ty),
+    /// A raw pointer that is not null: `NonNull` of compiled crates
+    NonNull(Mutability, Ty),
     Ref(Mutability, Ty),
     Box(Ty),
     FnPtr,
@@ -42,13 +44,13 @@ impl Prim {
             Prim::Float(float) => u64::from(float.bits() / 8),
             Prim::Bool => 1,
             Prim::Char => 4,
-            Prim::RawPtr(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => 8,
+            Prim::RawPtr(..) | Prim::NonNull(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => 8,
         }
     }
 
     /// Whether its values are pointers.
     pub fn is_pointer(self) -> bool {
-        matches!(self, Prim::RawPtr(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr)
+        matches!(self, Prim::RawPtr(..) | Prim::NonNull(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr)
     }
 
     /// Whether bits without provenance or taint are certainly a value.
@@ -57,6 +59,7 @@ impl Prim {
         match self {
             Prim::Int(_) | Prim::Float(_) | Prim::RawPtr(..) => true,
             Prim::Bool => bits <= 1,
+            Prim::NonNull(..) => bits != 0,
             Prim::Char | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => false,
         }
     }
@@ -80,6 +83,10 @@ pub struct TyInfo {
     pub class: Class,
     /// Whether the size is all there is: there is no unsized tail.
     pub is_sized: bool,
+    /// What pointers to it have beside the address.
+    pub metadata: Metadata,
+    /// Whether `&mut` of it promises that nobody else accesses it.
+    pub is_unpin: bool,
     /// Whether every bit pattern is a value, there is no padding, and no pointer is inside.
     pub is_plain: bool,
     /// Whether a reference or box is inside that a typed copy retags.
@@ -107,14 +114,23 @@ impl TyInfo {
 pub enum PlaceStep {
     /// Some bytes further.
     Offset(u64),
-    /// To where the pointer here points: the pointee, and whether the pointer is wide.
+    /// To where the pointer here points: the pointee, and what the pointer has beside the address.
     #[allow(missing_docs)]
-    Deref { pointee: Ty, align: u64, wide: bool },
+    Deref { pointee: Ty, align: u64, metadata: Metadata },
     /// To an element; `None` where the pointer's metadata has the length.
     #[allow(missing_docs)]
     Index { index: Local, stride: u64, len: Option<u64> },
     /// To the field that is an unsized type's tail: its offset depends on nothing but keeps the metadata.
     Tail(u64),
+    /// To the field that is a struct's tail and ends in a trait object: its offset depends on the alignment that the vtable says.
+    #[allow(missing_docs)]
+    DynTail { of: Ty, tail: Ty, before: u64 },
+    /// To an element of a slice at a fixed position.
+    #[allow(missing_docs)]
+    ConstantIndex { offset: u32, from_end: bool, stride: u64 },
+    /// To a part of a slice.
+    #[allow(missing_docs)]
+    Subslice { from: u32, to: u32, from_end: bool, stride: u64 },
 }
 
 /// The way to a scalar of up to eight bytes, where it is as short as it mostly is: what the steps of a place say, at a glance.
@@ -145,10 +161,10 @@ impl WordPath {
                 [PlaceStep::Index { index, stride, len: Some(len) }] => {
                     WordPath::Element { index, stride: stride.try_into().ok()?, len: len.try_into().ok()? }
                 }
-                [PlaceStep::Deref { align, wide: false, .. }] => {
+                [PlaceStep::Deref { align, metadata: Metadata::None, .. }] => {
                     WordPath::Behind { align: align.try_into().ok()?, offset: 0 }
                 }
-                [PlaceStep::Deref { align, wide: false, .. }, PlaceStep::Offset(offset)] => {
+                [PlaceStep::Deref { align, metadata: Metadata::None, .. }, PlaceStep::Offset(offset)] => {
                     WordPath::Behind { align: align.try_into().ok()?, offset: offset.try_into().ok()? }
                 }
                 _ => return None,
@@ -213,14 +229,41 @@ impl OperandCode {
 }
 
 /// A cast, with the types' meaning resolved.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum CastCode {
     As(AsCast),
     Transmute,
     PtrToPtr,
-    /// To a slice of this many elements
-    Unsize(u64),
+    /// Of a pointer
+    Unsize(UnsizeCode),
+    /// Of a struct around a pointer
+    UnsizeStruct(Rc<UnsizeStruct>),
+}
+
+/// What metadata an unsizing cast gives a pointer.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum UnsizeCode {
+    /// A slice of this many elements.
+    Length(u64),
+    /// The vtable of the first type for the second.
+    #[allow(missing_docs)]
+    Vtable { concrete: Ty, object: Ty },
+    /// The vtable for this type, of whatever type the one at hand is for.
+    Upcast(Ty),
+    /// The metadata that it has.
+    Same,
+}
+
+/// How a struct around a pointer is unsized: field by field, and all but the pointer as they are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnsizeStruct {
+    /// Where the pointer is, before and after.
+    pub pointer: (u64, u64),
+    /// What becomes of it.
+    pub code: UnsizeCode,
+    /// The other fields: where they are before and after, and their sizes.
+    pub others: Vec<(u64, u64, u64)>,
 }
 
 /// An rvalue, resolved.
@@ -232,6 +275,10 @@ pub enum RvalueCode {
     CopyForDeref(OperandCode),
     Repeat(OperandCode, u64),
     Ref(Mutability, PlaceCode),
+    /// `&mut`, for a two-phase borrow
+    TwoPhaseRef(PlaceCode),
+    /// A pointer from an address and metadata
+    PtrFromParts(OperandCode, OperandCode),
     RawPtr(Mutability, PlaceCode),
     Cast(CastCode, OperandCode, TyInfo),
     Binary(BinOp, OperandCode, OperandCode),
@@ -252,6 +299,7 @@ pub enum StatementCode {
     StorageDead(Local),
     Assume(OperandCode),
     Retag(PlaceCode),
+    CopyNonOverlapping(Box<[OperandCode; 3]>),
 }
 
 /// What a call calls.
@@ -261,6 +309,10 @@ pub enum CalleeCode {
     Fn(FnId),
     Surface(SurfaceFnId),
     Intrinsic(Intrinsic, Box<[GenericArg]>),
+    Builtin(Builtin, Box<[GenericArg]>),
+    Foreign(ForeignFnId),
+    /// The method of a trait object at this position of its vtable
+    Virtual(u32),
     Pointer(OperandCode, Rc<FnSig>),
 }
 
@@ -318,6 +370,10 @@ pub struct FnCode {
     pub id: FnId,
     pub locals: Vec<LocalCode>,
     pub arg_count: usize,
+    /// Whether it is `#[track_caller]`.
+    pub tracks_caller: bool,
+    /// Whether it is the library's.
+    pub is_library: bool,
     /// How many bytes of stack a frame takes.
     pub frame_size: usize,
     /// Those that have not run yet may be missing while the function is written.

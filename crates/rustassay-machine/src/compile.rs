@@ -37,8 +37,9 @@ impl Machine {
         let (size, align, uninhabited, padded) =
             (layout.size, layout.align, layout.uninhabited, layout.may_have_padding);
         let types = &self.program.types;
-        let wide = |pointee| !types.is_sized(pointee);
+        let wide = |pointee| types.metadata(pointee) != Metadata::None;
         let pointer = |prim, pointee| if wide(pointee) { Class::Wide(prim) } else { Class::Scalar(prim) };
+        let role = self.program.adt(ty).map(AdtDef::role);
         let class = match *types.kind(ty) {
             TyKind::Bool => Class::Scalar(Prim::Bool),
             TyKind::Char => Class::Scalar(Prim::Char),
@@ -48,7 +49,17 @@ impl Machine {
             TyKind::Ref(mutability, pointee) => pointer(Prim::Ref(mutability, pointee), pointee),
             TyKind::Box(pointee) => pointer(Prim::Box(pointee), pointee),
             TyKind::FnPtr(_) => Class::Scalar(Prim::FnPtr),
+            TyKind::Adt(_) => match role {
+                Some(AdtRole::Box { pointee, is_global: true }) if size <= 16 => {
+                    pointer(Prim::Box(pointee), pointee)
+                }
+                _ => Class::Aggregate,
+            },
             _ => Class::Aggregate,
+        };
+        let class = match class {
+            Class::Aggregate => self.newtype_class(ty, size)?,
+            class => class,
         };
         // Parts decide for aggregates; the layout has seen to it that they are finite.
         let parts = self.parts(ty);
@@ -63,21 +74,29 @@ impl Machine {
                 (is_struct && !padded && !uninhabited, false)
             }
         };
-        let mut has_cells =
-            self.program.adt(ty).is_some_and(|def| def.library() == Some(Library::UnsafeCell));
-        if class == Class::Aggregate {
+        let is_dyn = matches!(self.program.types.kind(ty), TyKind::Dyn(_));
+        // What a trait object holds may have any.
+        let mut has_cells = is_dyn || matches!(role, Some(AdtRole::UnsafeCell | AdtRole::UnsafePinned));
+        let instance = self.program.adt(ty).and_then(AdtDef::instance);
+        is_plain &= instance.is_none_or(|instance| instance.valid_range.is_none());
+        let mut is_unpin = match self.program.types.kind(ty) {
+            TyKind::Dyn(id) => self.program.types.dyns[*id].is_unpin,
+            _ => instance.is_none_or(|instance| instance.is_unpin),
+        };
+        let is_instance = instance.is_some();
+        if class == Class::Aggregate || is_instance && !matches!(role, Some(AdtRole::Box { .. })) {
             for part in parts {
                 let info = self.info(part)?;
                 is_plain &= info.is_plain;
                 has_references |= info.has_references;
                 has_cells |= info.has_cells;
+                // Of an instance it is known as a whole.
+                is_unpin &= is_instance || info.is_unpin;
             }
         }
-        // Nothing is known of a union's contents, and what is in a `ManuallyDrop` may dangle.
-        has_references &= !self
-            .program
-            .adt(ty)
-            .is_some_and(|def| def.kind == AdtKind::Union || def.library() == Some(Library::ManuallyDrop));
+        // Nothing is known of a union's contents or a coroutine's, and what is in a `ManuallyDrop` may dangle.
+        has_references &= !self.program.adt(ty).is_some_and(|def| def.kind == AdtKind::Union)
+            && !matches!(role, Some(AdtRole::ManuallyDrop | AdtRole::MaybeDangling | AdtRole::Coroutine));
         let is_sized = self.program.types.is_sized(ty);
         Ok(TyInfo {
             ty,
@@ -85,12 +104,49 @@ impl Machine {
             align,
             class,
             is_sized,
+            metadata: self.program.types.metadata(ty),
+            is_unpin,
             is_plain,
             has_references,
             has_cells,
             uninhabited,
             needs_drop: self.program.types.needs_drop(ty),
             has_fixed_layout: self.finds_fixed_layout(ty),
+        })
+    }
+
+    /// What a struct of a compiled crate is to the machine. One that has a number or a raw pointer in it and nothing else is what that is:
+    /// the standard library is full of them.
+    fn newtype_class(&mut self, ty: Ty, size: u64) -> Step<Class> {
+        let Some(def) = self.program.adt(ty) else { return Ok(Class::Aggregate) };
+        let Some(instance) = def.instance() else { return Ok(Class::Aggregate) };
+        let is_transparent = matches!(instance.role, AdtRole::Plain | AdtRole::UnsafeCell | AdtRole::Closure);
+        if def.kind != AdtKind::Struct || !is_transparent || instance.is_simd {
+            return Ok(Class::Aggregate);
+        }
+        let valid_range = instance.valid_range;
+        let mut found = None;
+        for part in self.parts(ty) {
+            let info = self.info(part)?;
+            match found {
+                _ if info.uninhabited => return Ok(Class::Aggregate),
+                _ if info.size == 0 => {}
+                None if info.size == size => found = Some(info.class),
+                _ => return Ok(Class::Aggregate),
+            }
+        }
+        let is_not_null = |range: PatRange| range.start == 1 && range.end == u64::MAX.into();
+        Ok(match (found, valid_range) {
+            (
+                Some(Class::Scalar(
+                    prim @ (Prim::Int(_) | Prim::Float(_) | Prim::RawPtr(..) | Prim::NonNull(..)),
+                )),
+                None,
+            ) => Class::Scalar(prim),
+            (Some(Class::Scalar(Prim::RawPtr(mutability, pointee))), Some(range)) if is_not_null(range) => {
+                Class::Scalar(Prim::NonNull(mutability, pointee))
+            }
+            _ => Class::Aggregate,
         })
     }
 
@@ -107,7 +163,7 @@ impl Machine {
         let types = &self.program.types;
         match types.kind(ty) {
             TyKind::Tuple(fields) => fields.to_vec(),
-            TyKind::Array(element, _) | TyKind::Slice(element) => vec![*element],
+            TyKind::Array(element, _) | TyKind::Slice(element) | TyKind::Pat(element, _) => vec![*element],
             TyKind::Adt(adt) => {
                 let fields = types.adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
                 fields.map(|field| field.ty).collect()
@@ -120,6 +176,11 @@ impl Machine {
     pub fn code(&mut self, id: FnId) -> Step<Rc<FnCode>> {
         if let Some(Some(code)) = self.code.get(id.index()) {
             return Ok(code.clone());
+        }
+        if self.program.functions[id].body.blocks.is_empty()
+            && let Some(supplier) = self.supplier.clone()
+        {
+            supplier.body(self, id)?;
         }
         let code = Rc::new(self.compile_fn(id)?);
         if self.code.len() <= id.index() {
@@ -167,7 +228,11 @@ impl Machine {
         }
         let mut blocks = Vec::with_capacity(texts.len());
         for block in texts {
-            blocks.push(OnceCell::from(Rc::new(self.compile_block(id, block)?)));
+            // The constants of a compiled crate are evaluated when they are reached, and most blocks never are.
+            blocks.push(match self.supplier {
+                Some(_) => OnceCell::new(),
+                None => OnceCell::from(Rc::new(self.compile_block(id, block)?)),
+            });
         }
         self.points.push((self.next_point, id));
         let mut block_points = Vec::with_capacity(blocks.len());
@@ -176,7 +241,10 @@ impl Machine {
             self.next_point += block.statements.len() as u32 + 1;
         }
         let frame_size = frame_size.next_multiple_of(8);
-        Ok(FnCode { id, locals, arg_count, frame_size, blocks, block_points })
+        let tracks_caller =
+            self.program.functions[id].attrs.iter().any(|attribute| &**attribute == "track_caller");
+        let is_library = self.supplier.as_ref().is_some_and(|supplier| supplier.is_library(id));
+        Ok(FnCode { id, locals, arg_count, tracks_caller, is_library, frame_size, blocks, block_points })
     }
 
     /// The dense form of the block that runs in the top frame.
@@ -189,11 +257,17 @@ impl Machine {
         }
     }
 
-    /// Compiles a block of a function that is being written, when it first runs again.
+    /// Compiles a block when it first runs: one of a compiled crate, or of a function that is being written.
     #[cold]
     fn compile_written_block(&mut self) -> Step<Rc<BlockCode>> {
         let frame = self.frames.last().expect("a frame runs");
         let (function, block) = (frame.code.clone(), frame.block);
+        if self.supplier.is_some() {
+            // A constant in it may call this very function, so its blocks stay where they are.
+            let text = self.program.functions[function.id].body.blocks[block].clone();
+            let code = Rc::new(self.compile_block(function.id, &text)?);
+            return Ok(function.blocks[block.index()].get_or_init(|| code).clone());
+        }
         let code = self
             .with_blocks(function.id, |machine, blocks| machine.compile_block(function.id, &blocks[block]));
         let code = Rc::new(code?);
@@ -226,12 +300,26 @@ impl Machine {
             Statement::StorageLive(local) => StatementCode::StorageLive(*local),
             Statement::StorageDead(local) => StatementCode::StorageDead(*local),
             Statement::Assume(operand) => StatementCode::Assume(self.compile_operand(id, operand)?),
+            Statement::CopyNonOverlapping(operands) => {
+                let [from, to, count] = &**operands;
+                let operands = [
+                    self.compile_operand(id, from)?,
+                    self.compile_operand(id, to)?,
+                    self.compile_operand(id, count)?,
+                ];
+                StatementCode::CopyNonOverlapping(Box::new(operands))
+            }
             Statement::Retag(place) => StatementCode::Retag(self.compile_place(id, place)?),
         })
     }
 
     pub(crate) fn compile_rvalue(&mut self, id: FnId, rvalue: &Rvalue, dest: TyInfo) -> Step<RvalueCode> {
         Ok(match rvalue {
+            Rvalue::UseWithoutRetag(operand) => RvalueCode::CopyForDeref(self.compile_operand(id, operand)?),
+            Rvalue::TwoPhaseRef(place) => RvalueCode::TwoPhaseRef(self.compile_place(id, place)?),
+            Rvalue::PtrFromParts(_, data, metadata) => {
+                RvalueCode::PtrFromParts(self.compile_operand(id, data)?, self.compile_operand(id, metadata)?)
+            }
             Rvalue::Use(operand) => RvalueCode::Use(self.compile_operand(id, operand)?),
             Rvalue::Repeat(operand, count) => RvalueCode::Repeat(self.compile_operand(id, operand)?, *count),
             Rvalue::Ref(mutability, place) => RvalueCode::Ref(*mutability, self.compile_place(id, place)?),
@@ -269,7 +357,19 @@ impl Machine {
             Rvalue::Adt(adt, variant, active, operands) => {
                 let ty = self.program.types.adt(*adt);
                 self.info(ty)?;
-                let fields = self.compile_fields(id, ty, *variant, operands, *active)?;
+                let mut fields = self.compile_fields(id, ty, *variant, operands, *active)?;
+                // A struct that is a scalar is made of one.
+                if let Class::Scalar(prim) = dest.class
+                    && !prim.is_reference()
+                {
+                    let has_bytes = |(_, operand): &(u64, OperandCode)| operand.info().size > 0;
+                    if let Some(position) = fields.iter().position(has_bytes)
+                        && fields.iter().filter(|field| has_bytes(field)).count() == 1
+                        && matches!(fields[position].1.info().class, Class::Scalar(_))
+                    {
+                        return Ok(RvalueCode::Use(fields.swap_remove(position).1));
+                    }
+                }
                 let is_enum = self.program.types.adts[*adt].kind == AdtKind::Enum;
                 RvalueCode::Aggregate(is_enum.then_some(*variant), fields)
             }
@@ -302,13 +402,7 @@ impl Machine {
             },
             CastKind::Transmute => CastCode::Transmute,
             CastKind::PtrToPtr => CastCode::PtrToPtr,
-            CastKind::Unsize => {
-                let types = &self.program.types;
-                match types.pointee(from).map(|pointee| types.kind(pointee)) {
-                    Some(TyKind::Array(_, len)) => CastCode::Unsize(*len),
-                    _ => return unsupported("an unsizing cast from this type"),
-                }
-            }
+            CastKind::Unsize => self.compile_unsize(from, to)?,
         })
     }
 
@@ -336,20 +430,50 @@ impl Machine {
             match elem {
                 Elem::Deref => {
                     let info = self.info(next.ty)?;
-                    let wide = !self.program.types.is_sized(next.ty);
-                    steps.push(PlaceStep::Deref { pointee: next.ty, align: info.align, wide });
+                    let metadata = info.metadata;
+                    steps.push(PlaceStep::Deref { pointee: next.ty, align: info.align, metadata });
                 }
                 Elem::Field(field) => {
                     let variant = ty.variant.unwrap_or(VariantId::ONLY);
                     let layout = self.layouts.get(ty.ty);
                     let offset = layout.and_then(|layout| layout.field_offset(variant, field)).unwrap_or(0);
-                    if self.program.types.is_sized(next.ty) {
-                        push_offset(&mut steps, offset);
-                    } else {
-                        steps.push(PlaceStep::Tail(offset));
+                    match self.program.types.metadata(next.ty) {
+                        _ if self.program.types.is_sized(next.ty) => push_offset(&mut steps, offset),
+                        Metadata::Vtable => {
+                            self.info(next.ty)?;
+                            steps.push(PlaceStep::DynTail { of: ty.ty, tail: next.ty, before: offset });
+                        }
+                        _ => steps.push(PlaceStep::Tail(offset)),
                     }
                 }
                 Elem::Downcast(_) => {}
+                Elem::ConstantIndex { offset, from_end } => {
+                    let stride = self.info(next.ty)?.size;
+                    match *self.program.types.kind(ty.ty) {
+                        TyKind::Array(_, len) => {
+                            let index =
+                                if from_end { len.checked_sub(offset.into()) } else { Some(offset.into()) };
+                            match index
+                                .filter(|&index| index < len)
+                                .and_then(|index| index.checked_mul(stride))
+                            {
+                                Some(bytes) => push_offset(&mut steps, bytes),
+                                None => return unsupported("an element that an array does not have"),
+                            }
+                        }
+                        _ => steps.push(PlaceStep::ConstantIndex { offset, from_end, stride }),
+                    }
+                }
+                Elem::Subslice { from, to, from_end } => {
+                    let Some(element) = self.program.types.element(ty.ty) else {
+                        return unsupported("a place that is not well-typed");
+                    };
+                    let stride = self.info(element)?.size;
+                    match self.program.types.kind(ty.ty) {
+                        TyKind::Array(..) => push_offset(&mut steps, u64::from(from) * stride),
+                        _ => steps.push(PlaceStep::Subslice { from, to, from_end, stride }),
+                    }
+                }
                 Elem::Index(index) => {
                     let stride = self.info(next.ty)?.size;
                     let len = match self.program.types.kind(ty.ty) {
@@ -361,7 +485,13 @@ impl Machine {
             }
             ty = next;
         }
-        Ok(PlaceCode::new(place.local, false, steps, self.info(ty.ty)?))
+        let info = self.info(ty.ty)?;
+        // The only field of a struct that is a scalar is all of it.
+        let is_whole = steps.is_empty() && info.is_word() && {
+            let local = self.info(local_ty)?;
+            local.is_word() && local.size == info.size
+        };
+        Ok(PlaceCode::new(place.local, is_whole, steps, info))
     }
 
     /// An operand's dense form.
@@ -469,5 +599,8 @@ fn callee(function: &FnRef) -> CalleeCode {
         FnDefId::Fn(id) => CalleeCode::Fn(id),
         FnDefId::Surface(id) => CalleeCode::Surface(id),
         FnDefId::Intrinsic(id) => CalleeCode::Intrinsic(id, function.generics.clone()),
+        FnDefId::Builtin(id) => CalleeCode::Builtin(id, function.generics.clone()),
+        FnDefId::Foreign(id) => CalleeCode::Foreign(id),
+        FnDefId::Virtual(slot) => CalleeCode::Virtual(slot),
     }
 }

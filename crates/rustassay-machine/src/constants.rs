@@ -9,7 +9,12 @@ use rustassay_mir::model::*;
 
 impl Machine {
     /// Memory that is there from the start, whenever it is first asked for: no checkpoint takes it back.
-    fn allocate_static(&mut self, info: &TyInfo, kind: AllocKind, is_mutable: bool) -> Step<AllocId> {
+    pub(crate) fn allocate_static(
+        &mut self,
+        info: &TyInfo,
+        kind: AllocKind,
+        is_mutable: bool,
+    ) -> Step<AllocId> {
         let open = std::mem::replace(&mut self.journal.open, 0);
         std::mem::swap(&mut self.fixed.addresses, &mut self.static_addresses);
         let id = self.allocate(info.size, info.align, kind, is_mutable);
@@ -52,7 +57,9 @@ impl Machine {
         let kind = match def {
             FnDefId::Fn(id) => AllocKind::Function(id),
             FnDefId::Surface(id) => AllocKind::SurfaceFunction(id),
-            FnDefId::Intrinsic(_) => return unsupported("a pointer to an intrinsic"),
+            FnDefId::Intrinsic(_) | FnDefId::Builtin(_) => return unsupported("a pointer to an intrinsic"),
+            FnDefId::Foreign(id) => AllocKind::ForeignFunction(id),
+            FnDefId::Virtual(_) => return unsupported("a pointer to a method of a trait object"),
         };
         let unit = self.info(Ty::UNIT)?;
         let info = TyInfo { align: 16, ..unit };
@@ -83,6 +90,46 @@ impl Machine {
         let offset = at as usize;
         match value {
             ConstExpr::Const(value) => self.evaluate_operand(value, ty, region, at),
+            ConstExpr::Bits(bits, ty) => {
+                let size = self.info(*ty)?.size as usize;
+                if size > 16 {
+                    return unsupported("a constant that is not well-typed");
+                }
+                region.write(offset, size, Scalar::new(*bits));
+                Ok(())
+            }
+            ConstExpr::Memory { memory, offset: start, ty } => {
+                let size = self.info(*ty)?.size;
+                let held = self.memory_contents(*memory)?;
+                let end = start.checked_add(size).filter(|&end| end <= held.len() as u64);
+                let Some(end) = end else { return unsupported("a constant that is not well-typed") };
+                if size > 0 {
+                    region.put(offset, &held.part(*start as usize..end as usize));
+                }
+                Ok(())
+            }
+            ConstExpr::Pointer { target, offset: start, len, .. } => {
+                let pointer = self.pointer_to(*target, *start)?;
+                region.write(offset, 8, pointer);
+                if let Some(len) = len {
+                    region.write(offset + 8, 8, Scalar::new((*len).into()));
+                }
+                Ok(())
+            }
+            ConstExpr::Call(id) => {
+                let value = self.evaluate(*id)?;
+                if !value.is_empty() {
+                    region.put(offset, &value);
+                }
+                Ok(())
+            }
+            ConstExpr::Extern(name, ty) => {
+                let value = self.foreign_static(name, *ty)?;
+                if !value.is_empty() {
+                    region.put(offset, &value);
+                }
+                Ok(())
+            }
             ConstExpr::Tuple(values) => {
                 let TyKind::Tuple(fields) = self.program.types.kind(ty).clone() else {
                     return unsupported("a constant that is not well-typed");

@@ -18,6 +18,8 @@ pub enum Stop {
     Abort(&'static str),
     /// A limit was reached.
     Budget(Budget),
+    /// The program has ended itself, with this exit status.
+    Exit(i32),
 }
 
 /// What a run may not use more of.
@@ -82,6 +84,8 @@ pub enum Ub {
     FloatToInt { value: String },
     /// A call through what is no function.
     NotAFunction { addr: u64 },
+    /// Metadata of a trait object that is no vtable.
+    NotAVtable { addr: u64 },
     /// A call with another calling convention than the function's.
     CallAbi { caller: &'static str, callee: &'static str },
     /// A call with too few or too many arguments.
@@ -272,6 +276,9 @@ impl fmt::Display for Ub {
             Ub::ZeroCount { op } => write!(f, "`{op}` called on 0"),
             Ub::FloatToInt { value } => {
                 write!(f, "`float_to_int_unchecked` called on {value}, which the target type cannot hold")
+            }
+            Ub::NotAVtable { addr } => {
+                write!(f, "using {addr:#x} as the vtable of a trait object, which it is not")
             }
             Ub::NotAFunction { addr } => write!(f, "calling {addr:#x}, which does not point to a function"),
             Ub::CallAbi { caller, callee } => {

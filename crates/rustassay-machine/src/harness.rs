@@ -9,7 +9,7 @@ use crate::exec::{Passed, Progress};
 use crate::machine::{Loc, Machine, PlaceVal, Return, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
-use rustassay_mir::read::{Piece, SurfaceStatement, surface_fn};
+use rustassay_mir::read::{PrintedPiece, SurfaceStatement, surface_fn};
 use rustc_apfloat::ieee::{Double, Half};
 use rustc_apfloat::{Float, FloatConvert};
 use rustc_hash::FxHashMap;
@@ -66,7 +66,10 @@ impl Machine {
                                 return Ok(Ending::Panicked);
                             }
                         }
-                        FnDefId::Intrinsic(_) => return unsupported("a call of an intrinsic by `main`"),
+                        FnDefId::Intrinsic(_)
+                        | FnDefId::Builtin(_)
+                        | FnDefId::Foreign(_)
+                        | FnDefId::Virtual(_) => return unsupported("a call of an intrinsic by `main`"),
                     }
                 }
             }
@@ -177,20 +180,13 @@ impl Machine {
             }
             "__rust_realloc" => {
                 let (old, old_size, align, new_size) = (pointer(0)?, number(1)?, number(2)?, number(3)?);
-                self.heap_memory(old, old_size, align)?;
-                let made = self.heap_alloc(new_size, align)?;
-                let kept = old_size.min(new_size);
-                let place = |pointer| PlaceVal { at: Loc::Memory(pointer, None), len: 0 };
-                let contents = self.read_bytes(place(old), kept)?;
-                self.write_bytes(place(made), &contents)?;
-                self.dealloc(old, old_size, align)?;
-                Value::Scalar(made.into())
+                Value::Scalar(self.heap_realloc(old, old_size, align, new_size)?.into())
             }
             _ => return Ok(None),
         }))
     }
 
-    fn heap_alloc(&mut self, size: u64, align: u64) -> Step<Pointer> {
+    pub(crate) fn heap_alloc(&mut self, size: u64, align: u64) -> Step<Pointer> {
         let limit = i64::MAX as u64 - (align.saturating_sub(1));
         if size == 0 || !align.is_power_of_two() || size > limit {
             return ub(Ub::WrongAlloc { size, align });
@@ -199,15 +195,15 @@ impl Machine {
         Ok(self.alloc(id).pointer(id))
     }
 
-    fn print(&mut self, pieces: &[Piece], args: &[Passed]) -> Step<()> {
+    fn print(&mut self, pieces: &[PrintedPiece], args: &[Passed]) -> Step<()> {
         let mut out = String::new();
         for piece in pieces {
             match piece {
-                Piece::Text(text) => out.push_str(text),
-                Piece::Display(n) | Piece::Debug(n) => {
+                PrintedPiece::Text(text) => out.push_str(text),
+                PrintedPiece::Display(n) | PrintedPiece::Debug(n) => {
                     let Some((value, info)) = args.get(*n) else { return unsupported("a print of nothing") };
                     let (value, info) = (value.clone(), *info);
-                    self.format(&value, &info, matches!(piece, Piece::Debug(_)), &mut out)?;
+                    self.format(&value, &info, matches!(piece, PrintedPiece::Debug(_)), &mut out)?;
                 }
             }
         }
@@ -260,7 +256,7 @@ impl Machine {
                     (FloatTy::F128, false) => return unsupported("a print of an `f128` by `{}`"),
                 }
             }
-            Prim::RawPtr(..) | Prim::FnPtr => {
+            Prim::RawPtr(..) | Prim::NonNull(..) | Prim::FnPtr => {
                 tainted |= scalar.provenance.is_some();
                 write!(out, "{:#x}", scalar.bits)
             }

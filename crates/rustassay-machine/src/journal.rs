@@ -66,6 +66,8 @@ pub struct Fixed {
     pub branch_tainted: bool,
     /// How often something was chosen that the language leaves open.
     pub choices: u64,
+    /// The payloads of panics that are under way, the latest last: pointers and their vtables.
+    pub payloads: Vec<(crate::memory::Scalar, crate::memory::Scalar)>,
 }
 
 /// A state to come back to.

@@ -8,6 +8,8 @@
 //! - [`code`]: the dense form that bodies are compiled to.
 //! - [`machine`]: the state; `exec` has the rules that change it.
 //! - [`journal`]: what has changed since a checkpoint.
+//! - [`supply`]: functions of compiled crates, as calls reach them.
+//! - [`foreign`]: what ordinary programs ask of the world outside.
 //! - [`live`]: bodies that are written while they run.
 //! - [`harness`]: how programs print, and how they begin.
 //! - [`error`]: Undefined Behavior, by kind.
@@ -18,9 +20,14 @@ mod collect;
 mod compile;
 mod constants;
 pub mod error;
+mod evaluate;
 mod exec;
+pub mod foreign;
 pub mod harness;
 pub mod journal;
+mod leaks;
 pub mod live;
 pub mod machine;
 pub mod memory;
+pub mod supply;
+mod vtables;

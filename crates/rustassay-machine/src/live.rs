@@ -43,6 +43,8 @@ impl Machine {
             id,
             locals: Vec::with_capacity(16),
             arg_count,
+            tracks_caller: false,
+            is_library: false,
             frame_size: 0,
             blocks: Vec::with_capacity(16),
             block_points: Vec::with_capacity(16),

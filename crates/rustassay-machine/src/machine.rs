@@ -5,7 +5,9 @@ use crate::code::*;
 use crate::error::*;
 use crate::journal::{Checkpoint, Fixed, Journal, Undo, Young};
 use crate::memory::*;
-use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
+use crate::supply::Supplier;
+use crate::vtables::Vtable;
+use rustassay_mir::layout::{LayoutOptions, Layouts};
 use rustassay_mir::model::*;
 use rustassay_random::Random;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,6 +112,8 @@ impl Slot {
 pub enum Return {
     /// Nothing: the frame is the bottom of the stack.
     Bottom,
+    /// What it returns is a constant, which someone waits for.
+    Constant,
     /// The caller goes on at the block, with the result in the place, or in the slot if it is a word and goes to a whole local.
     #[allow(missing_docs)]
     To { dest: PlaceVal, slot: Option<usize>, info: TyInfo, target: BlockId, unwind: UnwindAction },
@@ -146,6 +150,9 @@ pub enum DropJob {
     /// The memory of a box whose contents have been dropped.
     #[allow(missing_docs)]
     BoxMemory { pointer: Pointer, size: u64, align: u64 },
+    /// A `Box` of a compiled crate whose contents have been dropped: its destructor, which gives the memory back, and the allocator.
+    #[allow(missing_docs)]
+    EmptyBox { pointer: Pointer, ty: Ty },
     /// The end of the drop glue of a value whose parts have been dropped: nothing is left, but the borrow that it was given is no
     /// longer protected.
     #[allow(missing_docs)]
@@ -171,6 +178,8 @@ pub struct Frame {
     pub protected: Vec<(AllocId, Tag)>,
     /// The guards that are up while it runs.
     pub guards: Vec<AllocId>,
+    /// The frame that what happens now is told of: this one, or the innermost below it that is not the library's.
+    pub told_of: usize,
 }
 
 impl Frame {
@@ -182,7 +191,7 @@ impl Frame {
             }
         };
         match &self.ret {
-            Return::Bottom => {}
+            Return::Bottom | Return::Constant => {}
             Return::To { dest, .. } | Return::Caught { dest, .. } => place(dest),
             Return::Catch { dest, data, .. } => {
                 place(dest);
@@ -193,7 +202,8 @@ impl Frame {
                     match *job {
                         DropJob::Value { pointer, .. }
                         | DropJob::Parts { pointer, .. }
-                        | DropJob::BoxMemory { pointer, .. } => {
+                        | DropJob::BoxMemory { pointer, .. }
+                        | DropJob::EmptyBox { pointer, .. } => {
                             pointer.provenance.into_iter().for_each(&mut f)
                         }
                         DropJob::EndOfProtection { id, tag } => f(Provenance::Allocation(id, tag)),
@@ -209,7 +219,7 @@ impl Frame {
 pub struct PlaceVal {
     /// Where it is.
     pub at: Loc,
-    /// How many elements an unsized tail has.
+    /// The metadata of an unsized tail: how many elements it has, or the position of its vtable in the machine's table.
     pub len: u64,
 }
 
@@ -271,6 +281,19 @@ pub struct Machine {
     pub(crate) next_collection: u32,
     /// Harness functions that have been understood.
     pub(crate) harness: crate::harness::Harness,
+    /// Who knows the functions without blocks.
+    pub(crate) supplier: Option<Rc<dyn Supplier>>,
+    /// The world outside of the program.
+    pub(crate) outside: crate::foreign::Outside,
+    /// The vtables, and which there are for a type and a trait.
+    pub(crate) vtables: Vec<Vtable>,
+    pub(crate) vtable_ids: rustc_hash::FxHashMap<(Ty, Option<u32>), u64>,
+    /// Memory that the compiler made, as far as it is there already.
+    pub(crate) memories: Vec<Option<AllocId>>,
+    /// What functions without parameters have returned, where that is a constant.
+    pub(crate) constants: rustc_hash::FxHashMap<FnId, Rc<Region>>,
+    /// What the last function to return as a constant has returned.
+    pub(crate) evaluated: Option<Region>,
 }
 
 /// A copy of everything that a checkpoint takes back: it costs what the state is, and is for tests and debugging.
@@ -339,14 +362,27 @@ impl Machine {
                 output_tainted: false,
                 branch_tainted: false,
                 choices: 0,
+                payloads: Vec::new(),
             },
             journal: Journal::default(),
             static_addresses: Addresses::statics(config.seed),
             next_collection: 1_000,
             harness: Default::default(),
+            supplier: None,
+            outside: Default::default(),
+            vtables: Vec::new(),
+            vtable_ids: Default::default(),
+            memories: Vec::new(),
+            constants: Default::default(),
+            evaluated: None,
             config,
             program,
         }
+    }
+
+    /// Lets functions without blocks be supplied when they are first called.
+    pub fn set_supplier(&mut self, supplier: Rc<dyn Supplier>) {
+        self.supplier = Some(supplier);
     }
 
     /// What the program has printed.
@@ -527,7 +563,7 @@ impl Machine {
         // What is there from the start is older than every borrow, whenever it is first asked for.
         let root = if kind.is_from_the_start() { Tag(0) } else { self.new_tag() };
         let borrows = match kind {
-            AllocKind::Function(_) | AllocKind::SurfaceFunction(_) => Borrows::Untracked,
+            kind if kind.has_no_data() => Borrows::Untracked,
             _ => Borrows::new(self.config.aliasing, size, root, kind == AllocKind::Stack),
         };
         let alloc = Allocation {
@@ -564,7 +600,10 @@ impl Machine {
     #[inline]
     pub(crate) fn now(&self) -> Moment {
         match self.frames.last() {
-            Some(frame) => Moment(frame.code.block_points[frame.block.index()] + frame.statement as u32),
+            Some(top) => {
+                let frame = &self.frames[top.told_of];
+                Moment(frame.code.block_points[frame.block.index()] + frame.statement as u32)
+            }
             None => Moment::NONE,
         }
     }
@@ -596,6 +635,6 @@ impl Machine {
     pub fn leaks(&self) -> Vec<(AllocId, &Allocation)> {
         let allocs = self.allocs.iter().enumerate();
         let live = allocs.filter_map(|(index, alloc)| Some((AllocId(index as u32), alloc.as_ref()?)));
-        live.filter(|(_, alloc)| alloc.kind == AllocKind::Heap && alloc.freed.is_none()).collect()
+        live.filter(|(_, alloc)| alloc.kind.is_heap() && alloc.freed.is_none()).collect()
     }
 }

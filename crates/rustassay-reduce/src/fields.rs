@@ -117,7 +117,12 @@ impl Gone {
             | ConstExpr::StaticPtr(..)
             | ConstExpr::FnPtr(..)
             | ConstExpr::Address(..)
-            | ConstExpr::Uninit(_) => {}
+            | ConstExpr::Uninit(_)
+            | ConstExpr::Bits(..)
+            | ConstExpr::Memory { .. }
+            | ConstExpr::Pointer { .. }
+            | ConstExpr::Call(_)
+            | ConstExpr::Extern(..) => {}
         }
     }
 }

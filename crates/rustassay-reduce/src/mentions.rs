@@ -173,6 +173,8 @@ impl Walk<'_> {
             TyKind::Adt(adt) => self.adt(*adt),
             TyKind::FnPtr(sig) => sig.params.iter().chain([&sig.ret]).for_each(|&ty| self.ty(ty)),
             TyKind::FnDef(function) => self.fn_ref(function),
+            TyKind::Pat(base, _) => self.ty(*base),
+            TyKind::Dyn(_) | TyKind::Foreign(_) => {}
         }
     }
 
@@ -185,7 +187,7 @@ impl Walk<'_> {
         match function.def {
             FnDefId::Fn(id) => self.function(id),
             FnDefId::Surface(id) => self.surface_fn(id),
-            FnDefId::Intrinsic(_) => {}
+            FnDefId::Intrinsic(_) | FnDefId::Builtin(_) | FnDefId::Foreign(_) | FnDefId::Virtual(_) => {}
         }
     }
 
@@ -223,6 +225,11 @@ impl Walk<'_> {
                 self.ty(*ty);
             }
             ConstExpr::Address(_, ty) | ConstExpr::Uninit(ty) => self.ty(*ty),
+            ConstExpr::Bits(_, ty)
+            | ConstExpr::Memory { ty, .. }
+            | ConstExpr::Pointer { ty, .. }
+            | ConstExpr::Extern(_, ty) => self.ty(*ty),
+            ConstExpr::Call(id) => self.function(*id),
             ConstExpr::Unsize(value, ty) => {
                 self.const_expr(value);
                 self.ty(*ty);

@@ -74,7 +74,14 @@ fn functions_in_expr(value: &ConstExpr, found: &mut impl FnMut(FnId)) {
         }
         ConstExpr::Adt(_, _, fields) => fields.iter().for_each(|(_, value)| functions_in_expr(value, found)),
         ConstExpr::FnPtr(function, _) => functions_in(&Const::Fn(function.clone()), found),
-        ConstExpr::StaticPtr(..) | ConstExpr::Address(..) | ConstExpr::Uninit(_) => {}
+        ConstExpr::Call(id) => found(*id),
+        ConstExpr::StaticPtr(..)
+        | ConstExpr::Address(..)
+        | ConstExpr::Uninit(_)
+        | ConstExpr::Bits(..)
+        | ConstExpr::Memory { .. }
+        | ConstExpr::Pointer { .. }
+        | ConstExpr::Extern(..) => {}
     }
 }
 

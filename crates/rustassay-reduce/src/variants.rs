@@ -119,7 +119,12 @@ impl Gone {
             | ConstExpr::StaticPtr(..)
             | ConstExpr::FnPtr(..)
             | ConstExpr::Address(..)
-            | ConstExpr::Uninit(_) => true,
+            | ConstExpr::Uninit(_)
+            | ConstExpr::Bits(..)
+            | ConstExpr::Memory { .. }
+            | ConstExpr::Pointer { .. }
+            | ConstExpr::Call(_)
+            | ConstExpr::Extern(..) => true,
         }
     }
 }

@@ -31,10 +31,14 @@ pub enum Requirement {
     Ipcmk,
     /// A compiler with the runtime library that counts coverage.
     Profiler,
+    /// The sources of the standard library: the component `rust-src` or `rust-docs`.
+    LibrarySources,
+    /// A checkout of Miri, in `RUSTASSAY_MIRI_TESTS`.
+    MiriTests,
 }
 
 impl Requirement {
-    const ALL: [Requirement; 13] = [
+    const ALL: [Requirement; 15] = [
         Requirement::Miri,
         Requirement::OldRustc,
         Requirement::Browser,
@@ -48,6 +52,8 @@ impl Requirement {
         Requirement::Bfd,
         Requirement::Ipcmk,
         Requirement::Profiler,
+        Requirement::LibrarySources,
+        Requirement::MiriTests,
     ];
 
     /// Its name in `RUSTASSAY_MAY_SKIP`.
@@ -66,6 +72,8 @@ impl Requirement {
             Requirement::Bfd => "bfd",
             Requirement::Ipcmk => "ipcmk",
             Requirement::Profiler => "profiler",
+            Requirement::LibrarySources => "library-sources",
+            Requirement::MiriTests => "miri-tests",
         }
     }
 }

@@ -6,6 +6,7 @@ use super::validity::WHOLE;
 use crate::aliasing::{Model, Tag};
 use crate::code::*;
 use crate::error::*;
+use crate::foreign::Outcome;
 use crate::harness::Called;
 use crate::journal::Undo;
 use crate::machine::{AfterDrop, Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
@@ -68,14 +69,125 @@ impl Machine {
                 }
             }
             CalleeCode::Fn(id) => self.call_function(*id, args, dest, target, unwind),
+            CalleeCode::Builtin(builtin, generics) => self.builtin(*builtin, generics, args, dest, target),
+            CalleeCode::Foreign(id) => self.call_foreign(*id, args, dest, target, unwind),
+            CalleeCode::Virtual(slot) => {
+                let (id, args) = self.dispatch(*slot, args)?;
+                self.call_function(id, &args, dest, target, unwind)
+            }
             CalleeCode::Pointer(operand, sig) => {
                 let pointer = Pointer::from(self.scalar(operand)?);
+                if let Some(id) = self.foreign_at(pointer) {
+                    return self.call_foreign(id, args, dest, target, unwind);
+                }
                 let id = self.function_at(pointer, sig)?;
                 // The call relies on its own convention, whatever the function's.
                 let unwind = if sig.abi.may_unwind() { unwind } else { UnwindAction::Unreachable };
                 self.call_function(id, args, dest, target, unwind)
             }
         }
+    }
+
+    /// Calls a function that is defined elsewhere.
+    fn call_foreign(
+        &mut self,
+        id: ForeignFnId,
+        args: &[OperandCode],
+        dest: &PlaceCode,
+        target: BlockId,
+        unwind: UnwindAction,
+    ) -> Step<Progress> {
+        let values = args.iter().map(|arg| Ok((self.operand(arg)?, *arg.info())));
+        let values = values.collect::<Step<Vec<Passed>>>()?;
+        match self.foreign_call(id, &values, dest.info)? {
+            Outcome::Returned(value) => {
+                if dest.info.size > 0 {
+                    let place = self.place(dest)?;
+                    self.store(place, &dest.info, &value, &mut Retagging::Plain)?;
+                }
+                self.go_to(target);
+                Ok(Progress::More)
+            }
+            Outcome::Unwinds => self.unwind_by(unwind),
+        }
+    }
+
+    /// The foreign function that a pointer points to.
+    fn foreign_at(&self, pointer: Pointer) -> Option<ForeignFnId> {
+        let Some(Provenance::Allocation(id, _)) = pointer.provenance else { return None };
+        match self.alloc(id) {
+            Allocation { kind: AllocKind::ForeignFunction(id), addr, .. } if *addr == pointer.addr => {
+                Some(*id)
+            }
+            _ => None,
+        }
+    }
+
+    /// The method that a call of a trait object goes to, and its arguments: the first one without the metadata.
+    fn dispatch(&mut self, slot: u32, args: &[OperandCode]) -> Step<(FnId, Vec<OperandCode>)> {
+        let Some((receiver, others)) = args.split_first() else {
+            return unsupported("a method without `self`");
+        };
+        let (pointer, vtable) = self.receiver(receiver)?;
+        let function = self.vtable_method(vtable, slot)?;
+        let code = self.code(function)?;
+        let Some(info) = code.locals.get(1).map(|local| local.info).filter(|info| info.size == 8) else {
+            return unsupported("a method of a trait object with such a `self`");
+        };
+        let receiver = match info.class {
+            Class::Aggregate => {
+                let mut region = Region::new(8);
+                region.write(0, 8, pointer);
+                OperandCode::Bytes(Rc::new(region), info)
+            }
+            _ => OperandCode::Scalar(pointer, info),
+        };
+        Ok((function, [receiver].into_iter().chain(others.iter().cloned()).collect()))
+    }
+
+    /// The address and the vtable of the trait object that a method is called on: by a pointer, by a struct around one, or, where the
+    /// method takes it by value, where it is.
+    fn receiver(&mut self, receiver: &OperandCode) -> Step<(Scalar, u64)> {
+        let info = *receiver.info();
+        if let (OperandCode::Copy(code) | OperandCode::Move(code), Metadata::Vtable) =
+            (receiver, info.metadata)
+        {
+            let (pointer, vtable) = self.place_address(code)?;
+            return Ok((pointer.into(), vtable));
+        }
+        let value = self.operand(receiver)?;
+        let (pointer, metadata) = match value {
+            Value::Wide(pointer, metadata) => (Some(pointer), Some(metadata)),
+            value => {
+                let Some(at) = self.pointer_inside(info.ty, 0)? else {
+                    return unsupported("a method of a trait object with such a `self`");
+                };
+                let region = self.region_of(&value, &info);
+                (region.read(at, 8), region.read(at + 8, 8))
+            }
+        };
+        match pointer.zip(metadata) {
+            Some((pointer, metadata)) => Ok((pointer, self.metadata_of(metadata, Metadata::Vtable)?)),
+            None => ub(Ub::Uninit { what: "a pointer to a trait object".into() }),
+        }
+    }
+
+    /// Where the wide pointer is in a struct around one.
+    fn pointer_inside(&mut self, ty: Ty, at: u64) -> Step<Option<usize>> {
+        match self.info(ty)?.class {
+            Class::Wide(_) => return Ok(Some(at as usize)),
+            Class::Scalar(_) => return Ok(None),
+            Class::Aggregate => {}
+        }
+        for (n, part) in self.parts(ty).into_iter().enumerate() {
+            if self.info(part)?.size > 0 {
+                let offset = self.field_offset(ty, VariantId::ONLY, FieldId::new(n));
+                if let Some(found) = self.pointer_inside(part, at + offset)? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// The function that a pointer of this type calls.
@@ -139,7 +251,12 @@ impl Machine {
         let types = &mut self.program.types;
         Ok(match types.kind(ty).clone() {
             TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) | TyKind::Box(pointee) => {
-                let unit = if types.is_sized(pointee) { Ty::UNIT } else { Ty::STR };
+                // Pointers to trait objects have one of their own: two pointers side by side.
+                let unit = match types.metadata(pointee) {
+                    Metadata::None => Ty::UNIT,
+                    Metadata::Length => Ty::STR,
+                    Metadata::Vtable => types.raw_ptr(Mutability::Not, Ty::STR),
+                };
                 types.raw_ptr(Mutability::Not, unit)
             }
             TyKind::FnPtr(sig) => {
@@ -149,6 +266,11 @@ impl Machine {
             TyKind::Char => Ty::U32,
             TyKind::Int(IntTy::Usize) => Ty::U64,
             TyKind::Int(IntTy::Isize) => Ty::I64,
+            TyKind::Pat(base, _) => return self.abi_class(base),
+            TyKind::Adt(adt) if let AdtRole::Box { pointee, is_global: true } = types.adts[adt].role() => {
+                let pointer = types.raw_ptr(Mutability::Not, pointee);
+                return self.abi_class(pointer);
+            }
             TyKind::Adt(adt) if types.adts[adt].repr.transparent => {
                 let fields: Vec<Ty> =
                     types.adts[adt].only_variant().fields.iter().map(|field| field.ty).collect();
@@ -168,11 +290,16 @@ impl Machine {
         let types = &self.program.types;
         let TyKind::Adt(adt) = *types.kind(ty) else { return None };
         let def = &types.adts[adt];
-        if def.library() != Some(Library::Option) {
+        if def.role() != AdtRole::Option {
             return None;
         }
         let payload = def.variants.iter().find_map(|variant| variant.fields.iter().next())?.ty;
-        matches!(types.kind(payload), TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_)).then_some(payload)
+        let is_pointer = match types.kind(payload) {
+            TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => true,
+            TyKind::Adt(adt) => matches!(types.adts[*adt].role(), AdtRole::Box { .. }),
+            _ => false,
+        };
+        is_pointer.then_some(payload)
     }
 
     fn call_function(
@@ -407,6 +534,10 @@ impl Machine {
         if self.journal.keeps_frame(frames) {
             self.journal.push(|| Undo::Pushed(frames));
         }
+        let told_of = match self.frames.last() {
+            Some(caller) if code.is_library => caller.told_of,
+            _ => frames,
+        };
         self.frames.push(Frame {
             code,
             block: BlockId::ENTRY,
@@ -416,6 +547,7 @@ impl Machine {
             ret,
             protected,
             guards: guards.iter().map(|guard| guard.id).collect(),
+            told_of,
         });
         self.first_slot = slots;
     }
@@ -510,6 +642,10 @@ impl Machine {
         };
         self.release_frame();
         let (mut in_slot, top) = (None, self.frames.len() - 1);
+        if matches!(self.frames[top].ret, Return::Constant) {
+            let region = self.region_of(&value, &info);
+            self.keep_constant(region);
+        }
         if let Return::To { dest, slot, info: dest_info, .. } = self.frames[top].ret {
             in_slot = slot.zip(word).filter(|_| dest_info.ty == info.ty);
             // The result is copied while what it points to in the frame is still there.
@@ -518,7 +654,7 @@ impl Machine {
             }
         }
         match self.pop_frame()? {
-            Return::Bottom => return Ok(Progress::Finished),
+            Return::Bottom | Return::Constant => return Ok(Progress::Finished),
             Return::To { target, .. } => {
                 if let Some((slot, bits)) = in_slot {
                     self.set_slot(slot, Slot::Word(bits));
@@ -547,7 +683,7 @@ impl Machine {
                 return Err(Box::new(Stop::Abort("panic in a function that cannot unwind")));
             }
             let unwind = match self.leave_frame()? {
-                Return::Bottom => return Ok(Progress::Panicked),
+                Return::Bottom | Return::Constant => return Ok(Progress::Panicked),
                 Return::To { unwind, .. } => unwind,
                 // The other parts of what is dropped are dropped all the same.
                 Return::Drop { rest, then: AfterDrop::GoTo { unwind, .. } } => {
@@ -598,14 +734,15 @@ impl Machine {
         }
     }
 
-    /// Calls the handler of `catch_unwind` with its data and the panic's payload, of which there is none.
+    /// Calls the handler of `catch_unwind` with its data and the panic's payload.
     fn catch(&mut self, data: Scalar, handler: Scalar, ret: Return) -> Step<Progress> {
         let pointer_ty = self.program.types.raw_ptr(Mutability::Mut, Ty::U8);
         let info = self.info(pointer_ty)?;
         let sig = FnSig { abi: Abi::Rust, is_unsafe: false, params: vec![pointer_ty; 2], ret: Ty::UNIT };
         let function = self.function_at(handler.into(), &sig)?;
-        let no_payload = Scalar::new(0);
-        let args = [(Value::Scalar(data), info), (Value::Scalar(no_payload), info)];
+        // A number stands for the payload; custom MIR has none.
+        let payload = Scalar::new(self.fixed.payloads.len() as u128);
+        let args = [(Value::Scalar(data), info), (Value::Scalar(payload), info)];
         self.push_frame(function, &args, ret)?;
         Ok(Progress::More)
     }
@@ -617,7 +754,11 @@ impl Machine {
                 let pointer = Pointer::from(self.scalar(operand)?);
                 self.function_at(pointer, sig)?
             }
-            CalleeCode::Surface(_) | CalleeCode::Intrinsic(..) => {
+            CalleeCode::Surface(_)
+            | CalleeCode::Intrinsic(..)
+            | CalleeCode::Builtin(..)
+            | CalleeCode::Foreign(_)
+            | CalleeCode::Virtual(_) => {
                 return unsupported("a tail call of this function");
             }
         };

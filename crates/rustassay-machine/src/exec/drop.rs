@@ -4,8 +4,9 @@ use super::Progress;
 use super::retag::Retagging;
 use super::validity::WHOLE;
 use crate::aliasing::{PointerKind, Through};
+use crate::code::Class;
 use crate::error::*;
-use crate::machine::{AfterDrop, DropJob, Machine, Return, Value};
+use crate::machine::{AfterDrop, DropJob, Loc, Machine, PlaceVal, Return, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 
@@ -33,27 +34,89 @@ impl Machine {
                 DropJob::EndOfProtection { id, tag } => self.end_protection(id, tag),
                 DropJob::Value { pointer, len, ty } => {
                     // The drop glue is given `&mut` to the value.
+                    let (len, ty) = match self.program.types.kind(ty) {
+                        // The glue is that of what the trait object holds.
+                        TyKind::Dyn(_) => (0, self.concrete_ty(len)),
+                        _ => (len, ty),
+                    };
+                    if !self.needs_drop(ty) {
+                        continue;
+                    }
                     let pointee = self.info(ty)?;
                     let mut protected = Vec::new();
                     self.valid_reference(pointer, len, &pointee, "reference", WHOLE)?;
                     let protecting = &mut Retagging::Protected(&mut protected);
                     let pointer = self.retag(pointer, len, &pointee, PointerKind::Mutable, protecting)?;
                     jobs.extend(protected.into_iter().map(|(id, tag)| DropJob::EndOfProtection { id, tag }));
+                    if let Some(AdtRole::Box { pointee, .. }) = self.program.adt(ty).map(AdtDef::role) {
+                        jobs.push(DropJob::EmptyBox { pointer, ty });
+                        jobs.extend(self.box_contents(pointer, ty, pointee)?);
+                        continue;
+                    }
                     jobs.push(DropJob::Parts { pointer, len, ty });
                     if let Some(destructor) = self.destructor(ty) {
-                        let retagging = &mut Retagging::Plain;
-                        let reference =
-                            self.retag(pointer, len, &pointee, PointerKind::Mutable, retagging)?;
-                        let self_ty = self.program.types.reference(Mutability::Mut, ty);
-                        let info = self.info(self_ty)?;
-                        let arg = (Value::Scalar(reference.into()), info);
-                        self.push_frame(destructor, &[arg], Return::Drop { rest: jobs, then })?;
+                        self.call_destructor(
+                            destructor,
+                            pointer,
+                            len,
+                            ty,
+                            Return::Drop { rest: jobs, then },
+                        )?;
+                        return Ok(false);
+                    }
+                }
+                DropJob::EmptyBox { pointer, ty } => {
+                    jobs.push(DropJob::Parts { pointer, len: 0, ty });
+                    if let Some(destructor) = self.destructor(ty) {
+                        self.call_destructor(destructor, pointer, 0, ty, Return::Drop { rest: jobs, then })?;
                         return Ok(false);
                     }
                 }
             }
         }
         Ok(true)
+    }
+
+    /// Calls a destructor with `&mut` to the value.
+    fn call_destructor(
+        &mut self,
+        destructor: FnId,
+        pointer: Pointer,
+        len: u64,
+        ty: Ty,
+        ret: Return,
+    ) -> Step<()> {
+        let pointee = self.info(ty)?;
+        let reference = self.retag(pointer, len, &pointee, PointerKind::Mutable, &mut Retagging::Plain)?;
+        let self_ty = self.program.types.reference(Mutability::Mut, ty);
+        let info = self.info(self_ty)?;
+        let value = match info.class {
+            Class::Wide(_) => Value::Wide(reference.into(), self.metadata_scalar(len, pointee.metadata)),
+            _ => Value::Scalar(reference.into()),
+        };
+        self.push_frame(destructor, &[(value, info)], ret)
+    }
+
+    /// What a `Box` of a compiled crate has in it.
+    fn box_contents(&mut self, pointer: Pointer, ty: Ty, pointee: Ty) -> Step<Option<DropJob>> {
+        let info = self.info(pointee)?;
+        if !info.needs_drop {
+            return Ok(None);
+        }
+        let at = self.field_offset(ty, VariantId::ONLY, FieldId(0));
+        let place = PlaceVal { at: Loc::Memory(pointer.wrapping_add(at), None), len: 0 };
+        let Some(inner) = self.read_scalar(place, 8)? else {
+            return ub(Ub::Uninit { what: "a box that is dropped".into() });
+        };
+        let mut len = 0;
+        if info.metadata != Metadata::None {
+            let place = self.offset(place, 8, false)?;
+            let Some(metadata) = self.read_scalar(place, 8)? else {
+                return ub(Ub::Uninit { what: "a box that is dropped".into() });
+            };
+            len = self.metadata_of(metadata, info.metadata)?;
+        }
+        Ok(Some(DropJob::Value { pointer: inner.into(), len, ty: pointee }))
     }
 
     fn destructor(&self, ty: Ty) -> Option<FnId> {
@@ -79,11 +142,10 @@ impl Machine {
                 let def = &self.program.types.adts[adt];
                 let variant = match def.kind {
                     AdtKind::Union => return Ok(()),
-                    _ if def.library() == Some(Library::ManuallyDrop) => return Ok(()),
+                    _ if matches!(def.role(), AdtRole::ManuallyDrop | AdtRole::Coroutine) => return Ok(()),
                     AdtKind::Struct => VariantId::ONLY,
                     AdtKind::Enum => {
-                        let place =
-                            crate::machine::PlaceVal { at: crate::machine::Loc::Memory(pointer, None), len };
+                        let place = PlaceVal { at: Loc::Memory(pointer, None), len };
                         let discriminant = self.discriminant_at(place, ty)?;
                         let def = &self.program.types.adts[adt];
                         let found = def.discriminants().position(|value| value == discriminant.bits);
@@ -97,13 +159,13 @@ impl Machine {
                     .collect();
                 for (n, field) in fields.into_iter().enumerate() {
                     let offset = self.field_offset(ty, variant, FieldId::new(n));
+                    let offset = self.offset_of_part(ty, offset, field, len);
                     parts.push(DropJob::Value { pointer: pointer.wrapping_add(offset), len, ty: field });
                 }
             }
             TyKind::Box(pointee) => {
                 let info = self.info(ty)?;
-                let place =
-                    crate::machine::PlaceVal { at: crate::machine::Loc::Memory(pointer, None), len: 0 };
+                let place = PlaceVal { at: Loc::Memory(pointer, None), len: 0 };
                 let (inner, inner_len) = match self.load(place, &info)? {
                     Value::Scalar(scalar) => (Pointer::from(scalar), 0),
                     Value::Wide(scalar, len) => (Pointer::from(scalar), len.bits as u64),
@@ -120,7 +182,10 @@ impl Machine {
         }
         let needed = parts.into_iter().filter(|part| match part {
             DropJob::Value { ty, .. } => self.needs_drop(*ty),
-            DropJob::Parts { .. } | DropJob::BoxMemory { .. } | DropJob::EndOfProtection { .. } => true,
+            DropJob::Parts { .. }
+            | DropJob::BoxMemory { .. }
+            | DropJob::EmptyBox { .. }
+            | DropJob::EndOfProtection { .. } => true,
         });
         let mut needed: Vec<DropJob> = needed.collect();
         needed.reverse();
@@ -163,6 +228,17 @@ impl Machine {
         size: u64,
         align: u64,
     ) -> Step<(AllocId, Option<crate::aliasing::Tag>)> {
+        self.heap_memory_of(AllocKind::Heap, pointer, size, align)
+    }
+
+    /// The same for any heap.
+    pub(crate) fn heap_memory_of(
+        &self,
+        heap: AllocKind,
+        pointer: Pointer,
+        size: u64,
+        align: u64,
+    ) -> Step<(AllocId, Option<crate::aliasing::Tag>)> {
         let why = Purpose::Dealloc;
         let (id, tag) = match pointer.provenance {
             Some(Provenance::Allocation(id, tag)) => (id, Some(tag)),
@@ -180,9 +256,12 @@ impl Machine {
         if let Some(freed) = alloc.freed {
             return ub(Ub::UseAfterFree { alloc: id, why, freed });
         }
-        if !self.is_heap(id) {
+        if alloc.kind != heap {
             let why = match alloc.kind {
                 AllocKind::Stack => "which is stack memory",
+                AllocKind::Heap => "which is Rust heap memory",
+                AllocKind::CHeap => "which is C heap memory",
+                AllocKind::MiriHeap => "which `miri_alloc` has made",
                 AllocKind::Static => "which is static memory",
                 _ => "which is a function",
             };

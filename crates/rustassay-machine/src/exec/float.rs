@@ -42,6 +42,22 @@ pub fn preferred_nan(ty: FloatTy) -> u128 {
     }
 }
 
+/// Whether the bits are neither a NaN nor infinite.
+pub fn is_finite(ty: FloatTy, bits: u128) -> bool {
+    let order = |bound: u128| compare(ty, bits & !(1 << (ty.bits() - 1)), bound);
+    order(infinity(ty)) == Some(Ordering::Less)
+}
+
+/// Positive infinity.
+fn infinity(ty: FloatTy) -> u128 {
+    match ty {
+        FloatTy::F16 => 0x7c00,
+        FloatTy::F32 => f32::INFINITY.to_bits().into(),
+        FloatTy::F64 => f64::INFINITY.to_bits().into(),
+        FloatTy::F128 => 0x7fff << 112,
+    }
+}
+
 /// Whether the bits are a NaN.
 pub fn is_nan(ty: FloatTy, bits: u128) -> bool {
     dispatch!(ty, F => F::from_bits(bits).is_nan())

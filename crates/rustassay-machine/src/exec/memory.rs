@@ -154,7 +154,7 @@ impl Machine {
         let alloc = self.alloc(id);
         ub(match (alloc.freed, alloc.kind) {
             (Some(freed), _) => Ub::UseAfterFree { alloc: id, why, freed },
-            (None, AllocKind::Function(_) | AllocKind::SurfaceFunction(_)) => Ub::NotData { alloc: id },
+            (None, kind) if kind.has_no_data() => Ub::NotData { alloc: id },
             (None, _)
                 if alloc.is_mutable || offset < 0 || (offset as u64).saturating_add(size) > alloc.size =>
             {

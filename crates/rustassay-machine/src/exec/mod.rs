@@ -3,7 +3,7 @@
 //! - `memory`, `place`, `word`: accesses, and where things are.
 //! - `validity`, `parts`: which values a type has.
 //! - `retag`: references become borrows.
-//! - `rvalue`, `float`: what computes.
+//! - `rvalue`, `float`, `unsize`: what computes.
 //! - `call`, `drop`, `intrinsics`: calls, destructors, and what the compiler itself provides.
 //! - here: statements, terminators, and the run.
 
@@ -18,6 +18,7 @@ mod place;
 mod retag;
 mod rvalue;
 mod symbolic;
+mod unsize;
 mod validity;
 mod word;
 
@@ -29,7 +30,6 @@ use crate::code::*;
 use crate::error::*;
 use crate::harness::Ending;
 use crate::machine::{AfterDrop, DropJob, Machine, Slot};
-use crate::memory::AllocKind;
 use rustassay_mir::model::*;
 use std::rc::Rc;
 
@@ -67,7 +67,7 @@ impl Machine {
             self.frames.last_mut().expect("a statement leaves its frame").statement = next;
         }
         self.count_step()?;
-        self.collect_garbage_when_due();
+        self.collect_garbage_when_due()?;
         self.terminator(&block.terminator)
     }
 
@@ -123,6 +123,7 @@ impl Machine {
                 self.fixed.branch_tainted |= scalar.is_tainted();
                 if scalar.bits == 0 { ub(Ub::FalseAssume) } else { Ok(()) }
             }
+            StatementCode::CopyNonOverlapping(operands) => self.copy_nonoverlapping(operands),
             StatementCode::Retag(code) => {
                 let place = self.place(code)?;
                 let value = self.load(place, &code.info)?;
@@ -220,10 +221,5 @@ impl Machine {
             TerminatorCode::TailCall { callee, args } => return self.tail_call(callee, args),
         }
         Ok(Progress::More)
-    }
-
-    /// The kind of memory that an allocation is, for what needs the heap's.
-    pub(crate) fn is_heap(&self, id: crate::memory::AllocId) -> bool {
-        self.alloc(id).kind == AllocKind::Heap
     }
 }

@@ -33,6 +33,7 @@ impl Parts {
                 region.is_init(range.clone()) && !region.has_provenance(range.clone())
             }
             Prim::RawPtr(..) => region.is_init(range.clone()),
+            Prim::NonNull(..) => region.read(range.start, 8).is_some_and(|pointer| pointer.bits != 0),
             Prim::Bool => region.read_plain(range.start, 1).is_some_and(|bits| bits <= 1),
             Prim::Char => {
                 region.read_plain(range.start, 4).is_some_and(|bits| char::from_u32(bits as u32).is_some())
@@ -119,6 +120,16 @@ impl Machine {
                 let def = &self.program.types.adts[adt];
                 // Library types may have rules of their own.
                 if def.kind == AdtKind::Enum || def.library().is_some() {
+                    return None;
+                }
+                let is_plain = |instance: &AdtInstance| {
+                    instance.valid_range.is_none()
+                        && matches!(
+                            instance.role,
+                            AdtRole::Plain | AdtRole::Closure | AdtRole::UnsafeCell | AdtRole::PhantomData
+                        )
+                };
+                if !def.instance().is_none_or(is_plain) {
                     return None;
                 }
                 let is_union = def.kind == AdtKind::Union;

@@ -45,7 +45,7 @@ impl Machine {
     /// Where a place is. Nothing is accessed but the pointers and indices on the way.
     pub(crate) fn place(&mut self, code: &PlaceCode) -> Step<PlaceVal> {
         let (mut place, steps, mut behind_pointer) = match (self.slot_scalar(code.local), &code.steps[..]) {
-            (Some(scalar), [PlaceStep::Deref { align, .. }, steps @ ..]) => {
+            (Some(scalar), [PlaceStep::Deref { align, metadata: Metadata::None, .. }, steps @ ..]) => {
                 (self.pointee(scalar, *align, 0), steps, true)
             }
             (_, steps) => (self.local_place(code.local)?, steps, false),
@@ -54,20 +54,45 @@ impl Machine {
             match *step {
                 PlaceStep::Offset(bytes) => place = self.offset(place, bytes, behind_pointer)?,
                 PlaceStep::Tail(bytes) => place = self.offset(place, bytes, behind_pointer)?,
-                PlaceStep::Deref { align, wide, .. } => {
+                PlaceStep::Deref { pointee, align, metadata } => {
                     let Some(pointer) = self.read_scalar(place, 8)? else {
                         return ub(Ub::Uninit { what: "a pointer that is dereferenced".into() });
                     };
-                    let mut len = 0;
-                    if wide {
-                        let meta = self.offset(place, 8, false)?;
-                        let Some(meta) = self.read_scalar(meta, 8)? else {
-                            return ub(Ub::Uninit { what: "the length of a slice".into() });
+                    let (mut len, mut align) = (0, align);
+                    if metadata != Metadata::None {
+                        let at = self.offset(place, 8, false)?;
+                        let Some(scalar) = self.read_scalar(at, 8)? else {
+                            return ub(Ub::Uninit { what: "the metadata of a pointer".into() });
                         };
-                        len = meta.bits as u64;
+                        len = self.metadata_of(scalar, metadata)?;
+                    }
+                    if metadata == Metadata::Vtable {
+                        align = self.extent_of_val(pointee, len).map_or(align, |(_, align)| align);
                     }
                     place = self.pointee(pointer, align, len);
                     behind_pointer = true;
+                }
+                PlaceStep::DynTail { of, tail, before } => {
+                    let align = self.extent_of_val(tail, place.len).map_or(1, |(_, align)| align);
+                    place = self.offset(place, self.tail_offset(of, before, align), behind_pointer)?;
+                }
+                PlaceStep::ConstantIndex { offset, from_end, stride } => {
+                    let (offset, len) = (u64::from(offset), place.len);
+                    let index = if from_end { len.checked_sub(offset) } else { Some(offset) };
+                    let Some(index) = index.filter(|&index| index < len) else {
+                        return ub(Ub::IndexOutOfBounds { index: offset, len });
+                    };
+                    let Some(bytes) = index.checked_mul(stride) else { return ub(Ub::SizeOverflow) };
+                    place = PlaceVal { len: 0, ..self.offset(place, bytes, behind_pointer)? };
+                }
+                PlaceStep::Subslice { from, to, from_end, stride } => {
+                    let (from, to, len) = (u64::from(from), u64::from(to), place.len);
+                    let end = if from_end { len.checked_sub(to) } else { Some(to) };
+                    let Some(end) = end.filter(|&end| from <= end && end <= len) else {
+                        return ub(Ub::IndexOutOfBounds { index: to, len });
+                    };
+                    let Some(bytes) = from.checked_mul(stride) else { return ub(Ub::SizeOverflow) };
+                    place = PlaceVal { len: end - from, ..self.offset(place, bytes, behind_pointer)? };
                 }
                 PlaceStep::Index { index, stride, len } => {
                     let index = self.index(index)?;

@@ -41,6 +41,8 @@ pub(crate) enum Retagging<'a> {
     Off,
     /// References become borrows.
     Plain,
+    /// A mutable reference becomes a two-phase borrow.
+    TwoPhase,
     /// References become borrows that the call protects, which are added to this list.
     Protected(&'a mut Vec<(AllocId, Tag)>),
 }
@@ -48,7 +50,7 @@ pub(crate) enum Retagging<'a> {
 impl Retagging<'_> {
     fn protector(&self, kind: PointerKind) -> Option<Protector> {
         match (self, kind) {
-            (Retagging::Off | Retagging::Plain, _) => None,
+            (Retagging::Off | Retagging::Plain | Retagging::TwoPhase, _) => None,
             // A box may be deallocated by the function that it is given to.
             (Retagging::Protected(_), PointerKind::Box) => Some(Protector::Weak),
             (Retagging::Protected(_), _) => Some(Protector::Strong),
@@ -102,8 +104,7 @@ impl Machine {
         let is_kept = journal.keeps(alloc);
         let retag = Retag {
             kind,
-            // No type of the model is `!Unpin`.
-            unpin: true,
+            unpin: pointee.is_unpin,
             bytes: Bytes { start: offset, end: (offset + size).min(alloc.size) },
             cells: &cells,
             protector,
@@ -164,7 +165,8 @@ impl Machine {
                 Ok(Value::Scalar(self.retag_scalar(*scalar, 0, prim, WHOLE, retagging)?))
             }
             (Value::Wide(scalar, len), Class::Wide(prim)) => {
-                let scalar = self.retag_scalar(*scalar, len.bits as u64, prim, WHOLE, retagging)?;
+                let metadata = self.pointee_metadata(*len, prim)?;
+                let scalar = self.retag_scalar(*scalar, metadata, prim, WHOLE, retagging)?;
                 Ok(Value::Wide(scalar, *len))
             }
             (Value::Bytes(region), _) => {
@@ -173,6 +175,17 @@ impl Machine {
                 Ok(Value::Bytes(region))
             }
             (value, _) => Ok(value.clone()),
+        }
+    }
+
+    /// The metadata of a wide pointer, as places have it.
+    fn pointee_metadata(&mut self, scalar: Scalar, prim: Prim) -> Step<u64> {
+        match prim {
+            Prim::Ref(_, pointee) | Prim::Box(pointee) => {
+                let kind = self.info(pointee)?.metadata;
+                self.metadata_of(scalar, kind)
+            }
+            _ => Ok(0),
         }
     }
 
@@ -188,6 +201,9 @@ impl Machine {
     ) -> Step<Scalar> {
         let (kind, pointee) = match prim {
             Prim::Ref(Mutability::Not, pointee) => (PointerKind::Shared, pointee),
+            Prim::Ref(Mutability::Mut, pointee) if matches!(retagging, Retagging::TwoPhase) => {
+                (PointerKind::TwoPhase, pointee)
+            }
             Prim::Ref(Mutability::Mut, pointee) => (PointerKind::Mutable, pointee),
             Prim::Box(pointee) => (PointerKind::Box, pointee),
             _ => return Ok(scalar),
@@ -232,7 +248,8 @@ impl Machine {
             }
             Class::Wide(prim) => {
                 if let (Some(scalar), Some(len)) = (region.read(offset, 8), region.read(offset + 8, 8)) {
-                    let scalar = self.retag_scalar(scalar, len.bits as u64, prim, path, retagging)?;
+                    let metadata = self.pointee_metadata(len, prim)?;
+                    let scalar = self.retag_scalar(scalar, metadata, prim, path, retagging)?;
                     region.write(offset, 8, scalar);
                 }
                 return Ok(());
@@ -250,7 +267,11 @@ impl Machine {
             }
             TyKind::Tuple(fields) => (VariantId::ONLY, fields.to_vec()),
             TyKind::Adt(adt) => {
-                let variant = match self.program.types.adts[adt].kind {
+                let def = &self.program.types.adts[adt];
+                if let AdtRole::MaybeDangling | AdtRole::ManuallyDrop | AdtRole::Coroutine = def.role() {
+                    return Ok(());
+                }
+                let variant = match def.kind {
                     AdtKind::Union => None,
                     AdtKind::Struct => Some(VariantId::ONLY),
                     AdtKind::Enum => self.variant_in(region, at, ty),
@@ -310,7 +331,8 @@ impl Machine {
             }
             TyKind::Adt(adt) => {
                 let def = &self.program.types.adts[adt];
-                if def.library() == Some(Library::UnsafeCell) || def.kind != AdtKind::Struct {
+                let is_cell = matches!(def.role(), AdtRole::UnsafeCell | AdtRole::UnsafePinned);
+                if is_cell || def.kind != AdtKind::Struct {
                     add(at, at + size);
                     return;
                 }
@@ -322,8 +344,13 @@ impl Machine {
                     .collect();
                 placed.sort_by_key(|&(offset, _)| offset);
                 for (offset, field) in placed {
+                    let offset = self.offset_of_part(ty, offset, field, len);
                     self.cells(field, len, at + offset, cells);
                 }
+            }
+            TyKind::Dyn(_) => {
+                let concrete = self.concrete_ty(len);
+                self.cells(concrete, 0, at, cells);
             }
             _ => {}
         }

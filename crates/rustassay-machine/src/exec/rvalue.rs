@@ -8,7 +8,7 @@ use crate::code::*;
 use crate::error::*;
 use crate::machine::{Machine, PlaceVal, Value};
 use crate::memory::*;
-use rustassay_mir::layout::SetTag;
+use rustassay_mir::layout::{SetTag, Shape};
 use rustassay_mir::model::*;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
@@ -23,6 +23,10 @@ impl Machine {
             return Ok(());
         }
         match dest.info.class {
+            // A struct that is a scalar to the machine: a box.
+            Class::Scalar(_) if matches!(rvalue, RvalueCode::Aggregate(..)) => {
+                self.assign_larger(dest, rvalue)
+            }
             Class::Scalar(prim) => {
                 if let RvalueCode::Cast(CastCode::Transmute, operand, _) = rvalue {
                     self.check_disjoint(dest, rvalue)?;
@@ -72,7 +76,10 @@ impl Machine {
             RvalueCode::Use(operand) | RvalueCode::CopyForDeref(operand) => return self.scalar(operand),
             RvalueCode::Binary(op, left, right) => return self.binary(*op, left, right),
             RvalueCode::Discriminant(place) => return self.discriminant(place),
-            RvalueCode::Ref(_, place) => return Ok(self.reference(place)?.0.into()),
+            RvalueCode::Ref(_, place) | RvalueCode::TwoPhaseRef(place) => {
+                return Ok(self.reference(place)?.0.into());
+            }
+            RvalueCode::PtrFromParts(data, _) => return self.scalar(data),
             RvalueCode::RawPtr(mutability, place) => {
                 return Ok(self.raw_pointer(*mutability, place)?.0.into());
             }
@@ -83,7 +90,7 @@ impl Machine {
                 let scalar = self.scalar(operand)?;
                 return self.as_cast(*cast, scalar, from, to);
             }
-            RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
+            RvalueCode::Cast(cast, operand, target) => self.cast(cast, operand, target)?,
             RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
             RvalueCode::Checked(..) | RvalueCode::Repeat(..) | RvalueCode::Aggregate(..) => {
                 return unsupported("an aggregate as a scalar");
@@ -122,15 +129,31 @@ impl Machine {
                 return self.assign_repeated(dest, operand, *count);
             }
             RvalueCode::Unary(op, operand) => self.unary(*op, operand)?,
-            RvalueCode::Cast(cast, operand, target) => self.cast(*cast, operand, target)?,
+            RvalueCode::Cast(cast, operand, target) => self.cast(cast, operand, target)?,
             RvalueCode::Checked(op, left, right) => self.checked(*op, left, right, &dest.info)?,
-            RvalueCode::Ref(_, place) | RvalueCode::RawPtr(_, place) => {
-                let (pointer, len) = match rvalue {
-                    RvalueCode::Ref(..) => self.reference(place)?,
-                    RvalueCode::RawPtr(mutability, _) => self.raw_pointer(*mutability, place)?,
-                    _ => unreachable!("the pattern has these two"),
+            RvalueCode::Ref(_, place) | RvalueCode::TwoPhaseRef(place) => {
+                let (pointer, len) = self.reference(place)?;
+                Value::Wide(pointer.into(), self.metadata_scalar(len, place.info.metadata))
+            }
+            RvalueCode::RawPtr(mutability, place) => {
+                let (pointer, len) = self.raw_pointer(*mutability, place)?;
+                Value::Wide(pointer.into(), self.metadata_scalar(len, place.info.metadata))
+            }
+            RvalueCode::PtrFromParts(data, metadata) => {
+                let address = self.scalar(data)?;
+                let value = self.operand(metadata)?;
+                let metadata = match value {
+                    Value::Scalar(scalar) => Some(scalar),
+                    value => self.region_of(&value, metadata.info()).read(0, 8),
                 };
-                Value::Wide(pointer.into(), Scalar::new(len.into()))
+                match metadata {
+                    Some(metadata) => Value::Wide(address, metadata),
+                    None => return ub(Ub::Uninit { what: "the metadata of a pointer".into() }),
+                }
+            }
+            // An `Ordering`.
+            RvalueCode::Binary(BinOp::Cmp, left, right) => {
+                Value::Scalar(self.binary(BinOp::Cmp, left, right)?)
             }
             RvalueCode::Repeat(operand, count) => {
                 let value = self.operand(operand)?;
@@ -242,8 +265,13 @@ impl Machine {
         let Some(variant) = layout.variant_of_tag(scalar.bits) else {
             return ub(Ub::InvalidTag { tag: scalar.bits });
         };
-        let TyKind::Adt(adt) = *self.program.types.kind(ty) else { unreachable!("it is an enum") };
-        let bits = self.program.types.adts[adt].discriminants().nth(variant.index()).unwrap_or(0);
+        let bits = match &layout.shape {
+            Shape::Enum { variants, .. } => variants[variant].discriminant,
+            _ => {
+                let def = self.program.adt(ty).expect("it is an enum");
+                def.discriminants().nth(variant.index()).unwrap_or(0)
+            }
+        };
         // Which bits a niche holds may depend on an address, but which variant that is does not.
         Ok(Scalar::new(bits).tainted_if(scalar.is_tainted()))
     }
@@ -314,14 +342,14 @@ impl Machine {
 
     #[inline]
     fn binary(&mut self, op: BinOp, left: &OperandCode, right: &OperandCode) -> Step<Scalar> {
-        if let (Class::Scalar(Prim::Int(int)), Class::Scalar(Prim::Int(_))) =
+        if let (Class::Scalar(Prim::Int(int)), Class::Scalar(Prim::Int(other))) =
             (left.info().class, right.info().class)
         {
             let (a, b) = (self.scalar(left)?, self.scalar(right)?);
             // Whether it may be divided at all.
             self.fixed.branch_tainted |=
                 matches!(op, BinOp::Div | BinOp::Rem) && (a.is_tainted() || b.is_tainted());
-            return int_binary(op, int, a, b);
+            return int_binary(op, int, other, a, b);
         }
         if let (Class::Wide(_), Class::Wide(_)) = (left.info().class, right.info().class) {
             let (a, b) = (self.operand(left)?, self.operand(right)?);
@@ -347,6 +375,14 @@ impl Machine {
         }
     }
 
+    /// An operator on two scalars of one kind.
+    pub(crate) fn scalar_binary(&mut self, op: BinOp, prim: Prim, a: Scalar, b: Scalar) -> Step<Scalar> {
+        match prim {
+            Prim::Int(int) => int_binary(op, int, int, a, b),
+            _ => self.other_binary(op, prim, a, b),
+        }
+    }
+
     fn other_binary(&mut self, op: BinOp, prim: Prim, a: Scalar, b: Scalar) -> Step<Scalar> {
         let tainted = a.is_tainted() || b.is_tainted();
         match prim {
@@ -367,6 +403,7 @@ impl Machine {
                 };
                 Ok(Scalar::new(bits).tainted_if(tainted))
             }
+            _ if op == BinOp::Cmp => Ok(Scalar::new(ordering_bits(a.bits.cmp(&b.bits))).tainted_if(tainted)),
             _ if op.is_comparison() => {
                 let tainted = if prim.is_pointer() { self.comparison_is_tainted(a, b) } else { tainted };
                 Ok(Scalar::new(compare_by(op, Some(a.bits.cmp(&b.bits))).into()).tainted_if(tainted))
@@ -481,11 +518,20 @@ impl Machine {
         Ok(Value::Scalar(Scalar::new(bits).tainted_if(a.is_tainted())))
     }
 
-    fn cast(&mut self, cast: CastCode, operand: &OperandCode, target: &TyInfo) -> Step<Value> {
+    fn cast(&mut self, cast: &CastCode, operand: &OperandCode, target: &TyInfo) -> Step<Value> {
         match cast {
             CastCode::Transmute => {
                 let value = self.operand(operand)?;
                 let from = *operand.info();
+                if let (Value::Scalar(scalar), Class::Scalar(prim)) = (&value, target.class)
+                    && from.size == target.size
+                    && from.size <= 8
+                    && from.has_fixed_layout
+                    && target.has_fixed_layout
+                    && !self.config.symbolic_layout
+                {
+                    return Ok(Value::Scalar(self.valid_scalar(prim, Some(*scalar), WHOLE)?));
+                }
                 self.transmute(&value, &from, target)
             }
             CastCode::As(AsCast::PtrToPtr) | CastCode::PtrToPtr => {
@@ -498,11 +544,13 @@ impl Machine {
                 }
                 Ok(value)
             }
-            CastCode::Unsize(len) => {
-                let Value::Scalar(pointer) = self.operand(operand)? else {
-                    return unsupported("an unsizing cast of this value");
-                };
-                Ok(Value::Wide(pointer, Scalar::new(len.into())))
+            CastCode::Unsize(code) => {
+                let value = self.operand(operand)?;
+                self.unsize(value, *code)
+            }
+            CastCode::UnsizeStruct(plan) => {
+                let value = self.operand(operand)?;
+                self.unsize_struct(&value, operand.info(), plan, target)
             }
             CastCode::As(cast) => {
                 let Class::Scalar(from) = operand.info().class else {
@@ -510,12 +558,12 @@ impl Machine {
                 };
                 let Class::Scalar(to) = target.class else { return unsupported("a cast to this type") };
                 let scalar = self.scalar(operand)?;
-                Ok(Value::Scalar(self.as_cast(cast, scalar, from, to)?))
+                Ok(Value::Scalar(self.as_cast(*cast, scalar, from, to)?))
             }
         }
     }
 
-    fn as_cast(&mut self, cast: AsCast, scalar: Scalar, from: Prim, to: Prim) -> Step<Scalar> {
+    pub(crate) fn as_cast(&mut self, cast: AsCast, scalar: Scalar, from: Prim, to: Prim) -> Step<Scalar> {
         let bits = match (cast, from, to) {
             (AsCast::IntToInt, from, to) => int_to_int(scalar.bits, from, to),
             (AsCast::IntToFloat, Prim::Int(int), Prim::Float(float)) => {
@@ -607,6 +655,7 @@ impl Machine {
 fn retagging(rvalue: &RvalueCode) -> Retagging<'static> {
     match rvalue {
         RvalueCode::CopyForDeref(_) => Retagging::Off,
+        RvalueCode::TwoPhaseRef(_) => Retagging::TwoPhase,
         _ => Retagging::Plain,
     }
 }
@@ -682,7 +731,15 @@ macro_rules! arithmetic {
                 BinOp::Eq => (a == b).into(),
                 BinOp::Ne => (a != b).into(),
                 BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => compare_by(op, Some(order())).into(),
-                BinOp::Div | BinOp::Rem | BinOp::Offset => return None,
+                BinOp::Div
+                | BinOp::Rem
+                | BinOp::Offset
+                | BinOp::AddUnchecked
+                | BinOp::SubUnchecked
+                | BinOp::MulUnchecked
+                | BinOp::ShlUnchecked
+                | BinOp::ShrUnchecked
+                | BinOp::Cmp => return None,
             })
         }
     };
@@ -705,13 +762,49 @@ fn int_to_int(bits: u128, from: Prim, to: Prim) -> u128 {
 }
 
 /// Integer operators: those, and division with its two bad cases.
-fn int_binary(op: BinOp, int: IntTy, a: Scalar, b: Scalar) -> Step<Scalar> {
+fn int_binary(op: BinOp, int: IntTy, amount_ty: IntTy, a: Scalar, b: Scalar) -> Step<Scalar> {
     let bits = match (int_arithmetic(op, int, a.bits, b.bits), op) {
         (Some(bits), _) => bits,
         (None, BinOp::Div | BinOp::Rem) => divide(op, op.symbol(), int, a.bits, b.bits)?,
+        (None, BinOp::AddUnchecked | BinOp::SubUnchecked | BinOp::MulUnchecked) => {
+            let (wrapping, name) = match op {
+                BinOp::AddUnchecked => (BinOp::Add, "unchecked_add"),
+                BinOp::SubUnchecked => (BinOp::Sub, "unchecked_sub"),
+                _ => (BinOp::Mul, "unchecked_mul"),
+            };
+            match overflowing(wrapping, int, a.bits, b.bits) {
+                (bits, false) => bits,
+                (_, true) => return ub(Ub::Overflow { op: name }),
+            }
+        }
+        (None, BinOp::ShlUnchecked | BinOp::ShrUnchecked) => {
+            let amount = amount_ty.sign_extend(b.bits);
+            let (wrapping, name) = match op {
+                BinOp::ShlUnchecked => (BinOp::Shl, "unchecked_shl"),
+                _ => (BinOp::Shr, "unchecked_shr"),
+            };
+            // Unsigned amounts beyond the signed ones are negative here, and as wrong.
+            if amount < 0 || amount >= int.bits().into() {
+                return ub(Ub::ShiftOverflow { op: name, by: amount });
+            }
+            shift(wrapping, int, a.bits, amount as u32)
+        }
+        (None, BinOp::Cmp) => {
+            let signed = || int.sign_extend(a.bits).cmp(&int.sign_extend(b.bits));
+            ordering_bits(if int.signed() { signed() } else { a.bits.cmp(&b.bits) })
+        }
         (None, _) => return unsupported("an offset of an integer"),
     };
     Ok(Scalar::new(bits).tainted_if(a.is_tainted() || b.is_tainted()))
+}
+
+/// A `core::cmp::Ordering`, as the bits of its discriminant.
+fn ordering_bits(order: Ordering) -> u128 {
+    match order {
+        Ordering::Less => IntTy::I8.truncate(u128::MAX),
+        Ordering::Equal => 0,
+        Ordering::Greater => 1,
+    }
 }
 
 /// A shift by less than the width.

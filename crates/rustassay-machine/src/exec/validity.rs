@@ -57,7 +57,9 @@ impl Machine {
                 Prim::Float(_) => self.invalid(path, "uninitialized memory", "a floating point number"),
                 Prim::Bool => self.invalid(path, "uninitialized memory", "a boolean"),
                 Prim::Char => self.invalid(path, "uninitialized memory", "a unicode scalar value"),
-                Prim::RawPtr(..) => self.invalid(path, "uninitialized memory", "a raw pointer"),
+                Prim::RawPtr(..) | Prim::NonNull(..) => {
+                    self.invalid(path, "uninitialized memory", "a raw pointer")
+                }
                 Prim::Ref(..) => self.invalid(path, "uninitialized memory", "a reference"),
                 Prim::Box(_) => self.invalid(path, "uninitialized memory", "a box"),
                 Prim::FnPtr => self.invalid(path, "uninitialized memory", "a function pointer"),
@@ -83,7 +85,10 @@ impl Machine {
                 self.invalid(path, format!("{:#010x}", scalar.bits), "a valid unicode scalar value")
             }
             Prim::Bool | Prim::Char => Ok(scalar),
-            Prim::RawPtr(..) => Ok(scalar),
+            Prim::NonNull(..) if scalar.bits == 0 => {
+                self.invalid(path, "a null pointer", "something that is not null")
+            }
+            Prim::RawPtr(..) | Prim::NonNull(..) => Ok(scalar),
             Prim::Ref(_, pointee) => {
                 let info = self.info(pointee)?;
                 self.valid_reference(scalar.into(), 0, &info, "reference", path)?;
@@ -103,7 +108,7 @@ impl Machine {
         let is_function = match pointer.provenance {
             Some(Provenance::Allocation(id, _)) => {
                 let alloc = self.alloc(id);
-                let kind = matches!(alloc.kind, AllocKind::Function(_) | AllocKind::SurfaceFunction(_));
+                let kind = alloc.kind.has_no_data() && !matches!(alloc.kind, AllocKind::Vtable(_));
                 kind && alloc.addr == pointer.addr
             }
             Some(Provenance::Wildcard) => self.exposed.iter().any(|&(id, _)| {
@@ -170,14 +175,21 @@ impl Machine {
         if pointer.addr == 0 {
             return self.impossible(path, format!("a null {what}"));
         }
-        if !self.is_aligned(pointer, info.align) {
-            let Ub::Misaligned { required, found, .. } = self.misaligned(pointer, info.align) else {
+        let extent = match info.is_sized {
+            true => Some((info.size, info.align)),
+            // Nobody knows the size of a foreign type.
+            false if info.metadata == Metadata::None => Some((0, info.align)),
+            false => self.extent_of_val(info.ty, len),
+        };
+        let align = extent.map_or(info.align, |(_, align)| align);
+        if !self.is_aligned(pointer, align) {
+            let Ub::Misaligned { required, found, .. } = self.misaligned(pointer, align) else {
                 unreachable!("that is what it is")
             };
             let found = format!("an unaligned {what} (required {required} byte alignment but found {found})");
             return self.impossible(path, found);
         }
-        let Some(size) = self.size_of_val(info.ty, len) else {
+        let Some((size, _)) = extent else {
             return self.impossible(path, format!("a {what} to a value that is larger than any object"));
         };
         if info.uninhabited {
@@ -198,7 +210,7 @@ impl Machine {
 
     /// The size of a value whose unsized tail, if it has one, has `len` elements.
     pub(crate) fn size_of_val(&self, ty: Ty, len: u64) -> Option<u64> {
-        let size = self.layouts.size_of_val(&self.program.types, ty, len)?;
+        let (size, _) = self.extent_of_val(ty, len)?;
         (size <= i64::MAX as u64).then_some(size)
     }
 
@@ -269,6 +281,10 @@ impl Machine {
                 Ok(())
             }
             TyKind::Adt(adt) => self.validate_adt(region, at, ty, adt, inside, path),
+            TyKind::Pat(base, range) => {
+                self.validate(region, at, base, inside, path)?;
+                self.validate_range(region, at, base, range, path)
+            }
             // Functions' own types and the like have nothing in them.
             _ => Ok(()),
         }
@@ -283,10 +299,23 @@ impl Machine {
         path: &Path,
     ) -> Step<()> {
         let at = at as usize;
-        let Some(len) = region.read(at + 8, 8) else {
-            return self.invalid(path, "uninitialized memory", "the length of a slice");
+        let kind = match prim {
+            Prim::Ref(_, pointee) | Prim::Box(pointee) | Prim::RawPtr(_, pointee) => {
+                self.info(pointee)?.metadata
+            }
+            _ => Metadata::Length,
         };
-        region.write(at + 8, 8, Scalar { provenance: None, ..len });
+        let Some(len) = region.read(at + 8, 8) else {
+            let expected = if kind == Metadata::Vtable { "a vtable" } else { "the length of a slice" };
+            return self.invalid(path, "uninitialized memory", expected);
+        };
+        let metadata = match kind {
+            Metadata::Vtable => self.valid_vtable(len, prim, path)?,
+            _ => {
+                region.write(at + 8, 8, Scalar { provenance: None, ..len });
+                len.bits as u64
+            }
+        };
         let Some(pointer) = region.read(at, 8) else { return self.valid_scalar(prim, None, path).map(drop) };
         let (pointee, what) = match prim {
             Prim::Ref(_, pointee) => (pointee, "reference"),
@@ -297,7 +326,25 @@ impl Machine {
             return self.valid_dangling(pointer, prim, path);
         }
         let info = self.info(pointee)?;
-        self.valid_reference(pointer.into(), len.bits as u64, &info, what, path)
+        self.valid_reference(pointer.into(), metadata, &info, what, path)
+    }
+
+    /// The metadata of a pointer to a trait object is a vtable for its trait.
+    fn valid_vtable(&mut self, metadata: Scalar, prim: Prim, path: &Path) -> Step<u64> {
+        let Some(vtable) = self.vtable_at(metadata.into()) else {
+            return self.invalid(path, format!("{:#x}", metadata.bits), "a vtable pointer");
+        };
+        let (Prim::Ref(_, pointee) | Prim::Box(pointee) | Prim::RawPtr(_, pointee)) = prim else {
+            return Ok(vtable);
+        };
+        let object = self.program.types.tail(pointee);
+        if self.is_vtable_of(vtable, object) {
+            return Ok(vtable);
+        }
+        let describe = rustassay_mir::print::Describe::from(&self.program);
+        let found = format!("a vtable for `{}`", describe.ty(self.vtable_object(vtable)));
+        let expected = format!("one for `{}`", describe.ty(object));
+        self.invalid(path, found, expected)
     }
 
     /// A reference or box that may dangle is still aligned, and neither null nor to what cannot be.
@@ -324,19 +371,39 @@ impl Machine {
         path: &Path,
     ) -> Step<()> {
         let def = &self.program.types.adts[adt];
-        let (kind, library) = (def.kind, def.library());
+        let (kind, library, role) = (def.kind, def.library(), def.role());
+        let valid_range = def.instance().and_then(|instance| instance.valid_range);
+        if role == AdtRole::Coroutine {
+            // What of it is initialized depends on the state, and nothing else is known.
+            return self.valid_variant(region, at, ty, path).map(drop);
+        }
         let variant = match kind {
             AdtKind::Union => return Ok(()),
             AdtKind::Struct => VariantId::ONLY,
             AdtKind::Enum => self.valid_variant(region, at, ty, path)?,
         };
-        let inside = if library == Some(Library::ManuallyDrop) { Inside::MaybeDangling } else { inside };
+        let inside = match role {
+            AdtRole::ManuallyDrop | AdtRole::MaybeDangling => Inside::MaybeDangling,
+            _ => inside,
+        };
         for n in 0..self.program.types.adts[adt].variants[variant].fields.len() {
             let field = FieldId::new(n);
             let field_ty = self.program.types.adts[adt].variants[variant].fields[field].ty;
             let offset = self.field_offset(ty, variant, field);
             let path = |types: &Types| field_path(types, path, ty, variant, field);
             self.validate(region, at + offset, field_ty, inside, &path)?;
+        }
+        if let AdtRole::Box { pointee, .. } = role {
+            // One with an allocator of its own: the others are scalars to the machine.
+            let at = at + self.field_offset(ty, VariantId::ONLY, FieldId(0));
+            let pointer = self.program.types.boxed(pointee);
+            self.validate(region, at, pointer, inside, path)?;
+        }
+        if let Some(range) = valid_range
+            && let Some(field) =
+                self.program.types.adts[adt].only_variant().fields.iter().next().map(|field| field.ty)
+        {
+            return self.validate_range(region, at, field, range, path);
         }
         // `NonNull` has a niche of its own that its field's type does not know of.
         if library == Some(Library::NonNull)
@@ -345,6 +412,33 @@ impl Machine {
             return self.invalid(path, "a null pointer", "something that is not null");
         }
         Ok(())
+    }
+
+    /// The scalar at `at`, or the first one of two, is in a range.
+    fn validate_range(&mut self, region: &Region, at: u64, ty: Ty, range: PatRange, path: &Path) -> Step<()> {
+        let info = self.info(ty)?;
+        let is_pointer = matches!(info.class, Class::Wide(_) | Class::Scalar(Prim::RawPtr(..)));
+        let size = if is_pointer { 8 } else { info.size as usize };
+        if size > 16 {
+            return Ok(());
+        }
+        let Some(scalar) = region.read(at as usize, size) else {
+            return self.invalid(path, "uninitialized memory", "a scalar");
+        };
+        let valid = rustassay_mir::layout::ValidRange { start: range.start, end: range.end };
+        match valid.contains(scalar.bits) {
+            true => Ok(()),
+            false if is_pointer && scalar.bits == 0 => {
+                self.invalid(path, "a null pointer", "something that is not null")
+            }
+            false => {
+                let expected = match range.start <= range.end {
+                    true => format!("something in the range {}..={}", range.start, range.end),
+                    false => format!("something at least {} or at most {}", range.start, range.end),
+                };
+                self.invalid(path, scalar.bits.to_string(), expected)
+            }
+        }
     }
 
     /// The variant that the enum at `at` is in.

@@ -62,18 +62,42 @@ pub enum AllocKind {
     Stack,
     /// Made by the global allocator.
     Heap,
+    /// Made by the C library's allocator.
+    CHeap,
+    /// Made by `miri_alloc`.
+    MiriHeap,
     /// A static, or a constant behind a reference.
     Static,
     /// A function: it has an address and no bytes.
     Function(rustassay_mir::model::FnId),
     /// A function of the harness.
     SurfaceFunction(rustassay_mir::model::SurfaceFnId),
+    /// A function that is defined elsewhere.
+    ForeignFunction(rustassay_mir::model::ForeignFnId),
+    /// A vtable, by its position in the machine's table: it has an address and no bytes.
+    Vtable(u32),
 }
 
 impl AllocKind {
+    /// Whether it lives until somebody frees it.
+    pub fn is_heap(self) -> bool {
+        matches!(self, AllocKind::Heap | AllocKind::CHeap | AllocKind::MiriHeap)
+    }
+
+    /// Whether it has an address and no bytes.
+    pub fn has_no_data(self) -> bool {
+        matches!(
+            self,
+            AllocKind::Function(_)
+                | AllocKind::SurfaceFunction(_)
+                | AllocKind::ForeignFunction(_)
+                | AllocKind::Vtable(_)
+        )
+    }
+
     /// Whether it is there before the program begins.
     pub fn is_from_the_start(self) -> bool {
-        !matches!(self, AllocKind::Stack | AllocKind::Heap)
+        !matches!(self, AllocKind::Stack) && !self.is_heap()
     }
 }
 

@@ -632,6 +632,13 @@ impl Region {
         self.notes.iter().filter_map(|note| note.provenance).for_each(f);
     }
 
+    /// Replaces every provenance in memory.
+    pub fn map_provenance(&mut self, mut f: impl FnMut(Provenance) -> Provenance) {
+        for provenance in self.notes.iter_mut().filter_map(|note| note.provenance.as_mut()) {
+            *provenance = f(*provenance);
+        }
+    }
+
     /// What the bookkeeping takes, in bytes, beside the bytes themselves.
     pub fn overhead(&self) -> usize {
         (self.init.0.len() + self.noted.0.len()) * 8 + self.notes.len() * size_of::<Note>()

@@ -1,6 +1,7 @@
 //! Structs, enums and unions.
 
 use super::{Checker, Fault, Rule};
+use crate::layout::{LayoutError, LayoutErrorKind};
 use crate::model::{
     AdtDef, AdtId, AdtKind, AdtOrigin, At, Ctor, Derive, FieldId, FnDefId, IdVec, ItemId, Library,
     Mutability, Ty, TyKind, VariantId,
@@ -20,8 +21,10 @@ impl Checker<'_> {
                 TyKind::FnDef(function) => match function.def {
                     FnDefId::Fn(id) => program.functions.get(id).is_some(),
                     FnDefId::Surface(id) => program.surface_fns.get(id).is_some(),
-                    FnDefId::Intrinsic(_) => true,
+                    FnDefId::Intrinsic(_) | FnDefId::Builtin(_) | FnDefId::Virtual(_) => true,
+                    FnDefId::Foreign(id) => program.foreign_fns.get(id).is_some(),
                 },
+                TyKind::Dyn(id) => program.types.dyns.get(*id).is_some(),
                 _ => true,
             };
             if !exists {
@@ -136,6 +139,18 @@ impl Checker<'_> {
             }
             self.derives(id, def);
             self.drop_impl(id, def);
+            self.size(id);
+        }
+    }
+
+    /// What is derived for a type handles values of it, whoever else does.
+    fn size(&mut self, id: AdtId) {
+        let ty = self.types.adt(id);
+        if let Err(LayoutError { kind: kind @ LayoutErrorKind::TooBig, .. }) =
+            self.layouts.of(&self.types, ty)
+        {
+            let message = format!("`{}` has no layout: {kind}", self.name(ty));
+            self.report(At::Item(ItemId::Adt(id)), Fault::new(Rule::TooBig, message));
         }
     }
 
@@ -435,7 +450,7 @@ impl Checker<'_> {
                 match &def.origin {
                     AdtOrigin::Library(Library::UnsafeCell | Library::Cell | Library::NonNull, _) => false,
                     AdtOrigin::Library(_, args) => args.iter().all(|&arg| self.is_sync(arg, assumed)),
-                    AdtOrigin::Program => {
+                    AdtOrigin::Program | AdtOrigin::Instance(_) => {
                         let mut fields = def.variants.iter().flat_map(|variant| &variant.fields);
                         fields.all(|field| self.is_sync(field.ty, assumed))
                     }

@@ -53,7 +53,7 @@ impl<'a> Checker<'a> {
             | TyKind::RawPtr(_, inner) => self.has_reference(*inner),
             TyKind::Adt(adt) => match &self.types.adts[*adt].origin {
                 AdtOrigin::Library(_, args) => args.iter().any(|&arg| self.has_reference(arg)),
-                AdtOrigin::Program => false,
+                AdtOrigin::Program | AdtOrigin::Instance(_) => false,
             },
             _ => false,
         }
@@ -140,7 +140,10 @@ impl<'a> Checker<'a> {
                     Operand::Const(Const::Fn(function)) => match function.def {
                         FnDefId::Fn(_) => usize::MAX,
                         FnDefId::Intrinsic(_) => 1,
-                        FnDefId::Surface(_) => 0,
+                        FnDefId::Surface(_)
+                        | FnDefId::Builtin(_)
+                        | FnDefId::Foreign(_)
+                        | FnDefId::Virtual(_) => 0,
                     },
                     _ => 0,
                 };

@@ -203,6 +203,8 @@ impl<'a> Checker<'a> {
             FnDefId::Fn(id) => (Callee::Sig(&items.functions[id].sig), items.functions[id].is_const),
             FnDefId::Surface(id) => (Callee::Surface(&items.surface_fns[id]), items.surface_fns[id].is_const),
             FnDefId::Intrinsic(id) => (Callee::Intrinsic(id, &function.generics), id.signature().is_const),
+            // Reported as such where it is mentioned.
+            FnDefId::Builtin(_) | FnDefId::Foreign(_) | FnDefId::Virtual(_) => return,
         };
         if cx.function.is_const && !is_const {
             let message = "a `const fn` calls only `const` functions";
@@ -286,6 +288,9 @@ impl<'a> Checker<'a> {
                 Some(fault) => fault,
                 None => return Some(()),
             },
+            FnDefId::Builtin(_) | FnDefId::Foreign(_) | FnDefId::Virtual(_) => {
+                Fault::not_custom_mir("a function that only compiled crates can call")
+            }
         };
         self.report(at, fault);
         None

@@ -149,7 +149,7 @@ impl Checker<'_> {
                 crate::model::AdtOrigin::Library(_, args) => {
                     args.iter().map(|&arg| self.reference_count(arg)).sum()
                 }
-                crate::model::AdtOrigin::Program => 0,
+                crate::model::AdtOrigin::Program | crate::model::AdtOrigin::Instance(_) => 0,
             },
             _ => 0,
         }

@@ -96,6 +96,11 @@ impl Fault {
         Box::new(Fault { rule, message: message.into(), label: String::new(), help: None })
     }
 
+    /// Something that is in the model for compiled crates alone.
+    fn not_custom_mir(what: &str) -> Box<Fault> {
+        Fault::new(Rule::NotCustomMir, format!("custom MIR cannot say this: {what}"))
+    }
+
     fn label(mut self: Box<Self>, label: impl Into<String>) -> Box<Fault> {
         self.label = label.into();
         self
@@ -155,7 +160,7 @@ impl<'a> Checker<'a> {
             program,
             items: program.items(),
             types: program.types.clone(),
-            layouts: Layouts::new(layout::Options::default()),
+            layouts: Layouts::new(layout::LayoutOptions::default()),
             features: types::Features::of(program),
             checked_types: vec![types::Checked::NotYet; program.types.len()],
             violations: Vec::new(),

@@ -40,6 +40,9 @@ pub fn statement_effects<'b>(statement: &'b Statement, visit: &mut impl FnMut(Ef
         Statement::StorageLive(local) | Statement::StorageDead(local) => visit(Effect::Storage(*local), 0),
         Statement::Assume(operand) => operand_effect(operand, 0, visit),
         Statement::Retag(place) => visit(Effect::Use(place), 0),
+        Statement::CopyNonOverlapping(operands) => {
+            operands.iter().zip(0..).for_each(|(operand, part)| operand_effect(operand, part, visit));
+        }
     }
 }
 
@@ -48,8 +51,10 @@ fn rvalue_effects<'b>(rvalue: &'b Rvalue, visit: &mut impl FnMut(Effect<'b>, usi
         Rvalue::Use(operand) | Rvalue::Repeat(operand, _) | Rvalue::Cast(_, operand, _) => {
             operand_effect(operand, 1, visit);
         }
-        Rvalue::Unary(_, operand) => operand_effect(operand, 1, visit),
-        Rvalue::Binary(_, left, right) | Rvalue::Checked(_, left, right) => {
+        Rvalue::Unary(_, operand) | Rvalue::UseWithoutRetag(operand) => operand_effect(operand, 1, visit),
+        Rvalue::Binary(_, left, right)
+        | Rvalue::Checked(_, left, right)
+        | Rvalue::PtrFromParts(_, left, right) => {
             operand_effect(left, 1, visit);
             operand_effect(right, 2, visit);
         }
@@ -57,6 +62,7 @@ fn rvalue_effects<'b>(rvalue: &'b Rvalue, visit: &mut impl FnMut(Effect<'b>, usi
             operands.iter().zip(1..).for_each(|(operand, part)| operand_effect(operand, part, visit));
         }
         Rvalue::Ref(mutability, place) => visit(Effect::Borrow(*mutability, place), 1),
+        Rvalue::TwoPhaseRef(place) => visit(Effect::Borrow(Mutability::Mut, place), 1),
         Rvalue::RawPtr(mutability, place) => visit(Effect::RawBorrow(*mutability, place), 1),
         Rvalue::Discriminant(_) | Rvalue::CopyForDeref(_) => {
             visit_places(rvalue, &mut |place| visit(Effect::Use(place), 1));

@@ -11,14 +11,18 @@ pub fn visit_places<'r>(rvalue: &'r Rvalue, visit: &mut impl FnMut(&'r Place)) {
         Rvalue::Use(operand)
         | Rvalue::Repeat(operand, _)
         | Rvalue::Cast(_, operand, _)
-        | Rvalue::Unary(_, operand) => operand.place().into_iter().for_each(visit),
-        Rvalue::Binary(_, left, right) | Rvalue::Checked(_, left, right) => {
+        | Rvalue::Unary(_, operand)
+        | Rvalue::UseWithoutRetag(operand) => operand.place().into_iter().for_each(visit),
+        Rvalue::Binary(_, left, right)
+        | Rvalue::Checked(_, left, right)
+        | Rvalue::PtrFromParts(_, left, right) => {
             [left, right].into_iter().filter_map(|operand| operand.place()).for_each(visit);
         }
         Rvalue::Tuple(operands) | Rvalue::Array(_, operands) | Rvalue::Adt(_, _, _, operands) => {
             operands.iter().filter_map(Operand::place).for_each(visit);
         }
         Rvalue::Ref(_, place)
+        | Rvalue::TwoPhaseRef(place)
         | Rvalue::RawPtr(_, place)
         | Rvalue::Discriminant(place)
         | Rvalue::CopyForDeref(place) => visit(place),
@@ -130,6 +134,9 @@ impl<'a> Checker<'a> {
         let name = self.name(base.ty);
         let kind = self.types.kind(base.ty);
         match (elem, base.variant) {
+            (Elem::ConstantIndex { .. } | Elem::Subslice { .. }, _) => {
+                Fault::not_custom_mir("an element or a part of an array or slice, at a fixed position")
+            }
             (Elem::Deref | Elem::Index(_) | Elem::Downcast(_), Some(_)) => {
                 Fault::new(Rule::Downcast, "after `Variant` a field must follow")
             }

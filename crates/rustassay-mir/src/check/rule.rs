@@ -46,7 +46,7 @@ rules! {
     /// local shadow another; the text would then say something else than the program.
     DuplicateName = "duplicate-name";
     /// A local cannot have the name of a static, constant, constructor (E0530, E0308) or function: the text would
-    /// mean one of the two everywhere.
+    /// mean one of the two everywhere. Nor of a variant without fields of its own type (E0170).
     ShadowedItem = "shadowed-item";
 
     // Types and items.
@@ -55,7 +55,8 @@ rules! {
     MissingFeature = "missing-feature";
     /// Values, and what arrays, slices, tuples and most generic types are made of, have a size (E0277).
     Unsized = "unsized";
-    /// A value is smaller than 2^61 bytes ("values of the type are too big for the target architecture").
+    /// A value is smaller than 2^61 bytes ("values of the type are too big for the target architecture"), and a constant array, which rustc computes byte
+    /// by byte, is not larger than 2^24. The latter limit is ours.
     TooBig = "too-big";
     /// The type of a function item has no name, so only a plain local can have it, by inference from its first use (E0282).
     UnnameableType = "unnameable-type"
@@ -148,6 +149,9 @@ rules! {
     WrongPhase = "wrong-phase";
     /// Some constructs are in the model for releases of rustc other than the reference release.
     OtherRelease = "other-release";
+    /// Some constructs are in the model for the machine, which runs compiled crates as well. Text cannot break this rule.
+    NotCustomMir = "not-custom-mir"
+        because "custom MIR has no way to say this";
 
     // Places.
 

@@ -120,6 +120,9 @@ impl<'a> Checker<'a> {
                     self.report(point.part(0), Fault::new(Rule::AssumeType, message));
                 }
             }
+            Statement::CopyNonOverlapping(_) => {
+                self.report(point.whole(), Fault::not_custom_mir("a copy of memory that is no call"));
+            }
             Statement::Retag(place) => {
                 self.value_place(cx, place, point.part(0));
                 if cx.phase < Phase::AnalysisPostCleanup {
@@ -243,6 +246,10 @@ impl<'a> Checker<'a> {
                     return;
                 }
                 wanted.is_none_or(|wanted| *self.types.kind(wanted) == TyKind::Adt(*adt))
+            }
+            Rvalue::UseWithoutRetag(_) | Rvalue::TwoPhaseRef(_) | Rvalue::PtrFromParts(..) => {
+                let fault = Fault::not_custom_mir("a value that only compiled crates compute");
+                return self.report(point.whole(), fault);
             }
             Rvalue::CopyForDeref(_) => {
                 let message = "`CopyForDeref` is not in the library of rustc 1.95";
@@ -372,6 +379,11 @@ impl<'a> Checker<'a> {
 
     /// The type of the result.
     fn binary(&mut self, cx: Cx<'a>, op: BinOp, left: Ty, right: Ty, point: Point) -> Ty {
+        if op != BinOp::Offset && !BinOp::INFIX.contains(&op) {
+            let fault = Fault::not_custom_mir(&format!("the operator `{}`", op.symbol()));
+            self.report(point.whole(), fault);
+            return left;
+        }
         let (a, b) = (self.types.kind(left), self.types.kind(right));
         let int = |kind: &TyKind| matches!(kind, TyKind::Int(_));
         let (possible, takes) = match op {
@@ -382,7 +394,12 @@ impl<'a> Checker<'a> {
                 left == right && matches!(a, TyKind::Int(_) | TyKind::Bool),
                 "two integers of one type or two `bool`s",
             ),
-            BinOp::Shl | BinOp::Shr => (int(a) && int(b), "two integers"),
+            BinOp::Shl | BinOp::Shr | BinOp::ShlUnchecked | BinOp::ShrUnchecked => {
+                (int(a) && int(b), "two integers")
+            }
+            BinOp::AddUnchecked | BinOp::SubUnchecked | BinOp::MulUnchecked | BinOp::Cmp => {
+                (left == right && int(a), "two integers of one type")
+            }
             BinOp::Eq | BinOp::Lt | BinOp::Le | BinOp::Ne | BinOp::Ge | BinOp::Gt => {
                 let comparable = matches!(
                     a,

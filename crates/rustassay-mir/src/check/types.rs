@@ -116,7 +116,7 @@ impl Checker<'_> {
             | TyKind::Ref(_, inner)
             | TyKind::Box(inner) => vec![*inner],
             TyKind::Adt(adt) => match &self.types.adts[*adt].origin {
-                AdtOrigin::Program => vec![],
+                AdtOrigin::Program | AdtOrigin::Instance(_) => vec![],
                 AdtOrigin::Library(_, args) => args.to_vec(),
             },
             // The result `!` of a function pointer needs no feature.
@@ -130,9 +130,11 @@ impl Checker<'_> {
                 });
                 tys.collect()
             }
+            TyKind::Pat(inner, _) => vec![*inner],
             TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Never | TyKind::Str => {
                 vec![]
             }
+            TyKind::Dyn(_) | TyKind::Foreign(_) => vec![],
         }
     }
 
@@ -179,7 +181,11 @@ impl Checker<'_> {
                     | Library::PhantomData => None,
                 },
                 AdtOrigin::Program => None,
+                AdtOrigin::Instance(_) => Some(Fault::not_custom_mir("a type of a compiled crate")),
             },
+            TyKind::Dyn(_) | TyKind::Foreign(_) | TyKind::Pat(..) => {
+                Some(Fault::not_custom_mir("a type that only compiled crates have"))
+            }
             _ => None,
         }
     }

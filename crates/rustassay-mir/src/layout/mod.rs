@@ -3,18 +3,20 @@
 //! [`Layouts`] answers for every type of the model what rustc 1.95 answers on `x86_64-unknown-linux-gnu`: size,
 //! alignment, the offsets of fields, the tags of enums, and the niche that an enum around the type may use. The rules
 //! are those of `rustc_abi::layout` and `rustc_ty_utils::layout`. Much of that the language leaves open, so a program
-//! whose meaning depends on it has none; with [`Options::randomize`] the order of fields is another one that the
+//! whose meaning depends on it has none; with [`LayoutOptions::randomize`] the order of fields is another one that the
 //! language allows, as with `-Zrandomize-layout`, and what changes with it was never promised.
 //!
 //! - `scalar`: scalars, valid ranges, niches.
 //! - `fields`: the order and the offsets of fields.
 //! - `enums`: tags and niche filling.
+//! - `coroutines`: the states of coroutines.
 //! - `table`: the types, one by one, and the cache.
 //! - `walk`: what a value is made of: its scalars, its data, its padding.
 //!
 //! rustc also records how values are passed (`BackendRepr`). That has no bearing on size, offsets or niches, and is
 //! not here.
 
+mod coroutines;
 mod enums;
 mod fields;
 mod scalar;
@@ -24,7 +26,7 @@ mod tests;
 mod walk;
 
 pub use scalar::{Niche, Scalar, ScalarKind, ValidRange};
-pub use table::{Layouts, Options};
+pub use table::{LayoutOptions, Layouts};
 pub use walk::VariantAt;
 
 use crate::model::{FieldId, Id, IdVec, Ty, VariantId};
@@ -75,6 +77,8 @@ pub enum Shape {
     /// A slice, or a `str`: as many elements as the pointer's metadata says.
     #[allow(missing_docs)]
     Slice { stride: u64 },
+    /// What only a pointer's metadata tells, if anything does: a trait object, a foreign type.
+    Opaque,
     /// The fields of a struct, a tuple, a function's type, or an enum that only ever is in one variant.
     #[allow(missing_docs)]
     Fields { variant: VariantId, offsets: IdVec<FieldId, u64> },
@@ -195,7 +199,7 @@ impl Layout {
             Shape::Enum { variants, .. } => variants.get(variant)?.offset(field),
             Shape::Union { fields } => (field.index() < *fields).then_some(0),
             Shape::Fields { .. } | Shape::Never | Shape::Scalar(_) | Shape::WidePointer(_) => Some(0),
-            Shape::Array { .. } | Shape::Slice { .. } => None,
+            Shape::Array { .. } | Shape::Slice { .. } | Shape::Opaque => None,
         }
     }
 
@@ -255,6 +259,22 @@ impl Layout {
         }
     }
 
+    /// The same type, of which only some values are valid.
+    fn within(self, valid: ValidRange) -> Layout {
+        let narrow = |scalar: Scalar| Scalar { valid, ..scalar };
+        match self.shape {
+            Shape::Scalar(scalar) => {
+                let scalar = narrow(scalar);
+                Layout { niche: Niche::new(0, scalar), shape: Shape::Scalar(scalar), ..self }
+            }
+            Shape::WidePointer(scalar) => {
+                let scalar = narrow(scalar);
+                Layout { niche: Niche::new(0, scalar), shape: Shape::WidePointer(scalar), ..self }
+            }
+            _ => self,
+        }
+    }
+
     fn of_scalar(scalar: Scalar) -> Layout {
         Layout {
             size: scalar.size,
@@ -305,6 +325,12 @@ impl Tag {
         match self.encoding {
             TagEncoding::Direct => {
                 let mask = self.scalar.max_bits();
+                // Most discriminants count the variants.
+                let counted =
+                    usize::try_from(bits).ok().filter(|&at| at < variants.len()).map(VariantId::new);
+                if let Some(variant) = counted.filter(|&at| variants[at].discriminant & mask == bits) {
+                    return Some(variant);
+                }
                 let found = variants.iter().position(|variant| variant.discriminant & mask == bits);
                 found.map(VariantId::new)
             }

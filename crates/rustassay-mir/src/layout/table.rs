@@ -1,18 +1,20 @@
 //! The layouts of a program's types, each computed once.
 
+use super::coroutines::Coroutine;
 use super::enums::Enum;
 use super::fields::{Fields, Surroundings, checked_size};
 use super::{
     Layout, LayoutError, LayoutErrorKind, MAX_NESTING, MAX_REPR_ALIGN, Niche, Scalar, ScalarKind, Shape,
+    ValidRange,
 };
 use crate::model::{
-    AdtDef, AdtKind, IdVec, Library, POINTER_BITS, Repr, Ty, TyKind, Types, Variant, VariantId,
+    AdtDef, AdtKind, AdtRole, IdVec, Library, POINTER_BITS, Repr, Ty, TyKind, Types, Variant, VariantId,
 };
 use rustassay_random::mix;
 
 /// What to choose where the language leaves a choice.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Options {
+pub struct LayoutOptions {
     /// Shuffle the fields of structs, tuples and variants whose order is the compiler's choice. The order follows from
     /// this seed, the type's name and what is inside it. Without a seed fields are where rustc puts them.
     pub randomize: Option<u64>,
@@ -23,7 +25,7 @@ pub struct Options {
 /// The table may grow while this is in use, but what is in it must stay as it is.
 #[derive(Clone, Debug)]
 pub struct Layouts {
-    options: Options,
+    options: LayoutOptions,
     entries: Vec<State>,
 }
 
@@ -48,7 +50,7 @@ struct Entry {
 
 impl Layouts {
     /// Knows no type yet.
-    pub fn new(options: Options) -> Layouts {
+    pub fn new(options: LayoutOptions) -> Layouts {
         Layouts { options, entries: Vec::new() }
     }
 
@@ -166,6 +168,10 @@ impl Layouts {
             TyKind::RawPtr(_, pointee) => pointer(types, *pointee, Scalar::full(ScalarKind::Pointer, word))?,
             TyKind::Ref(_, pointee) | TyKind::Box(pointee) => pointer(types, *pointee, non_null)?,
             TyKind::FnPtr(_) => Layout::of_scalar(non_null),
+            TyKind::Dyn(_) | TyKind::Foreign(_) => Layout { shape: Shape::Opaque, ..slice(1, 1, true) },
+            TyKind::Pat(base, range) => {
+                self.sized_part(*base)?.clone().within(ValidRange { start: range.start, end: range.end })
+            }
             TyKind::FnDef(_) => self.structure(&[], &Repr::default(), shuffle, false)?,
             // Unsizing the last field of a tuple was once possible, and rustc still lays tuples out for it.
             TyKind::Tuple(fields) => self.structure(fields, &Repr::default(), shuffle, true)?,
@@ -182,12 +188,13 @@ impl Layouts {
     }
 
     fn adt(&self, types: &Types, def: &AdtDef, shuffle: Option<u64>) -> Result<Layout, LayoutErrorKind> {
+        let instance = def.instance();
+        if let Some(coroutine) = instance.and_then(|instance| instance.coroutine.as_ref()) {
+            let variants: IdVec<VariantId, Vec<&Layout>> = self.variant_layouts(def)?;
+            return Coroutine { def: coroutine, variants: &variants }.layout();
+        }
         if def.kind == AdtKind::Enum {
-            let variants: IdVec<VariantId, Vec<&Layout>> = def
-                .variants
-                .iter()
-                .map(|variant| variant.fields.iter().map(|field| self.part(field.ty)).collect())
-                .collect::<Result<_, _>>()?;
+            let variants = self.variant_layouts(def)?;
             return Enum { def, variants: &variants, shuffle }.layout();
         }
         let [only] = def.variants.as_slice() else { return Err(LayoutErrorKind::Malformed) };
@@ -195,11 +202,43 @@ impl Layouts {
         if def.kind == AdtKind::Union {
             return self.union(&fields, &def.repr);
         }
-        let last_is_unsized = fields.last().is_some_and(|&last| is_wide(types, last) == Ok(true));
-        let layout = self.structure(&fields, &def.repr, shuffle, last_is_unsized)?;
+        let last_is_unsized = fields.last().is_some_and(|&last| !types.is_sized(last));
+        let is_unsizable = last_is_unsized || instance.is_some_and(|instance| instance.has_unsizable_tail);
+        let layout = self.structure(&fields, &def.repr, shuffle, is_unsizable)?;
         // What is in the cell may change under a shared reference, so nobody may rely on its valid values.
-        let hides_niche = def.library() == Some(Library::UnsafeCell);
-        Ok(Layout { niche: layout.niche.filter(|_| !hides_niche), ..layout })
+        if matches!(def.role(), AdtRole::UnsafeCell | AdtRole::UnsafePinned) {
+            return Ok(Layout { niche: None, ..layout });
+        }
+        if let Some(range) = instance.and_then(|instance| instance.valid_range) {
+            return Ok(self.with_valid_range(
+                layout,
+                &fields,
+                ValidRange { start: range.start, end: range.end },
+            ));
+        }
+        if instance.is_some_and(|instance| instance.is_simd) {
+            let align = layout.size.max(1).next_power_of_two();
+            return Ok(Layout { size: layout.size.next_multiple_of(align), align, ..layout });
+        }
+        Ok(layout)
+    }
+
+    fn variant_layouts(&self, def: &AdtDef) -> Result<IdVec<VariantId, Vec<&Layout>>, LayoutErrorKind> {
+        let layouts = |variant: &Variant| variant.fields.iter().map(|field| self.part(field.ty)).collect();
+        def.variants.iter().map(layouts).collect()
+    }
+
+    /// The layout of a struct whose only scalar, or the first of two, has other valid values than its type says
+    /// (`rustc_layout_scalar_valid_range_start` and `_end`).
+    fn with_valid_range(&self, layout: Layout, fields: &[Ty], valid: ValidRange) -> Layout {
+        let scalar = fields.iter().find_map(|&field| match self.get(field)?.shape {
+            Shape::Scalar(scalar) | Shape::WidePointer(scalar) => Some(scalar),
+            _ => None,
+        });
+        let niche = scalar.and_then(|scalar| Niche::new(0, Scalar { valid, ..scalar }));
+        let available = |niche: Option<Niche>| niche.map_or(0, |niche| niche.available());
+        let is_larger = available(niche) >= available(layout.niche);
+        Layout { niche: if is_larger { niche } else { layout.niche }, ..layout }
     }
 
     fn structure(
@@ -250,7 +289,9 @@ impl Layouts {
 pub(super) fn parts(types: &Types, ty: Ty) -> impl Iterator<Item = Ty> {
     let (tuple, element, adt) = match types.kind(ty) {
         TyKind::Tuple(fields) => (&fields[..], None, None),
-        TyKind::Array(element, _) | TyKind::Slice(element) => (&[][..], Some(*element), None),
+        TyKind::Array(element, _) | TyKind::Slice(element) | TyKind::Pat(element, _) => {
+            (&[][..], Some(*element), None)
+        }
         TyKind::Adt(adt) => (&[][..], None, types.adts.get(*adt)),
         _ => (&[][..], None, None),
     };
@@ -277,6 +318,8 @@ fn own_fingerprint(types: &Types, ty: Ty) -> u64 {
         TyKind::Slice(_) => 9,
         TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => 10,
         TyKind::FnDef(_) => 11,
+        TyKind::Dyn(_) | TyKind::Foreign(_) => 13,
+        TyKind::Pat(_, range) => mix(14, mix(range.start as u64, range.end as u64)),
         TyKind::Adt(adt) => bytes(12, &types.adts[*adt].name),
     }
 }
@@ -320,12 +363,12 @@ fn pointer(types: &Types, pointee: Ty, scalar: Scalar) -> Result<Layout, LayoutE
     })
 }
 
-/// Whether pointers to `pointee` have metadata: whether its innermost last field is a slice.
+/// Whether pointers to `pointee` have metadata: whether its innermost last field is a slice or a trait object.
 fn is_wide(types: &Types, pointee: Ty) -> Result<bool, LayoutErrorKind> {
     let mut tail = pointee;
     for _ in 0..=types.len() {
         let last = match types.kind(tail) {
-            TyKind::Str | TyKind::Slice(_) => return Ok(true),
+            TyKind::Str | TyKind::Slice(_) | TyKind::Dyn(_) => return Ok(true),
             TyKind::Tuple(fields) => fields.last().copied(),
             TyKind::Adt(adt) if types.adts[*adt].kind == AdtKind::Struct => parts(types, tail).last(),
             _ => None,

@@ -89,7 +89,8 @@ impl Layouts {
                     self.data(types, part, offset + index * stride, variant_at, data);
                 }
             }
-            Shape::Never | Shape::Scalar(_) | Shape::WidePointer(_) | Shape::Slice { .. } => {}
+            Shape::Never | Shape::Scalar(_) | Shape::WidePointer(_) | Shape::Slice { .. } | Shape::Opaque => {
+            }
         }
     }
 
@@ -127,7 +128,7 @@ impl Layouts {
                     self.scalars(types, part, offset + index * stride, variant_at, visit);
                 }
             }
-            Shape::Union { .. } | Shape::Never | Shape::Slice { .. } => {}
+            Shape::Union { .. } | Shape::Never | Shape::Slice { .. } | Shape::Opaque => {}
         }
     }
 

@@ -71,6 +71,8 @@ pub enum Statement {
     Assume(Operand),
     /// `Retag(place);`: the references in the place are reborrowed. Removed in rustc 1.97.
     Retag(Place),
+    /// As many values as the last operand says are copied from the first pointer to the second. Custom MIR calls the intrinsic.
+    CopyNonOverlapping(Box<[Operand; 3]>),
 }
 
 /// What computes a value.
@@ -103,6 +105,12 @@ pub enum Rvalue {
     /// `CopyForDeref(place)`: a pointer, copied to be dereferenced. Not in the runtime dialect, and removed from the
     /// library by rustc 1.95.
     CopyForDeref(Place),
+    /// `operand` without a retag: `Rvalue::Use` of compiled crates that says so. Custom MIR has none.
+    UseWithoutRetag(Operand),
+    /// `&mut place` for a two-phase borrow. Custom MIR has none.
+    TwoPhaseRef(Place),
+    /// A pointer of this type, raw or not, from an address and metadata. Custom MIR calls the intrinsic.
+    PtrFromParts(Ty, Operand, Operand),
 }
 
 /// How a cast converts.
@@ -114,7 +122,8 @@ pub enum CastKind {
     Transmute,
     /// `CastPtrToPtr(a)`: a raw pointer, at another pointee
     PtrToPtr,
-    /// `CastUnsize(a)`: a pointer to an array, as one to a slice
+    /// `CastUnsize(a)`: a pointer to an array, as one to a slice. In compiled crates all unsizing coercions: also to trait
+    /// objects, between them, and of structs around a pointer.
     Unsize,
 }
 
@@ -140,6 +149,15 @@ pub enum BinOp {
     Gt,
     /// Moves a raw pointer by elements, within its allocation.
     Offset,
+    /// An addition that must not overflow. Custom MIR calls intrinsics for this and those below.
+    AddUnchecked,
+    SubUnchecked,
+    MulUnchecked,
+    /// A shift by less than the width.
+    ShlUnchecked,
+    ShrUnchecked,
+    /// Less, equal or greater, as a `core::cmp::Ordering`.
+    Cmp,
 }
 
 impl BinOp {
@@ -163,7 +181,7 @@ impl BinOp {
         BinOp::Gt,
     ];
 
-    /// How it is written between its operands; [`BinOp::Offset`] is a function's name.
+    /// How it is written between its operands; those that are not in [`BinOp::INFIX`] have a function's name.
     pub const fn symbol(self) -> &'static str {
         match self {
             BinOp::Add => "+",
@@ -183,6 +201,12 @@ impl BinOp {
             BinOp::Ge => ">=",
             BinOp::Gt => ">",
             BinOp::Offset => "Offset",
+            BinOp::AddUnchecked => "AddUnchecked",
+            BinOp::SubUnchecked => "SubUnchecked",
+            BinOp::MulUnchecked => "MulUnchecked",
+            BinOp::ShlUnchecked => "ShlUnchecked",
+            BinOp::ShrUnchecked => "ShrUnchecked",
+            BinOp::Cmp => "Cmp",
         }
     }
 
@@ -193,7 +217,7 @@ impl BinOp {
 
     /// Whether this is a shift, whose operands may differ in type.
     pub const fn is_shift(self) -> bool {
-        matches!(self, BinOp::Shl | BinOp::Shr)
+        matches!(self, BinOp::Shl | BinOp::Shr | BinOp::ShlUnchecked | BinOp::ShrUnchecked)
     }
 }
 
@@ -272,6 +296,12 @@ pub enum Elem {
     Index(Local),
     /// `Variant(place, n)`, always followed by a field
     Downcast(VariantId),
+    /// The element at an offset from the beginning, or, of a slice, before the end. Custom MIR has none.
+    #[allow(missing_docs)]
+    ConstantIndex { offset: u32, from_end: bool },
+    /// The elements `from..to`; with `from_end`, up to `to` before the end of a slice. Custom MIR has none.
+    #[allow(missing_docs)]
+    Subslice { from: u32, to: u32, from_end: bool },
 }
 
 /// Where a block goes.

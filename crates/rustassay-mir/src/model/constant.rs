@@ -1,6 +1,9 @@
 //! Values that the text spells out: literals and other constant operands, and initializers.
 
-use super::{AdtId, ConstId, FieldId, FloatTy, FnRef, IntTy, Mutability, StaticId, Ty, VariantId};
+use super::{
+    AdtId, ConstId, FieldId, FloatTy, FnId, FnRef, IntTy, MemoryId, Mutability, Name, PointerTarget,
+    StaticId, Ty, VariantId,
+};
 
 /// A constant operand.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -53,8 +56,21 @@ pub enum ConstExpr {
     Address(u64, Ty),
     /// `a as &[T]`: a reference or pointer to an array, as one to a slice, with the slice pointer's type
     Unsize(Box<ConstExpr>, Ty),
-    /// `core::mem::MaybeUninit::uninit()`, with the `MaybeUninit` type
+    /// `core::mem::MaybeUninit::uninit()`, with the `MaybeUninit` type. From compiled crates also the value of any type
+    /// without bytes.
     Uninit(Ty),
+    /// The bits of a scalar, or of a type that is made of just one. Only in compiled crates, as are those below.
+    Bits(u128, Ty),
+    /// What memory holds from an offset on, at a type
+    #[allow(missing_docs)]
+    Memory { memory: MemoryId, offset: u64, ty: Ty },
+    /// A pointer some bytes into something, with its metadata if it is one to a slice
+    #[allow(missing_docs)]
+    Pointer { target: PointerTarget, offset: u64, len: Option<u64>, ty: Ty },
+    /// What a function without parameters returns, computed once
+    Call(FnId),
+    /// A static that is defined elsewhere: its symbol, and its type
+    Extern(Name, Ty),
 }
 
 impl Const {

@@ -53,6 +53,18 @@ id! {
     SurfaceFnId
 }
 id! {
+    /// A trait object type, in [`super::Types::dyns`].
+    DynId
+}
+id! {
+    /// A function that is defined elsewhere, in [`super::Program::foreign_fns`].
+    ForeignFnId
+}
+id! {
+    /// Memory that the compiler made, in [`super::Program::memories`].
+    MemoryId
+}
+id! {
     /// A local of a body: the return place, then the arguments, then the rest.
     Local
 }

@@ -1,8 +1,8 @@
 //! A program and its items.
 
 use super::{
-    Abi, AdtDef, AdtId, Body, Const, ConstExpr, ConstId, FnId, FnSig, GenericArg, IdVec, Intrinsic, StaticId,
-    SurfaceFnId, SurfaceId, Ty, TyKind, Types,
+    Abi, AdtDef, AdtId, Body, Builtin, Const, ConstExpr, ConstId, FnId, FnSig, ForeignFn, ForeignFnId,
+    GenericArg, IdVec, Intrinsic, MemoryDef, MemoryId, StaticId, SurfaceFnId, SurfaceId, Ty, TyKind, Types,
 };
 
 /// A name in the program's text.
@@ -27,6 +27,10 @@ pub struct Program {
     pub surface: IdVec<SurfaceId, SurfaceItem>,
     /// The functions that surface Rust declares and MIR may call.
     pub surface_fns: IdVec<SurfaceFnId, SurfaceFn>,
+    /// The functions that compiled crates call and that are defined elsewhere.
+    pub foreign_fns: IdVec<ForeignFnId, ForeignFn>,
+    /// The memory that constants of compiled crates hold or refer to.
+    pub memories: IdVec<MemoryId, MemoryDef>,
     /// The items in the order of the text. Library types are in none.
     pub order: Vec<ItemId>,
 }
@@ -55,7 +59,7 @@ pub struct Function {
     pub is_pub: bool,
     /// `#[inline]` and friends.
     pub inline: Option<Inline>,
-    /// Other outer attributes, as written between `#[` and `]`.
+    /// Other outer attributes, as written between `#[` and `]`. `track_caller` has a meaning to the machine.
     pub attrs: Vec<Box<str>>,
     /// The stage of MIR that the body is in.
     pub phase: Phase,
@@ -205,6 +209,13 @@ pub enum FnDefId {
     Fn(FnId),
     Surface(SurfaceFnId),
     Intrinsic(Intrinsic),
+    /// An intrinsic that custom MIR cannot call
+    Builtin(Builtin),
+    /// A function that is defined elsewhere
+    Foreign(ForeignFnId),
+    /// The method of a trait object at this position of its vtable: the first argument is a wide pointer, or a struct around
+    /// one, and the method gets it without the metadata
+    Virtual(u32),
 }
 
 impl Program {

@@ -15,6 +15,9 @@ impl PartialEq for Program {
             && a.functions == b.functions
             && a.surface == b.surface
             && a.surface_fns == b.surface_fns
+            && a.types.dyns == b.types.dyns
+            && a.foreign_fns == b.foreign_fns
+            && a.memories == b.memories
             && a.order == b.order
     }
 }
@@ -32,6 +35,7 @@ impl Program {
             tys: FxHashMap::default(),
             adts: FxHashMap::default(),
         };
+        new.new.dyns = self.types.dyns.clone();
         let own: Vec<AdtId> =
             self.types.adts.iter_ids().filter(|(_, def)| def.library().is_none()).map(|(id, _)| id).collect();
         for &id in &own {
@@ -99,6 +103,8 @@ impl Renumber<'_> {
             TyKind::Adt(adt) => self.adt(adt),
             TyKind::FnPtr(sig) => self.sig(sig),
             TyKind::FnDef(function) => self.fn_ref(function),
+            TyKind::Pat(inner, _) => self.ty(inner),
+            TyKind::Dyn(_) | TyKind::Foreign(_) => {}
         }
         let new = self.new.intern(kind);
         self.tys.insert(*ty, new);
@@ -166,6 +172,11 @@ impl Renumber<'_> {
                 self.ty(ty);
             }
             ConstExpr::Address(_, ty) | ConstExpr::Uninit(ty) => self.ty(ty),
+            ConstExpr::Bits(_, ty)
+            | ConstExpr::Memory { ty, .. }
+            | ConstExpr::Pointer { ty, .. }
+            | ConstExpr::Extern(_, ty) => self.ty(ty),
+            ConstExpr::Call(_) => {}
             ConstExpr::Unsize(value, ty) => {
                 self.const_expr(value);
                 self.ty(ty);
@@ -193,6 +204,9 @@ impl Renumber<'_> {
                 match statement {
                     Statement::Assign(_, rvalue) => self.rvalue(rvalue),
                     Statement::Assume(operand) => self.operand(operand),
+                    Statement::CopyNonOverlapping(operands) => {
+                        operands.iter_mut().for_each(|operand| self.operand(operand));
+                    }
                     Statement::SetDiscriminant(..)
                     | Statement::StorageLive(_)
                     | Statement::StorageDead(_)
@@ -222,8 +236,14 @@ impl Renumber<'_> {
 
     fn rvalue(&mut self, rvalue: &mut Rvalue) {
         match rvalue {
-            Rvalue::Use(operand) | Rvalue::Repeat(operand, _) | Rvalue::Unary(_, operand) => {
-                self.operand(operand)
+            Rvalue::Use(operand)
+            | Rvalue::UseWithoutRetag(operand)
+            | Rvalue::Repeat(operand, _)
+            | Rvalue::Unary(_, operand) => self.operand(operand),
+            Rvalue::PtrFromParts(ty, data, meta) => {
+                self.ty(ty);
+                self.operand(data);
+                self.operand(meta);
             }
             Rvalue::Cast(_, operand, ty) => {
                 self.operand(operand);
@@ -242,7 +262,11 @@ impl Renumber<'_> {
                 self.adt(adt);
                 operands.iter_mut().for_each(|operand| self.operand(operand));
             }
-            Rvalue::Ref(..) | Rvalue::RawPtr(..) | Rvalue::Discriminant(_) | Rvalue::CopyForDeref(_) => {}
+            Rvalue::Ref(..)
+            | Rvalue::TwoPhaseRef(_)
+            | Rvalue::RawPtr(..)
+            | Rvalue::Discriminant(_)
+            | Rvalue::CopyForDeref(_) => {}
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Types, and the definitions of structs, enums and unions.
 
-use super::{AdtId, FieldId, FnId, FnRef, Id, IdVec, Name, VariantId};
+use super::{AdtId, AdtInstance, AdtRole, DynId, FieldId, FnId, FnRef, Id, IdVec, Name, VariantId};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -41,6 +41,33 @@ pub enum TyKind {
     FnPtr(Box<FnSig>),
     /// The zero-sized type of one function, which has no name in the language
     FnDef(Box<FnRef>),
+    /// `dyn Trait`. Custom MIR of this model has none
+    Dyn(DynId),
+    /// `type T;` in an `extern` block: neither size nor alignment are known. Custom MIR of this model has none
+    Foreign(Name),
+    /// A scalar or pointer type, of which only these values are valid: the standard library's pattern types. Custom MIR of
+    /// this model has none
+    Pat(Ty, PatRange),
+}
+
+/// The bits from `start` up to and including `end`, which wrap when `start > end`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub struct PatRange {
+    pub start: u128,
+    pub end: u128,
+}
+
+/// A trait object type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct DynDef {
+    /// How it is written: `dyn core::fmt::Debug + Send`.
+    pub name: Name,
+    /// The principal trait with its arguments and associated types, as a number that types share exactly when they share it;
+    /// `None` where there are only auto traits.
+    pub principal: Option<u32>,
+    /// Whether `&mut` of it promises that nobody else accesses it: the bounds say `Unpin`.
+    pub is_unpin: bool,
 }
 
 /// Whether what is behind a pointer may be written through it.
@@ -326,6 +353,9 @@ pub enum AdtOrigin {
     Program,
     /// In the standard library: one instance, with its arguments.
     Library(Library, Box<[Ty]>),
+    /// In a compiled crate: one instance of a type that the crate's metadata defines, a closure or a coroutine. Custom MIR of
+    /// this model has none.
+    Instance(Box<AdtInstance>),
 }
 
 /// One variant of an enum, or the only one of a struct or union.
@@ -503,6 +533,8 @@ pub struct Types {
     pub(super) kinds: IndexSet<TyKind, FxBuildHasher>,
     /// The structs, enums and unions.
     pub adts: IdVec<AdtId, AdtDef>,
+    /// The trait objects.
+    pub dyns: IdVec<DynId, DynDef>,
     library: FxHashMap<(Library, Box<[Ty]>), AdtId>,
 }
 
@@ -554,7 +586,7 @@ impl Types {
         kinds.extend([TyKind::Bool, TyKind::Char, TyKind::Never, TyKind::Str]);
         kinds.extend(IntTy::ALL.map(TyKind::Int));
         kinds.extend(FloatTy::ALL.map(TyKind::Float));
-        Types { kinds, adts: IdVec::new(), library: FxHashMap::default() }
+        Types { kinds, adts: IdVec::new(), dyns: IdVec::new(), library: FxHashMap::default() }
     }
 
     /// The type of this kind, new or known.
@@ -625,6 +657,13 @@ impl Types {
     /// The type of an ADT.
     pub fn adt(&mut self, adt: AdtId) -> Ty {
         self.intern(TyKind::Adt(adt))
+    }
+
+    /// The type of a trait object. Two that are written alike are one.
+    pub fn trait_object(&mut self, def: DynDef) -> Ty {
+        let known = self.dyns.iter_ids().find(|(_, known)| **known == def).map(|(id, _)| id);
+        let id = known.unwrap_or_else(|| self.dyns.push(def));
+        self.intern(TyKind::Dyn(id))
     }
 
     /// An instance of a library type.
@@ -722,8 +761,28 @@ impl AdtDef {
     /// Which library type this is an instance of.
     pub fn library(&self) -> Option<Library> {
         match self.origin {
-            AdtOrigin::Program => None,
+            AdtOrigin::Program | AdtOrigin::Instance(_) => None,
             AdtOrigin::Library(library, _) => Some(library),
+        }
+    }
+
+    /// What the compiled crate says of it beside its fields, if it comes from one.
+    pub fn instance(&self) -> Option<&AdtInstance> {
+        match &self.origin {
+            AdtOrigin::Instance(instance) => Some(instance),
+            AdtOrigin::Program | AdtOrigin::Library(..) => None,
+        }
+    }
+
+    /// What the language knows of it beside its fields.
+    pub fn role(&self) -> AdtRole {
+        match &self.origin {
+            AdtOrigin::Program => AdtRole::Plain,
+            AdtOrigin::Library(Library::UnsafeCell, _) => AdtRole::UnsafeCell,
+            AdtOrigin::Library(Library::ManuallyDrop, _) => AdtRole::ManuallyDrop,
+            AdtOrigin::Library(Library::Option, _) => AdtRole::Option,
+            AdtOrigin::Library(..) => AdtRole::Plain,
+            AdtOrigin::Instance(instance) => instance.role,
         }
     }
 

@@ -4,9 +4,10 @@
 //! checker's work ([`crate::check`]).
 
 use super::{
-    AdtKind, AdtOrigin, BinOp, CastKind, Const, ConstDef, ConstExpr, ConstId, Derive, Elem, FnDefId, FnId,
-    FnRef, FnSig, Function, Id, IdVec, IntTy, Library, Local, LocalDecl, Mutability, Operand, Place, Program,
-    Rvalue, StaticDef, StaticId, SurfaceFn, SurfaceFnId, Ty, TyKind, Types, UnOp, VariantId,
+    AdtKind, AdtOrigin, AdtRole, BinOp, CastKind, Const, ConstDef, ConstExpr, ConstId, Derive, Elem, FnDefId,
+    FnId, FnRef, FnSig, ForeignFn, ForeignFnId, Function, Id, IdVec, IntTy, Library, Local, LocalDecl,
+    Mutability, Operand, Place, Program, Rvalue, StaticDef, StaticId, SurfaceFn, SurfaceFnId, Ty, TyKind,
+    Types, UnOp, VariantId,
 };
 
 /// The items that a body may refer to, apart from the type table: new types can be interned while they are read.
@@ -17,6 +18,7 @@ pub struct Items<'a> {
     pub consts: &'a IdVec<ConstId, ConstDef>,
     pub functions: &'a IdVec<FnId, Function>,
     pub surface_fns: &'a IdVec<SurfaceFnId, SurfaceFn>,
+    pub foreign_fns: &'a IdVec<ForeignFnId, ForeignFn>,
 }
 
 impl Program {
@@ -27,6 +29,7 @@ impl Program {
             consts: &self.consts,
             functions: &self.functions,
             surface_fns: &self.surface_fns,
+            foreign_fns: &self.foreign_fns,
         }
     }
 
@@ -37,6 +40,7 @@ impl Program {
             consts: &self.consts,
             functions: &self.functions,
             surface_fns: &self.surface_fns,
+            foreign_fns: &self.foreign_fns,
         };
         (&mut self.types, items)
     }
@@ -71,6 +75,17 @@ impl From<&FnSig> for CallSig {
     }
 }
 
+/// What the metadata of a pointer is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Metadata {
+    /// There is none.
+    None,
+    /// How many elements the slice has.
+    Length,
+    /// A pointer to the vtable of the trait object.
+    Vtable,
+}
+
 /// What `a as T` does, by the two types (Rust Reference, "Type cast expressions"; `rustc_middle::ty::cast`).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
@@ -95,7 +110,7 @@ impl Types {
                     TyKind::Adt(adt) => {
                         let def = &self.adts[*adt];
                         if variant.is_none() && def.kind == AdtKind::Enum {
-                            return None;
+                            def.instance()?.coroutine.as_ref()?;
                         }
                         def.variants.get(variant.unwrap_or(VariantId::ONLY))?.fields.get(field)?.ty
                     }
@@ -105,7 +120,16 @@ impl Types {
             }
             (_, Some(_)) => None,
             (Elem::Deref, None) => self.pointee(base.ty).map(PlaceTy::from),
-            (Elem::Index(_), None) => self.element(base.ty).map(PlaceTy::from),
+            (Elem::Index(_) | Elem::ConstantIndex { .. }, None) => self.element(base.ty).map(PlaceTy::from),
+            (Elem::Subslice { from, to, from_end }, None) => match *self.kind(base.ty) {
+                TyKind::Slice(_) => Some(base),
+                TyKind::Array(element, len) => {
+                    let to = if from_end { len.checked_sub(u64::from(to))? } else { u64::from(to) };
+                    let part = TyKind::Array(element, to.checked_sub(u64::from(from))?);
+                    self.find(&part).map(PlaceTy::from)
+                }
+                _ => None,
+            },
             (Elem::Downcast(variant), None) => match self.kind(base.ty) {
                 TyKind::Adt(adt) if self.adts[*adt].kind == AdtKind::Enum => {
                     self.adts[*adt].variants.get(variant)?;
@@ -143,16 +167,32 @@ impl Types {
 
     /// Whether values have a size that is known from the type.
     pub fn is_sized(&self, ty: Ty) -> bool {
-        !matches!(self.kind(self.tail(ty)), TyKind::Str | TyKind::Slice(_))
+        !matches!(
+            self.kind(self.tail(ty)),
+            TyKind::Str | TyKind::Slice(_) | TyKind::Dyn(_) | TyKind::Foreign(_)
+        )
     }
 
-    /// The type of the metadata of a pointer to `pointee`: `usize` for slices, `()` for sized types.
+    /// The type of the metadata of a pointer to `pointee`: `usize` for slices, `()` for sized types. What trait objects
+    /// have, a library type, is not in the table; whoever asks knows it from the place that it goes to.
     pub fn metadata_ty(&self, pointee: Ty) -> Ty {
-        if self.is_sized(pointee) { Ty::UNIT } else { Ty::USIZE }
+        match self.kind(self.tail(pointee)) {
+            TyKind::Str | TyKind::Slice(_) => Ty::USIZE,
+            _ => Ty::UNIT,
+        }
+    }
+
+    /// What the metadata of a pointer to `pointee` is.
+    pub fn metadata(&self, pointee: Ty) -> Metadata {
+        match self.kind(self.tail(pointee)) {
+            TyKind::Str | TyKind::Slice(_) => Metadata::Length,
+            TyKind::Dyn(_) => Metadata::Vtable,
+            _ => Metadata::None,
+        }
     }
 
     /// The last part of the last part of ... `ty`: what decides whether it is sized.
-    fn tail(&self, mut ty: Ty) -> Ty {
+    pub fn tail(&self, mut ty: Ty) -> Ty {
         // No type is its own part, but a program that says so must not keep us here.
         for _ in 0..self.kinds.len() {
             let last = match self.kind(ty) {
@@ -185,6 +225,8 @@ impl Types {
             TyKind::Slice(element) => !matches!(wanted, Derive::Clone | Derive::Copy) && all(&[*element]),
             TyKind::FnPtr(_) | TyKind::RawPtr(..) => true,
             TyKind::FnDef(_) => matches!(wanted, Derive::Clone | Derive::Copy),
+            TyKind::Pat(inner, _) => all(&[*inner]),
+            TyKind::Dyn(_) | TyKind::Foreign(_) => false,
             TyKind::Ref(Mutability::Not, _) if matches!(wanted, Derive::Clone | Derive::Copy) => true,
             TyKind::Ref(Mutability::Mut, _) if matches!(wanted, Derive::Clone | Derive::Copy) => false,
             TyKind::Ref(_, pointee) => all(&[*pointee]),
@@ -192,7 +234,7 @@ impl Types {
             TyKind::Adt(adt) => {
                 let def = &self.adts[*adt];
                 match &def.origin {
-                    AdtOrigin::Program => def.derives.contains(&wanted),
+                    AdtOrigin::Program | AdtOrigin::Instance(_) => def.derives.contains(&wanted),
                     AdtOrigin::Library(library, args) => match library {
                         Library::Option | Library::Result | Library::Wrapping => all(args),
                         Library::ManuallyDrop => all(args),
@@ -227,7 +269,7 @@ impl Types {
             TyKind::Array(part, _) | TyKind::Slice(part) => self.mentions_reference(*part),
             TyKind::Tuple(fields) => fields.iter().any(|&field| self.mentions_reference(field)),
             TyKind::Adt(adt) => match &self.adts[*adt].origin {
-                AdtOrigin::Program => false,
+                AdtOrigin::Program | AdtOrigin::Instance(_) => false,
                 AdtOrigin::Library(_, args) => args.iter().any(|&arg| self.mentions_reference(arg)),
             },
             _ => false,
@@ -241,7 +283,7 @@ impl Types {
         let mut parts = vec![ty];
         while let Some(part) = parts.pop() {
             match self.kind(part) {
-                TyKind::Box(_) => return true,
+                TyKind::Box(_) | TyKind::Dyn(_) => return true,
                 TyKind::Tuple(fields) => parts.extend(fields),
                 TyKind::Array(_, 0) => {}
                 TyKind::Array(element, _) | TyKind::Slice(element) => parts.push(*element),
@@ -253,7 +295,7 @@ impl Types {
                     let first_look = !std::mem::replace(&mut seen[adt.index()], true);
                     if first_look
                         && def.kind != AdtKind::Union
-                        && def.library() != Some(Library::ManuallyDrop)
+                        && !matches!(def.role(), AdtRole::ManuallyDrop | AdtRole::Coroutine)
                     {
                         let fields = def.variants.iter().flat_map(|variant| &variant.fields);
                         parts.extend(fields.map(|field| field.ty));
@@ -275,7 +317,7 @@ impl Types {
 
     /// What `as` does between two types, if it does anything.
     pub fn as_cast(&self, from: Ty, to: Ty) -> Option<AsCast> {
-        let thin = |pointee| self.metadata_ty(pointee) == Ty::UNIT;
+        let thin = |pointee| self.metadata(pointee) == Metadata::None;
         match (self.kind(from), self.kind(to)) {
             (TyKind::Int(_) | TyKind::Bool | TyKind::Char, TyKind::Int(_)) => Some(AsCast::IntToInt),
             (TyKind::Int(IntTy::U8) | TyKind::Char, TyKind::Char) => Some(AsCast::IntToInt),
@@ -284,7 +326,7 @@ impl Types {
             (TyKind::Float(_), TyKind::Int(_)) => Some(AsCast::FloatToInt),
             (TyKind::Float(_), TyKind::Float(_)) => Some(AsCast::FloatToFloat),
             (&TyKind::RawPtr(_, a), &TyKind::RawPtr(_, b)) => {
-                (thin(b) || self.metadata_ty(a) == self.metadata_ty(b)).then_some(AsCast::PtrToPtr)
+                (thin(b) || self.metadata(a) == self.metadata(b)).then_some(AsCast::PtrToPtr)
             }
             (TyKind::FnPtr(_), &TyKind::RawPtr(_, pointee)) => thin(pointee).then_some(AsCast::FnPtrToPtr),
             (&TyKind::RawPtr(_, pointee), TyKind::Int(_)) => {
@@ -330,6 +372,8 @@ impl Items<'_> {
                 let ret = def.ret.instantiate(types, &function.generics)?;
                 Some(CallSig { params: params.into_iter().map(Some).collect(), ret: Some(ret) })
             }
+            FnDefId::Foreign(id) => Some((&self.foreign_fns.get(id)?.sig).into()),
+            FnDefId::Builtin(_) | FnDefId::Virtual(_) => None,
         }
     }
 
@@ -391,7 +435,12 @@ impl Items<'_> {
             }
             ConstExpr::StaticPtr(mutability, id) => types.raw_ptr(*mutability, self.statics.get(*id)?.ty),
             ConstExpr::FnPtr(_, ty) | ConstExpr::Address(_, ty) | ConstExpr::Unsize(_, ty) => *ty,
-            ConstExpr::Uninit(ty) => *ty,
+            ConstExpr::Uninit(ty)
+            | ConstExpr::Bits(_, ty)
+            | ConstExpr::Memory { ty, .. }
+            | ConstExpr::Pointer { ty, .. }
+            | ConstExpr::Extern(_, ty) => *ty,
+            ConstExpr::Call(id) => self.functions.get(*id)?.sig.ret,
         })
     }
 
@@ -416,7 +465,14 @@ impl Items<'_> {
         rvalue: &Rvalue,
     ) -> Option<Ty> {
         Some(match rvalue {
-            Rvalue::Use(operand) => self.operand_ty(types, locals, operand)?,
+            Rvalue::Use(operand) | Rvalue::UseWithoutRetag(operand) => {
+                self.operand_ty(types, locals, operand)?
+            }
+            Rvalue::TwoPhaseRef(place) => {
+                let pointee = types.place_ty(locals, place)?;
+                types.reference(Mutability::Mut, pointee)
+            }
+            Rvalue::PtrFromParts(ty, ..) => *ty,
             Rvalue::Repeat(operand, len) => {
                 let element = self.operand_ty(types, locals, operand)?;
                 types.array(element, *len)

@@ -46,6 +46,11 @@ macro_rules! parts {
                     }
                     Statement::Assume(operand) => parts.push($part::Operand(operand)),
                     Statement::Retag(place) => parts.push($part::Place(place)),
+                    Statement::CopyNonOverlapping(operands) => {
+                        for operand in &$($mutable)? **operands {
+                            parts.push($part::Operand(operand));
+                        }
+                    }
                 }
                 parts
             }
@@ -55,10 +60,13 @@ macro_rules! parts {
             fn $name<'a>(&'a $($mutable)? self, parts: &mut SmallVec<[$part<'a>; 4]>) {
                 match self {
                     Rvalue::Use(operand)
+                    | Rvalue::UseWithoutRetag(operand)
                     | Rvalue::Repeat(operand, _)
                     | Rvalue::Cast(_, operand, _)
                     | Rvalue::Unary(_, operand) => parts.push($part::Operand(operand)),
-                    Rvalue::Binary(_, left, right) | Rvalue::Checked(_, left, right) => {
+                    Rvalue::Binary(_, left, right)
+                    | Rvalue::Checked(_, left, right)
+                    | Rvalue::PtrFromParts(_, left, right) => {
                         parts.push($part::Operand(left));
                         parts.push($part::Operand(right));
                     }
@@ -68,6 +76,7 @@ macro_rules! parts {
                         }
                     }
                     Rvalue::Ref(_, place)
+                    | Rvalue::TwoPhaseRef(place)
                     | Rvalue::RawPtr(_, place)
                     | Rvalue::Discriminant(place)
                     | Rvalue::CopyForDeref(place) => parts.push($part::Place(place)),

@@ -62,6 +62,17 @@ impl<'p> Printer<'p> {
     ) {
         let Some((&last, base)) = steps.split_last() else { return self.local(scope, local) };
         match last {
+            // Custom MIR has no such steps; this is how rustc shows them.
+            Elem::ConstantIndex { offset, from_end } => {
+                self.steps(scope, local, base, types, usage);
+                let sign = if from_end { "-" } else { "" };
+                self.out.push_str(&format!("[{sign}{offset}]"));
+            }
+            Elem::Subslice { from, to, from_end } => {
+                self.steps(scope, local, base, types, usage);
+                let sign = if from_end { "-" } else { "" };
+                self.out.push_str(&format!("[{from}..{sign}{to}]"));
+            }
             Elem::Deref => {
                 self.out.push('*');
                 self.steps(scope, local, base, types, usage);
@@ -237,6 +248,22 @@ impl<'p> Printer<'p> {
                 self.needs(Construct::CastUnsize);
                 self.cast_function(scope, "CastUnsize", operand, *ty);
             }
+            Rvalue::UseWithoutRetag(operand) => self.pseudo_call(scope, "UseWithoutRetag", &[operand]),
+            Rvalue::TwoPhaseRef(place) => {
+                self.out.push_str("&two_phase mut ");
+                self.place(scope, place, Use::Place);
+            }
+            Rvalue::PtrFromParts(_, data, meta) => self.pseudo_call(scope, "PtrFromParts", &[data, meta]),
+            Rvalue::Binary(
+                op @ (BinOp::AddUnchecked
+                | BinOp::SubUnchecked
+                | BinOp::MulUnchecked
+                | BinOp::ShlUnchecked
+                | BinOp::ShrUnchecked
+                | BinOp::Cmp),
+                left,
+                right,
+            ) => self.pseudo_call(scope, op.symbol(), &[left, right]),
             Rvalue::Binary(BinOp::Offset, pointer, count) => {
                 self.needs(Construct::Offset);
                 self.out.push_str("Offset(");
@@ -311,6 +338,19 @@ impl<'p> Printer<'p> {
         }
     }
 
+    /// `Name(a, b)`: what custom MIR cannot say, in its style.
+    fn pseudo_call(&mut self, scope: Scope<'p>, name: &str, operands: &[&'p Operand]) {
+        self.out.push_str(name);
+        self.out.push('(');
+        for (index, operand) in operands.iter().enumerate() {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            self.operand(scope, operand);
+        }
+        self.out.push(')');
+    }
+
     /// A statement, without the semicolon.
     pub(super) fn statement(&mut self, scope: Scope<'p>, statement: &'p Statement) {
         match statement {
@@ -325,6 +365,10 @@ impl<'p> Printer<'p> {
                 self.out.push_str(", ");
                 push_u64(&mut self.out, variant.0.into());
                 self.out.push(')');
+            }
+            Statement::CopyNonOverlapping(operands) => {
+                let operands: Vec<&Operand> = operands.iter().collect();
+                self.pseudo_call(scope, "CopyNonOverlapping", &operands);
             }
             Statement::StorageLive(local) => {
                 self.out.push_str("StorageLive(");

@@ -51,6 +51,18 @@ impl<'p> Printer<'p> {
     /// A constant expression of surface Rust.
     pub(super) fn const_expr(&mut self, value: &'p ConstExpr) {
         match value {
+            // Custom MIR has none of these, and no text reads as one.
+            ConstExpr::Bits(bits, ty) => {
+                self.out.push_str(&format!("bits#{bits:#x}: "));
+                self.ty(*ty, TyStyle::Static);
+            }
+            ConstExpr::Memory { memory, .. } => push_numbered(&mut self.out, "memory#", memory.0),
+            ConstExpr::Pointer { .. } => self.out.push_str("pointer#"),
+            ConstExpr::Call(id) => push_numbered(&mut self.out, "const#", id.0),
+            ConstExpr::Extern(name, _) => {
+                self.out.push_str("extern#");
+                self.out.push_str(name);
+            }
             ConstExpr::Const(Const::Float(ty, bits)) => {
                 if !push_float_literal(&mut self.out, *ty, *bits) {
                     push_float_bits(&mut self.out, *ty, *bits);
@@ -164,7 +176,7 @@ impl<'p> Printer<'p> {
     pub(super) fn adt_path(&mut self, adt: AdtId, style: TyStyle) {
         match self.types.adts.get(adt).map(|def| (&def.origin, &def.name)) {
             None => push_numbered(&mut self.out, "adt#", adt.0),
-            Some((AdtOrigin::Program, name)) => self.out.push_str(name),
+            Some((AdtOrigin::Program | AdtOrigin::Instance(_), name)) => self.out.push_str(name),
             Some((AdtOrigin::Library(library, args), _)) => {
                 self.out.push_str(library.path());
                 self.turbofish(args, style);

@@ -87,6 +87,15 @@ impl TyWriter<'_> {
             TyKind::Float(float) => out.push_str(float.name()),
             TyKind::Never => out.push('!'),
             TyKind::Str => out.push_str("str"),
+            TyKind::Dyn(id) => match self.types.dyns.get(*id) {
+                Some(def) => out.push_str(&def.name),
+                None => push_numbered(out, "dyn#", id.0),
+            },
+            TyKind::Foreign(name) => out.push_str(name),
+            TyKind::Pat(base, range) => {
+                self.ty(out, *base);
+                out.push_str(&format!(" is {:#x}..={:#x}", range.start, range.end));
+            }
             TyKind::Tuple(fields) => {
                 out.push('(');
                 self.list(out, fields);
@@ -147,7 +156,9 @@ impl TyWriter<'_> {
     fn adt(self, out: &mut String, adt: AdtId) {
         match self.types.adts.get(adt) {
             None => push_numbered(out, "adt#", adt.0),
-            Some(AdtDef { origin: AdtOrigin::Program, name, .. }) => out.push_str(name),
+            Some(AdtDef { origin: AdtOrigin::Program | AdtOrigin::Instance(_), name, .. }) => {
+                out.push_str(name);
+            }
             Some(AdtDef { origin: AdtOrigin::Library(library, args), .. }) => {
                 out.push_str(library.path());
                 if !args.is_empty() {
@@ -212,5 +223,14 @@ pub(super) fn push_fn_name(out: &mut String, items: Items<'_>, function: &FnRef,
             out.push_str("core::intrinsics::");
             out.push_str(id.name_in(release));
         }
+        FnDefId::Builtin(builtin) => {
+            out.push_str("core::intrinsics::");
+            out.push_str(builtin.name());
+        }
+        FnDefId::Foreign(id) => match items.foreign_fns.get(id) {
+            Some(function) => out.push_str(&function.name),
+            None => push_numbered(out, "foreign#", id.index() as u32),
+        },
+        FnDefId::Virtual(slot) => push_numbered(out, "virtual#", slot),
     }
 }

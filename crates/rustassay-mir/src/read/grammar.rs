@@ -28,7 +28,13 @@ fn precedence(op: BinOp) -> u8 {
         BinOp::BitXor => 3,
         BinOp::BitOr => 2,
         BinOp::Eq | BinOp::Lt | BinOp::Le | BinOp::Ne | BinOp::Ge | BinOp::Gt => 1,
-        BinOp::Offset => 0,
+        BinOp::Offset
+        | BinOp::AddUnchecked
+        | BinOp::SubUnchecked
+        | BinOp::MulUnchecked
+        | BinOp::ShlUnchecked
+        | BinOp::ShrUnchecked
+        | BinOp::Cmp => 0,
     }
 }
 

@@ -80,13 +80,15 @@ impl Lowering<'_, '_> {
             }
             return Ok(Meaning::Ctor(adt, VariantId::ONLY));
         }
-        if let Some(meaning) = self.library_ctor(name, None, generics) {
+        if let Some(meaning) = self.library_ctor(&[name], generics, span)? {
             return Ok(meaning);
         }
         if MIR_FUNCTIONS.contains(&name) || name == "__internal_make_place" {
             return Ok(Meaning::Mir(span));
         }
-        if let Some(meaning) = self.intrinsic(name, span, generics)? {
+        if self.names.names_intrinsic(name)
+            && let Some(meaning) = self.intrinsic(name, span, generics)?
+        {
             return Ok(meaning);
         }
         Err(self.names.unknown("name", name, span))
@@ -141,7 +143,7 @@ impl Lowering<'_, '_> {
             return Err(self.names.unknown("path", self.slice(span), span));
         }
         let generics = if qualifier.generics.is_empty() { &last.generics } else { &qualifier.generics };
-        if let Some(meaning) = self.library_ctor(name, Some(q), generics) {
+        if let Some(meaning) = self.library_ctor(&[&before[..], &[name]].concat(), generics, span)? {
             return Ok(meaning);
         }
         if let Some(value) = literals::associated(q, name) {
@@ -172,22 +174,32 @@ impl Lowering<'_, '_> {
     /// `Some`, `Option::<T>::None`, `core::num::Wrapping`: constructors of the library.
     fn library_ctor(
         &mut self,
-        name: &str,
-        qualifier: Option<&str>,
+        path: &[&str],
         generics: &[GenericSyntax],
-    ) -> Option<Meaning> {
-        let (library, variant) = match (qualifier, name) {
-            (None | Some("Option" | "option"), "None") => (Library::Option, 0),
-            (None | Some("Option" | "option"), "Some") => (Library::Option, 1),
-            (None | Some("Result" | "result"), "Ok") => (Library::Result, 0),
-            (None | Some("Result" | "result"), "Err") => (Library::Result, 1),
+        span: Span,
+    ) -> Read<Option<Meaning>> {
+        let [before @ .., name] = path else { return Ok(None) };
+        let (library, variant) = match (before.last().copied(), *name) {
+            (None | Some("Option"), "None") => (Library::Option, 0),
+            (None | Some("Option"), "Some") => (Library::Option, 1),
+            (None | Some("Result"), "Ok") => (Library::Result, 0),
+            (None | Some("Result"), "Err") => (Library::Result, 1),
             (Some("Ordering"), "Less") => (Library::Ordering, 0),
             (Some("Ordering"), "Equal") => (Library::Ordering, 1),
             (Some("Ordering"), "Greater") => (Library::Ordering, 2),
-            (_, "Wrapping") => (Library::Wrapping, 0),
-            (_, "PhantomData") => (Library::PhantomData, 0),
-            _ => return None,
+            (_, "Wrapping") if self.names.names_library_type(path, Library::Wrapping.path()) => {
+                (Library::Wrapping, 0)
+            }
+            (_, "PhantomData") if self.names.names_library_type(path, Library::PhantomData.path()) => {
+                (Library::PhantomData, 0)
+            }
+            _ => return Ok(None),
         };
+        if ![0, library.arity()].contains(&generics.len()) {
+            let message =
+                format!("`{name}` takes {} type arguments, not {}", library.arity(), generics.len());
+            return Err(Box::new(Diagnostic::new("wrong-generics", span, message)));
+        }
         let args: Option<Vec<Ty>> = generics
             .iter()
             .map(|generic| match generic {
@@ -196,14 +208,14 @@ impl Lowering<'_, '_> {
             })
             .collect();
         let variant = VariantId(variant);
-        Some(match args {
+        Ok(Some(match args {
             Some(args) if args.len() == library.arity() => {
                 let ty = self.types.library(library, &args);
                 let TyKind::Adt(adt) = *self.types.kind(ty) else { unreachable!("library types are ADTs") };
                 Meaning::Ctor(adt, variant)
             }
             _ => Meaning::OpenCtor(library, variant),
-        })
+        }))
     }
 
     /// An intrinsic by its name; before 1.89 orderings were a part of the name (`atomic_xadd_seqcst`).

@@ -134,6 +134,9 @@ impl Writer<'_> {
                     }
                 },
                 Elem::Downcast(_) => {}
+                Elem::ConstantIndex { .. } | Elem::Subslice { .. } => {
+                    return Err(self.untranslatable("a part of an array that custom MIR has no words for"));
+                }
             }
             let next = self.types.project(ty, elem);
             ty = next.ok_or_else(|| self.untranslatable("a place that is not well-typed"))?;
@@ -318,6 +321,9 @@ impl Writer<'_> {
                 self.program.surface_fns.get(id).map(|function| function.name.to_string())
             }
             FnDefId::Intrinsic(id) => Some(format!("core::intrinsics::{}", id.name())),
+            FnDefId::Builtin(_) | FnDefId::Foreign(_) | FnDefId::Virtual(_) => {
+                return Err(self.untranslatable("a function that only compiled crates can call"));
+            }
         };
         let Some(name) = name else { return Err(self.untranslatable("a function that is not there")) };
         let generics: Vec<String> = function
@@ -342,6 +348,9 @@ impl Writer<'_> {
         Ok(match rvalue {
             Rvalue::Use(operand) => self.operand(operand)?,
             Rvalue::CopyForDeref(place) => self.value(place)?,
+            Rvalue::UseWithoutRetag(_) | Rvalue::TwoPhaseRef(_) | Rvalue::PtrFromParts(..) => {
+                return Err(self.untranslatable("a value that only compiled crates compute"));
+            }
             Rvalue::Repeat(operand, len) => Text::tight(format!("[{}; {len}]", self.operand(operand)?.text)),
             Rvalue::Ref(mutability, place) => self.reference(*mutability, place)?,
             Rvalue::RawPtr(mutability, place) => {
@@ -538,8 +547,10 @@ fn variant_path(def: &AdtDef, variant: &Variant) -> String {
         (AdtOrigin::Library(Library::Option | Library::Result, _), _) => variant.name.to_string(),
         (AdtOrigin::Library(library, _), AdtKind::Enum) => format!("{}::{}", library.path(), variant.name),
         (AdtOrigin::Library(library, _), _) => library.path().to_owned(),
-        (AdtOrigin::Program, AdtKind::Enum) => format!("{}::{}", def.name, variant.name),
-        (AdtOrigin::Program, _) => def.name.to_string(),
+        (AdtOrigin::Program | AdtOrigin::Instance(_), AdtKind::Enum) => {
+            format!("{}::{}", def.name, variant.name)
+        }
+        (AdtOrigin::Program | AdtOrigin::Instance(_), _) => def.name.to_string(),
     }
 }
 

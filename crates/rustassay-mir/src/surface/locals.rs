@@ -49,6 +49,9 @@ pub(super) fn in_statement(statement: &Statement, see: &mut impl FnMut(Local, Me
             in_destination(place, see);
         }
         Statement::Assume(operand) => in_operand(operand, see),
+        Statement::CopyNonOverlapping(operands) => {
+            operands.iter().for_each(|operand| in_operand(operand, see));
+        }
         Statement::SetDiscriminant(place, _) | Statement::Retag(place) => {
             in_place(place, Mention::Borrow, see)
         }
@@ -81,10 +84,13 @@ pub(super) fn in_terminator(terminator: &Terminator, see: &mut impl FnMut(Local,
 fn in_rvalue(rvalue: &Rvalue, see: &mut impl FnMut(Local, Mention)) {
     match rvalue {
         Rvalue::Use(operand)
+        | Rvalue::UseWithoutRetag(operand)
         | Rvalue::Repeat(operand, _)
         | Rvalue::Cast(_, operand, _)
         | Rvalue::Unary(_, operand) => in_operand(operand, see),
-        Rvalue::Binary(_, left, right) | Rvalue::Checked(_, left, right) => {
+        Rvalue::Binary(_, left, right)
+        | Rvalue::Checked(_, left, right)
+        | Rvalue::PtrFromParts(_, left, right) => {
             in_operand(left, see);
             in_operand(right, see);
         }
@@ -95,7 +101,9 @@ fn in_rvalue(rvalue: &Rvalue, see: &mut impl FnMut(Local, Mention)) {
             in_place(place, Mention::Borrow, see);
             see(place.local, Mention::Reborrow);
         }
-        Rvalue::Ref(_, place) | Rvalue::RawPtr(_, place) => in_place(place, Mention::Borrow, see),
+        Rvalue::Ref(_, place) | Rvalue::TwoPhaseRef(place) | Rvalue::RawPtr(_, place) => {
+            in_place(place, Mention::Borrow, see)
+        }
         Rvalue::Discriminant(place) | Rvalue::CopyForDeref(place) => in_place(place, Mention::Read, see),
     }
 }

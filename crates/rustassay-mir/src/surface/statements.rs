@@ -236,6 +236,7 @@ impl Writer<'_> {
                 self.line(&format!("core::hint::assert_unchecked({condition});"));
                 Ok(())
             }
+            Statement::CopyNonOverlapping(_) => Err(self.untranslatable("a copy of memory that is no call")),
             Statement::SetDiscriminant(..)
             | Statement::StorageLive(_)
             | Statement::StorageDead(_)
@@ -331,6 +332,7 @@ impl Writer<'_> {
                         let is_unsafe = self.program.surface_fns.get(id).map(|function| function.is_unsafe);
                         self.is_unsafe |= is_unsafe.unwrap_or(false);
                     }
+                    FnDefId::Builtin(_) | FnDefId::Foreign(_) | FnDefId::Virtual(_) => {}
                 }
                 self.fn_name(&function)?
             }

@@ -73,11 +73,16 @@ impl Machine {
         let (place, info) = self.atomic_place(args)?;
         let old = self.atomic_read(place, &info)?;
         let operand = args.scalar(1)?;
-        let Class::Scalar(Prim::Int(int)) = info.class else {
-            return unsupported("atomic arithmetic on this type");
+        let tainted = old.is_tainted() || operand.is_tainted();
+        let new = match info.class {
+            Class::Scalar(Prim::Int(int)) => Scalar::new(compute(int, old.bits, operand.bits)),
+            // A pointer keeps its provenance (`core::sync::atomic::AtomicPtr::fetch_ptr_add` and its like).
+            Class::Scalar(Prim::RawPtr(..)) => {
+                Scalar { bits: compute(IntTy::Usize, old.bits, operand.bits), ..old }
+            }
+            _ => return unsupported("atomic arithmetic on this type"),
         };
-        let new = Scalar::new(compute(int, old.bits, operand.bits));
-        self.write_scalar(place, info.size, new.tainted_if(old.is_tainted() || operand.is_tainted()))?;
+        self.write_scalar(place, info.size, new.tainted_if(tainted))?;
         Ok(Value::Scalar(old))
     }
 }

@@ -13,6 +13,39 @@ fn sign_bit(float: FloatTy) -> u128 {
     1 << (float.bits() - 1)
 }
 
+/// The operator that an intrinsic computes in whatever order, and whether it promises that nothing is infinite or a NaN.
+fn reordered_operator(intrinsic: Intrinsic) -> Option<(BinOp, bool)> {
+    Some(match intrinsic {
+        Intrinsic::FaddFast => (BinOp::Add, true),
+        Intrinsic::FsubFast => (BinOp::Sub, true),
+        Intrinsic::FmulFast => (BinOp::Mul, true),
+        Intrinsic::FdivFast => (BinOp::Div, true),
+        Intrinsic::FremFast => (BinOp::Rem, true),
+        Intrinsic::FaddAlgebraic => (BinOp::Add, false),
+        Intrinsic::FsubAlgebraic => (BinOp::Sub, false),
+        Intrinsic::FmulAlgebraic => (BinOp::Mul, false),
+        Intrinsic::FdivAlgebraic => (BinOp::Div, false),
+        Intrinsic::FremAlgebraic => (BinOp::Rem, false),
+        _ => return None,
+    })
+}
+
+/// A function that mathematical libraries compute; `n` is the second argument where that is an integer.
+fn transcendental(intrinsic: Intrinsic, a: f64, b: f64, n: i32) -> f64 {
+    match intrinsic {
+        Intrinsic::Powi(_) => a.powi(n),
+        Intrinsic::Sin(_) => a.sin(),
+        Intrinsic::Cos(_) => a.cos(),
+        Intrinsic::Pow(_) => a.powf(b),
+        Intrinsic::Exp(_) => a.exp(),
+        Intrinsic::Exp2(_) => a.exp2(),
+        Intrinsic::Log(_) => a.ln(),
+        Intrinsic::Log10(_) => a.log10(),
+        Intrinsic::Log2(_) => a.log2(),
+        _ => f64::NAN,
+    }
+}
+
 impl Args<'_> {
     /// The bits of a float.
     pub(super) fn float(&self, n: usize) -> Step<u128> {
@@ -49,6 +82,61 @@ impl Machine {
     pub(super) fn extreme(&mut self, float: FloatTy, which: Extreme, args: &Args<'_>) -> Step<Value> {
         let computed = float::extreme(float, which, args.float(0)?, args.float(1)?);
         self.float_value(float, computed, args)
+    }
+
+    /// What the language leaves open, as the host computes it: the precision of transcendental functions, and in which order and how
+    /// often arithmetic rounds.
+    pub(super) fn open_float(&mut self, intrinsic: Intrinsic, args: &Args<'_>) -> Step<Value> {
+        let float = match intrinsic.float() {
+            Some(float) => float,
+            None => match *self.program.types.kind(args.ty(0)?) {
+                TyKind::Float(float) => float,
+                _ => return unsupported(format!("`{}` of this type", intrinsic.name())),
+            },
+        };
+        if let Some((op, is_fast)) = reordered_operator(intrinsic) {
+            let Some(computed) = float::arithmetic(float, op, args.float(0)?, args.float(1)?) else {
+                return unsupported(format!("`{}`", intrinsic.name()));
+            };
+            let is_finite = |computed: &Computed| match computed {
+                Computed::Certain(bits) => float::is_finite(float, *bits),
+                Computed::Nan | Computed::EitherZero => !matches!(computed, Computed::Nan),
+            };
+            let operands = [args.float(0)?, args.float(1)?];
+            if is_fast
+                && !(operands.iter().all(|&bits| float::is_finite(float, bits)) && is_finite(&computed))
+            {
+                return ub(Ub::Overflow { op: intrinsic.name() });
+            }
+            return self.float_value(float, computed, args);
+        }
+        if let Intrinsic::Fmuladd(_) = intrinsic {
+            let computed = float::fused_multiply_add(float, args.float(0)?, args.float(1)?, args.float(2)?);
+            return self.float_value(float, computed, args);
+        }
+        let bits = |n: usize| args.float(n);
+        let result = match float {
+            FloatTy::F32 => {
+                let [a, b] =
+                    [bits(0)?, if args.values.len() > 1 { bits(1)? } else { 0 }].map(|bits| bits as u32);
+                let computed =
+                    transcendental(intrinsic, f32::from_bits(a).into(), f32::from_bits(b).into(), b as i32);
+                u128::from((computed as f32).to_bits())
+            }
+            FloatTy::F64 => {
+                let [a, b] =
+                    [bits(0)?, if args.values.len() > 1 { bits(1)? } else { 0 }].map(|bits| bits as u64);
+                u128::from(
+                    transcendental(intrinsic, f64::from_bits(a), f64::from_bits(b), b as i32).to_bits(),
+                )
+            }
+            FloatTy::F16 | FloatTy::F128 => return unsupported(format!("`{}`", intrinsic.name())),
+        };
+        let computed = if float::is_nan(float, result) { Computed::Nan } else { Computed::Certain(result) };
+        Ok(match self.float_value(float, computed, args)? {
+            Value::Scalar(scalar) => Value::Scalar(scalar.tainted_if(true)),
+            other => other,
+        })
     }
 
     pub(super) fn float_to_int(&mut self, args: &Args<'_>) -> Step<Value> {

@@ -74,12 +74,12 @@ impl Machine {
     /// The size or the alignment of what a pointer points to. What the layout of a `repr(Rust)` type is, a program must not depend on.
     pub(super) fn layout_of_val(&mut self, args: &Args<'_>, wanted: fn(u64, u64) -> u64) -> Step<Value> {
         let ty = args.ty(0)?;
-        let align = self.info(ty)?.align;
-        let len = match &args.values[0].0 {
-            Value::Wide(_, len) => len.bits as u64,
+        let info = self.info(ty)?;
+        let metadata = match args.values[0].0 {
+            Value::Wide(_, metadata) => self.metadata_of(metadata, info.metadata)?,
             _ => 0,
         };
-        let Some(size) = self.size_of_val(ty, len) else { return ub(Ub::SizeOverflow) };
+        let Some((size, align)) = self.extent_of_val(ty, metadata) else { return ub(Ub::SizeOverflow) };
         let tainted = !self.has_fixed_layout(ty);
         Ok(Value::Scalar(Scalar::new(wanted(size, align).into()).tainted_if(tainted)))
     }

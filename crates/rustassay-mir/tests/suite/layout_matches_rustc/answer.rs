@@ -23,6 +23,7 @@ pub fn ours(layout: &Layout) -> String {
     let niche = layout.niche.map(|Niche { offset, scalar: inner }| format!("at {offset}: {}", scalar(inner)));
     let shape = match &layout.shape {
         Shape::Never => "empty".into(),
+        Shape::Opaque => "variant 0 ()".into(),
         Shape::Scalar(_) | Shape::WidePointer(_) => String::new(),
         Shape::Array { stride, count } => format!("array of {count}, stride {stride}"),
         Shape::Slice { stride } => format!("array of 0, stride {stride}"),

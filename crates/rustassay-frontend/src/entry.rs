@@ -1,0 +1,121 @@
+//! Where a program begins: `std::rt::lang_start`, which calls `main`.
+
+use crate::bodies::call;
+use crate::context::{Cx, FrontEnd, IntoStep};
+use crate::shims::Shim;
+use rustassay_machine::error::{Step, unsupported};
+use rustassay_machine::machine::{Config, Machine};
+use rustassay_metadata::Crates;
+use rustassay_metadata::data::*;
+use rustassay_mir::model as mir;
+use rustassay_mir::model::{BlockId, ConstExpr, FnId, Operand, Rvalue, Terminator};
+use std::rc::Rc;
+
+/// A program that is ready to run.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The machine. Bodies come to it as calls reach them.
+    pub machine: Machine,
+    /// What knows the crates: spans for messages, and everything else.
+    pub front: Rc<FrontEnd>,
+    /// The function to run: it takes nothing, returns nothing, and calls `exit` if the program fails.
+    pub entry: FnId,
+}
+
+impl Loaded {
+    /// Prepares a program of these crates to run with these arguments, of which the first is its own name.
+    pub fn new(crates: Crates, config: Config, args: &[String]) -> Step<Loaded> {
+        let front = Rc::new(FrontEnd::new(crates));
+        let mut machine = Machine::new(mir::Program::default(), config);
+        machine.set_supplier(front.clone());
+        let entry = Cx { front: &front, machine: &mut machine }.entry(args)?;
+        Ok(Loaded { machine, front, entry })
+    }
+}
+
+impl Cx<'_> {
+    /// A function that calls `lang_start(main, argc, argv, sigpipe)`, and `exit` with what that returns unless it is 0.
+    fn entry(&mut self, args: &[String]) -> Step<FnId> {
+        let Some(main) = self.crates().main_function().step()? else {
+            return unsupported("a crate without a `main` function");
+        };
+        let sig = self.crates().fn_sig(main).step()?;
+        let Some(output) = sig.output() else { return unsupported("a `main` without a result") };
+        let output = self.normalize(output)?;
+        let start = self.lang_item("Start")?;
+        let start = self.fn_value(start, &[GenericArg::Type(output)].into())?;
+        let main_ref = self.fn_value(main, &[].into())?;
+        let main_ptr = self.mk(TyKind::FnPtr(FnSig { inputs_and_output: [output].into(), ..sig }));
+        let main_ptr = self.lower_ty(main_ptr)?;
+        let argv = self.argv(args);
+        let types = &mut self.machine.program.types;
+        let byte_ptr = types.raw_ptr(mir::Mutability::Not, mir::Ty::U8);
+        let argv_ptr = types.raw_ptr(mir::Mutability::Not, byte_ptr);
+        let nothing =
+            mir::FnSig { abi: mir::Abi::Rust, is_unsafe: false, params: Vec::new(), ret: mir::Ty::UNIT };
+        let exit = mir::ForeignFn {
+            name: "exit".into(),
+            kind: mir::ForeignKind::Symbol,
+            sig: mir::FnSig {
+                abi: mir::Abi::C,
+                is_unsafe: true,
+                params: vec![mir::Ty::I32],
+                ret: mir::Ty::NEVER,
+            },
+            is_variadic: false,
+        };
+        let exit = mir::FnRef::plain(mir::FnDefId::Foreign(self.machine.program.foreign_fns.push(exit)));
+
+        let mut body = Shim::new(&nothing);
+        let status = mir::Place::from(body.body.local(mir::Ty::ISIZE));
+        let code = mir::Place::from(body.body.local(mir::Ty::I32));
+        let never = mir::Place::from(body.body.local(mir::Ty::NEVER));
+        let [decide, finish, fail, unreachable] = [1, 2, 3, 4].map(BlockId);
+        let argument = |value| Operand::Const(crate::consts::block(value));
+        let argv_value = ConstExpr::Pointer {
+            target: mir::PointerTarget::Memory(argv),
+            offset: 0,
+            len: None,
+            ty: argv_ptr,
+        };
+        let passed = vec![
+            argument(ConstExpr::FnPtr(Box::new(main_ref), main_ptr)),
+            Operand::Const(mir::Const::Int(mir::IntTy::Isize, args.len() as u128)),
+            argument(argv_value),
+            Operand::Const(mir::Const::Int(mir::IntTy::U8, 0)),
+        ];
+        body.end(call(start, passed, status.clone(), decide, mir::UnwindAction::Continue));
+        let targets = mir::SwitchTargets { values: vec![(0, finish)], otherwise: fail };
+        body.end(Terminator::Switch(Operand::Copy(status.clone()), targets));
+        body.end(Terminator::Return);
+        body.assign(code.clone(), Rvalue::Cast(mir::CastKind::As, Operand::Copy(status), mir::Ty::I32));
+        body.end(call(exit, vec![Operand::Copy(code)], never, unreachable, mir::UnwindAction::Unreachable));
+        body.end(Terminator::Unreachable);
+        let body = body.finish();
+        Ok(self.machine.program.functions.push(mir::Function {
+            name: "start".into(),
+            sig: nothing,
+            is_const: false,
+            is_pub: true,
+            inline: None,
+            attrs: Vec::new(),
+            phase: mir::Phase::RuntimeOptimized,
+            body,
+        }))
+    }
+
+    /// The memory of `argv`: pointers to the arguments, and a null pointer.
+    fn argv(&mut self, args: &[String]) -> mir::MemoryId {
+        let mut pointers = Vec::new();
+        for (n, arg) in args.iter().enumerate() {
+            let mut bytes = arg.as_bytes().to_vec();
+            bytes.push(0);
+            pointers.push((n as u64 * 8, mir::PointerTarget::Memory(self.byte_memory(bytes))));
+        }
+        let memory = self.byte_memory(vec![0; (args.len() + 1) * 8]);
+        let def = &mut self.machine.program.memories[memory];
+        def.pointers = pointers;
+        def.align = 8;
+        memory
+    }
+}

@@ -1,0 +1,89 @@
+//! The C library's heap. It is not Rust's: memory of one must not be freed by the other.
+
+use super::errno::*;
+use super::*;
+
+pub(super) const TABLE: &[Entry] = &[
+    ("malloc", &[I64], Kind::Pointer, |machine, args| machine.c_alloc(args.number(0), ALIGN)),
+    ("calloc", &[I64, I64], Kind::Pointer, calloc),
+    ("realloc", &[Kind::Pointer, I64], Kind::Pointer, realloc),
+    ("free", &[Kind::Pointer], Kind::Unit, free),
+    ("posix_memalign", &[Kind::Pointer, I64, I64], I32, posix_memalign),
+    ("aligned_alloc", &[I64, I64], Kind::Pointer, aligned_alloc),
+];
+
+/// The alignment of what is asked for without one.
+const ALIGN: u64 = 16;
+
+impl Machine {
+    fn c_alloc(&mut self, size: u64, align: u64) -> Step<Scalar> {
+        if size > i64::MAX as u64 {
+            return Ok(Scalar::new(0));
+        }
+        let id = self.allocate(size, align, AllocKind::CHeap, true)?;
+        Ok(self.alloc(id).pointer(id).into())
+    }
+
+    /// The allocation of the C heap that begins at a pointer.
+    fn c_memory(&self, pointer: Pointer) -> Step<(AllocId, u64, u64)> {
+        let Some((id, _, _)) = self.resolve(pointer) else {
+            return ub(Ub::Dangling { pointer, why: Purpose::Dealloc });
+        };
+        let alloc = self.alloc(id);
+        Ok((id, alloc.size, alloc.align))
+    }
+}
+
+fn calloc(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let Some(size) = args.number(0).checked_mul(args.number(1)) else { return Ok(Scalar::new(0)) };
+    let made = machine.c_alloc(size, ALIGN)?;
+    if let Some(Provenance::Allocation(id, _)) = made.provenance {
+        machine.alloc_mut(id).region.write_bytes(0, &vec![0; size as usize], false);
+    }
+    Ok(made)
+}
+
+fn realloc(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let (old, size) = (args.pointer(0), args.number(1));
+    if old.addr == 0 {
+        return machine.c_alloc(size, ALIGN);
+    }
+    let (_, old_size, align) = machine.c_memory(old)?;
+    machine.heap_memory_of(AllocKind::CHeap, old, old_size, align)?;
+    let made = machine.c_alloc(size, align)?;
+    let kept = old_size.min(size);
+    if kept > 0 {
+        let bytes = machine.read_bytes(place(old), kept)?;
+        machine.write_bytes(place(made.into()), &bytes)?;
+    }
+    free(machine, args)?;
+    Ok(made)
+}
+
+fn free(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let pointer = args.pointer(0);
+    if pointer.addr != 0 {
+        let (_, size, align) = machine.c_memory(pointer)?;
+        let (id, tag) = machine.heap_memory_of(AllocKind::CHeap, pointer, size, align)?;
+        machine.dealloc_borrows(id, tag)?;
+        machine.free(id);
+    }
+    Ok(NOTHING)
+}
+
+fn posix_memalign(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let (align, size) = (args.number(1), args.number(2));
+    if !align.is_power_of_two() || align < 8 {
+        return Ok(number(i64::from(EINVAL)));
+    }
+    let made = machine.c_alloc(size, align)?;
+    machine.write_scalar(place(args.pointer(0)), 8, made)?;
+    Ok(number(0))
+}
+
+fn aligned_alloc(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    match args.number(0).is_power_of_two() {
+        true => machine.c_alloc(args.number(1), args.number(0)),
+        false => Ok(Scalar::new(0)),
+    }
+}

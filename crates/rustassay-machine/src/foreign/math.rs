@@ -1,0 +1,61 @@
+//! The C library's functions of floats: those that the library calls and that are no intrinsics. They are the host's.
+
+use super::*;
+
+const F32: Kind = Kind::Float(4);
+const F64: Kind = Kind::Float(8);
+
+/// Rows of functions of one float: `name` and `namef`, and the method that computes them.
+macro_rules! unary {
+    ($(($double:literal, $single:literal, $method:ident),)*) => {
+        &[$(
+            ($double, &[F64], F64, |_, args| Ok(double(args.double(0).$method()))),
+            ($single, &[F32], F32, |_, args| Ok(single(args.single(0).$method()))),
+        )*
+            ("atan2", &[F64, F64], F64, |_, args| Ok(double(args.double(0).atan2(args.double(1))))),
+            ("atan2f", &[F32, F32], F32, |_, args| Ok(single(args.single(0).atan2(args.single(1))))),
+            ("hypot", &[F64, F64], F64, |_, args| Ok(double(args.double(0).hypot(args.double(1))))),
+            ("hypotf", &[F32, F32], F32, |_, args| Ok(single(args.single(0).hypot(args.single(1))))),
+            ("fdim", &[F64, F64], F64, |_, args| Ok(double(fdim(args.double(0), args.double(1))))),
+            ("fdimf", &[F32, F32], F32, |_, args| {
+                Ok(single(fdim(args.single(0).into(), args.single(1).into()) as f32))
+            }),
+        ]
+    };
+}
+
+pub(super) const TABLE: &[Entry] = unary![
+    ("cbrt", "cbrtf", cbrt),
+    ("acos", "acosf", acos),
+    ("asin", "asinf", asin),
+    ("atan", "atanf", atan),
+    ("tan", "tanf", tan),
+    ("sinh", "sinhf", sinh),
+    ("cosh", "coshf", cosh),
+    ("tanh", "tanhf", tanh),
+    ("expm1", "expm1f", exp_m1),
+    ("log1p", "log1pf", ln_1p),
+];
+
+impl Args<'_> {
+    fn double(&self, n: usize) -> f64 {
+        f64::from_bits(self.number(n))
+    }
+
+    fn single(&self, n: usize) -> f32 {
+        f32::from_bits(self.number(n) as u32)
+    }
+}
+
+fn double(value: f64) -> Scalar {
+    Scalar::new(value.to_bits().into())
+}
+
+fn single(value: f32) -> Scalar {
+    Scalar::new(value.to_bits().into())
+}
+
+/// The difference if it is positive. Of floats of 32 bits it is rounded once, as theirs is.
+fn fdim(a: f64, b: f64) -> f64 {
+    if a <= b { 0.0 } else { a - b }
+}

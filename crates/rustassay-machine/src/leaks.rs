@@ -1,0 +1,27 @@
+//! Heap memory that nobody freed.
+
+use crate::machine::Machine;
+use crate::memory::{AllocId, Allocation, Provenance};
+use rustc_hash::FxHashSet;
+
+impl Machine {
+    /// Heap memory that was never freed and that no static leads to, when the program has ended: nobody can free it any more.
+    pub fn lost_memory(&self) -> Vec<(AllocId, &Allocation)> {
+        let statics = self.allocs.iter().enumerate().filter_map(|(index, alloc)| {
+            let kind = alloc.as_ref()?.kind;
+            (!kind.is_heap() && kind.is_from_the_start()).then_some(AllocId(index as u32))
+        });
+        let mut pending: Vec<AllocId> = statics.collect();
+        let mut reached: FxHashSet<AllocId> = pending.iter().copied().collect();
+        while let Some(id) = pending.pop() {
+            self.alloc(id).region.for_each_provenance(|provenance| {
+                if let Provenance::Allocation(id, _) = provenance
+                    && reached.insert(id)
+                {
+                    pending.push(id);
+                }
+            });
+        }
+        self.leaks().into_iter().filter(|(id, _)| !reached.contains(id)).collect()
+    }
+}

@@ -1,0 +1,141 @@
+//! Rust as rustc's own metadata, with the MIR of every function in it: the standard library and a user's crate.
+//!
+//! `rustc --emit=metadata -Zalways-encode-mir` writes everything that is known of a crate, bodies included. A stock compiler does so
+//! with `RUSTC_BOOTSTRAP=1` in its environment; nothing has to be installed for a crate of the user's. But the standard library
+//! that comes with a compiler has the bodies of generic and inlined functions only. So it is compiled again, once per compiler:
+//! [`Overlay::of`] does that, and keeps what came of it in a cache.
+//!
+//! A library that is compiled again numbers its definitions as the stock one does. So a user's crate is compiled against the
+//! untouched stock library, [`SourceFile::compile`], and the overlay only lends bodies.
+//!
+//! # Where the library's sources are
+//!
+//! 1. In the component `rust-src`, read where they lie.
+//! 2. Else in the component `rust-docs`, which rustup installs unless told otherwise: its pages show every file that was compiled.
+//!    They are stripped back to exactly these files. What the pages lack is what was not compiled, or is text for
+//!    people: modules that a `#![cfg]` inside them disables, and the Markdown files of `#[doc = include_str!(..)]`.
+//!
+//! The library's hash maps are a package of their own, hashbrown. Its sources are taken from where `rust-src` vendors them or from
+//! cargo's registry; without them, a program has the stock bodies.
+//!
+//! # The cache is never broken
+//!
+//! An overlay is made in a folder beside its place, written to disk, and renamed into its place. Who makes one holds a lock, for
+//! which others wait. What a killed process left is removed by the next one that makes an overlay.
+
+mod cache;
+mod flags;
+mod hashbrown;
+mod library;
+mod page;
+mod source_file;
+mod sources;
+mod stubs;
+
+pub use cache::{Overlay, OverlayProgress};
+pub use source_file::{CompileError, Metadata, SourceFile};
+
+use rustassay_process::{End, StartError};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why there is no overlay.
+#[derive(Debug)]
+pub enum OverlayError {
+    /// There is neither a cache folder nor a home.
+    NoCache,
+    /// A compiler has no sources of its library.
+    NoSources {
+        /// The compiler's name.
+        toolchain: String,
+    },
+    /// A page of the documentation does not show a source file as expected.
+    Page {
+        /// The page.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A part of the compiler's library is not where it should be.
+    NoStockCrate {
+        /// The crate's name.
+        name: &'static str,
+        /// The folder that should have it.
+        folder: PathBuf,
+    },
+    /// The compiler rejects a crate of its own library.
+    Rejected {
+        /// The crate's name.
+        name: &'static str,
+        /// What the compiler said.
+        said: String,
+    },
+    /// The compiler did not come to an end of its own.
+    Stopped {
+        /// The crate's name.
+        name: &'static str,
+        /// How it ended.
+        end: End,
+    },
+    /// The compiler could not be started.
+    Start(StartError),
+    /// A file could not be read or written.
+    File {
+        /// What was tried.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+}
+
+impl OverlayError {
+    /// For `map_err`: an error with what was tried, and on which file.
+    fn file(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OverlayError {
+        move |source| OverlayError::File { what, path: path.to_owned(), source }
+    }
+}
+
+impl fmt::Display for OverlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OverlayError::NoCache => f.write_str(
+                "there is no place to keep the standard library with its MIR: set `XDG_CACHE_HOME` or `HOME`",
+            ),
+            OverlayError::NoSources { toolchain } => write!(
+                f,
+                "`{toolchain}` has no sources of the standard library; get them with `rustup component add rust-src --toolchain {toolchain}`"
+            ),
+            OverlayError::Page { path, why } => write!(
+                f,
+                "`{}` does not show a source file of the standard library ({why}); get the sources with `rustup component add rust-src`",
+                path.display()
+            ),
+            OverlayError::NoStockCrate { name, folder } => {
+                write!(f, "the compiler's library has no crate `{name}` in `{}`", folder.display())
+            }
+            OverlayError::Rejected { name, said } => {
+                write!(f, "the compiler rejects `{name}` of its own standard library:\n{said}")
+            }
+            OverlayError::Stopped { name, end } => {
+                write!(f, "the compiler, on `{name}` of its standard library: {end}")
+            }
+            OverlayError::Start(error) => error.fmt(f),
+            OverlayError::File { what, path, source } => {
+                write!(f, "cannot {what} `{}`: {source}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for OverlayError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            OverlayError::Start(error) => Some(error),
+            OverlayError::File { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}

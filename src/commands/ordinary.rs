@@ -1,0 +1,385 @@
+//! `rustassay run` on ordinary Rust: compiles the file, loads it with the library's bodies, runs it and says what happened.
+
+use super::output::{complain, draw, remark, tell, write_data, write_source};
+use super::run::{Args, message, moments, status};
+use super::{MessageFormat, Status, report};
+use rustassay_frontend::Loaded;
+use rustassay_lang::{DEFAULT_EDITION, Directives};
+use rustassay_machine::error::{Stop, Ub};
+use rustassay_machine::foreign::World;
+use rustassay_machine::harness::Ending;
+use rustassay_machine::machine::Machine;
+use rustassay_metadata::data::SpanLocation;
+use rustassay_metadata::{CrateFiles, Crates};
+use rustassay_mir::model::At;
+use rustassay_mir::source::{Diagnostic, Span};
+use rustassay_overlay::{CompileError, Metadata, Overlay, OverlayProgress, SourceFile};
+use rustassay_toolchain::{Channel, Toolchain, cache_folder};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+/// Runs a file of ordinary Rust.
+pub fn run(args: &Args, text: &str) -> Status {
+    let Some(toolchain) = toolchain(args) else { return Status::Unusable };
+    let metadata = match compile(args, text, &toolchain) {
+        Ok(metadata) => metadata,
+        Err(status) => return status,
+    };
+    let overlay = match Overlay::of(&toolchain, cache_folder().as_deref(), &mut show_progress(&toolchain)) {
+        Ok(overlay) => overlay,
+        Err(error) => {
+            complain(&error.to_string());
+            return Status::Unusable;
+        }
+    };
+    let files = CrateFiles {
+        root: metadata.path().to_owned(),
+        dependencies: dependencies(args),
+        sysroot: Some(toolchain.sysroot.join("lib/rustlib").join(&toolchain.host).join("lib")),
+        overlay: vec![overlay.folder().to_owned()],
+    };
+    let mut expected: Option<Vec<u8>> = None;
+    let seeds = args.all_seeds();
+    let first = seeds.start;
+    for seed in seeds {
+        let run = match Run::new(args, seed, &files) {
+            Ok(run) => run,
+            Err(why) => {
+                complain(&why);
+                return Status::Unusable;
+            }
+        };
+        let status = run.status();
+        // Further seeds that end well print the same, which is shown once.
+        if expected.is_none() || status != Status::Success {
+            match args.json {
+                true => write_data(&format!("{:#}\n", run.data(args))),
+                false => run.show(args),
+            }
+            if status != Status::Success {
+                if args.seeds.is_some() {
+                    remark(&format!("`--seed {seed}` shows it again"));
+                }
+                return status;
+            }
+        }
+        let output = run.loaded.machine.output();
+        if *expected.get_or_insert_with(|| output.to_vec()) != output {
+            complain(&format!(
+                "the program's output depends on the seed: `--seed {first}` and `--seed {seed}` differ"
+            ));
+            return Status::Found;
+        }
+    }
+    Status::Success
+}
+
+/// The compiler: the one that was named, or else the newest stable one, or else any.
+fn toolchain(args: &Args) -> Option<Toolchain> {
+    let mut found = args.compilers.find()?;
+    if !args.compilers.are_named() {
+        found.sort_by_key(|toolchain| {
+            (toolchain.version.channel != Channel::Stable, std::cmp::Reverse(toolchain.version.release))
+        });
+    }
+    found.into_iter().next()
+}
+
+/// Compiles the user's crate. What the compiler says goes to the user as it is.
+fn compile(args: &Args, text: &str, toolchain: &Toolchain) -> Result<Metadata, Status> {
+    let directives = Directives::of(text);
+    let file = SourceFile {
+        text: text.to_owned(),
+        edition: args.edition.or(directives.edition).unwrap_or(DEFAULT_EDITION),
+        cfgs: args.cfgs.clone(),
+        externs: args.externs.clone(),
+        search_paths: args.search_paths.clone(),
+        flags: args.rustc_flags.clone(),
+        has_color: has_color(),
+        ..SourceFile::new(&args.file)
+    };
+    file.compile(toolchain).map_err(|error| {
+        match &error {
+            CompileError::Rejected(said) if has_color() => draw(said),
+            CompileError::Rejected(said) => tell(said),
+            other => complain(&other.to_string()),
+        }
+        Status::Unusable
+    })
+}
+
+fn has_color() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+/// Where the metadata of the crates is that the user's crate uses.
+fn dependencies(args: &Args) -> Vec<PathBuf> {
+    let path =
+        |text: &String| text.split_once('=').map_or_else(|| PathBuf::from(text), |(_, path)| path.into());
+    let externs = args.externs.iter().filter(|name| name.contains('=')).map(path);
+    externs.chain(args.search_paths.iter().map(path)).collect()
+}
+
+/// Says how far the library is, which is compiled once.
+fn show_progress(toolchain: &Toolchain) -> impl FnMut(OverlayProgress) {
+    let name = toolchain.version.to_string();
+    let is_terminal = std::io::stderr().is_terminal();
+    move |progress| match progress {
+        OverlayProgress::Waiting => remark("another process compiles the standard library; waiting for it"),
+        OverlayProgress::Compiled { done, of } if is_terminal => {
+            let bar: String = (0..of).map(|n| if n < done { '#' } else { '-' }).collect();
+            let end = if done == of { "\n" } else { "" };
+            draw(&format!("\rcompiling the standard library of rustc {name}, once: [{bar}]{end}"));
+        }
+        OverlayProgress::Compiled { done: 0, .. } => {
+            remark(&format!(
+                "compiling the standard library of rustc {name}, once; it takes some twenty seconds"
+            ));
+        }
+        OverlayProgress::Compiled { .. } => {}
+    }
+}
+
+/// A program that was run.
+struct Run {
+    loaded: Loaded,
+    ending: Result<Ending, Box<Stop>>,
+}
+
+/// A call that had not returned.
+struct Call {
+    function: String,
+    location: Option<SpanLocation>,
+    /// Whether it is in the user's crate.
+    is_users: bool,
+}
+
+/// So many calls are told.
+const MOST_CALLS: usize = 24;
+
+impl Run {
+    fn new(args: &Args, seed: u64, files: &CrateFiles) -> Result<Run, String> {
+        let crates = Crates::open(files).map_err(|error| error.to_string())?;
+        let mut program_args = vec![args.file.display().to_string()];
+        program_args.extend(args.program_args.iter().cloned());
+        let mut loaded =
+            Loaded::new(crates, args.machine_config(seed), &program_args).map_err(|stop| message(&stop))?;
+        let variables =
+            args.variables.iter().map(|(name, value)| (name.clone().into(), value.clone().into()));
+        loaded.machine.set_world(World { variables: variables.collect() });
+        let machine = &mut loaded.machine;
+        let mut ending = machine.run_function(loaded.entry, Vec::new());
+        if let Ok(Ending::Finished) = ending {
+            ending = machine.end_thread().map(|()| Ending::Finished);
+        }
+        Ok(Run { loaded, ending })
+    }
+
+    fn machine(&self) -> &Machine {
+        &self.loaded.machine
+    }
+
+    fn status(&self) -> Status {
+        match &self.ending {
+            Ok(Ending::Finished) => Status::Success,
+            Ok(Ending::Panicked) => Status::Panicked,
+            Err(stop) => status(stop),
+        }
+    }
+
+    /// Shows what the program printed and how it ended.
+    fn show(&self, args: &Args) {
+        let machine = self.machine();
+        write_source(machine.output());
+        tell(&String::from_utf8_lossy(machine.error_output()));
+        match &self.ending {
+            Ok(Ending::Finished) => self.report_leaks(),
+            Ok(Ending::Panicked) => complain("a panic reached `main`"),
+            Err(stop) => match **stop {
+                Stop::Exit(0) => {}
+                // It has said why.
+                Stop::Exit(101) => {}
+                Stop::Exit(code) => remark(&format!("the program exited with code {code}")),
+                _ => self.explain(stop, args),
+            },
+        }
+    }
+
+    /// Says what the program stopped at: in the user's code, and where that was called from.
+    fn explain(&self, stop: &Stop, args: &Args) {
+        let calls = self.calls();
+        let here = calls.iter().find(|call| call.is_users).and_then(|call| call.location.as_ref());
+        let here = here.or_else(|| calls.first()?.location.as_ref());
+        let text = here.and_then(|here| source_text(&here.path, args));
+        let span = |location: &SpanLocation| {
+            let is_here = here.is_some_and(|here| here.path == location.path);
+            text.as_ref().filter(|_| is_here).map(|text| span_in(text, location))
+        };
+        let mut diagnostic = Diagnostic::new("", here.and_then(span), message(stop));
+        let mut elsewhere = Vec::new();
+        if let Stop::Ub(ub) = stop {
+            for (moment, what) in moments(self.machine(), ub) {
+                let Some(location) = self.machine().at(moment).and_then(|at| self.loaded.front.locate(at))
+                else {
+                    continue;
+                };
+                match span(&location) {
+                    Some(span) => diagnostic = diagnostic.related(span, what),
+                    None => elsewhere.push(format!("{what}: {}", place(&location))),
+                }
+            }
+        }
+        if let Stop::Ub(Ub::Aliasing { .. }) = stop {
+            elsewhere.push(
+                "this rule belongs to an aliasing model, which is not settled: see `--aliasing tree|stacked|none`".to_owned(),
+            );
+        }
+        if !elsewhere.is_empty() {
+            diagnostic = diagnostic.note(elsewhere.join("\n"));
+        }
+        if let Some(help) = help(stop) {
+            diagnostic = diagnostic.help(help);
+        }
+        let path = here.map_or_else(|| args.file.clone(), |here| PathBuf::from(&here.path));
+        report(&path, text.as_deref().unwrap_or_default(), &[diagnostic], MessageFormat::Human);
+        tell(&backtrace(&calls));
+    }
+
+    /// The calls that had not returned, the innermost first.
+    fn calls(&self) -> Vec<Call> {
+        let (machine, front) = (self.machine(), &self.loaded.front);
+        let mut calls = Vec::new();
+        for at in machine.backtrace() {
+            let At::Statement(function, ..) = at else { continue };
+            let is_users = front.crate_of(function).is_some_and(|krate| krate == front.crates().root());
+            let name = machine.program.functions[function].name.to_string();
+            calls.push(Call { function: name, location: front.locate(at), is_users });
+        }
+        calls
+    }
+
+    /// What happened, as data. The guide documents it.
+    fn data(&self, args: &Args) -> Value {
+        let machine = self.machine();
+        let (ending, text) = match &self.ending {
+            Ok(Ending::Finished) => ("finished", None),
+            Ok(Ending::Panicked) => ("panicked", None),
+            Err(stop) => {
+                let ending = match **stop {
+                    Stop::Ub(_) => "undefined-behavior",
+                    Stop::Unsupported(_) => "unsupported",
+                    Stop::Abort(_) => "aborted",
+                    Stop::Exit(_) => "exited",
+                    Stop::Budget(_) => "limit",
+                };
+                (ending, Some(message(stop)))
+            }
+        };
+        let exit_code = match &self.ending {
+            Ok(Ending::Finished) => Some(0),
+            Err(stop) => match **stop {
+                Stop::Exit(code) => Some(code),
+                _ => None,
+            },
+            Ok(Ending::Panicked) => None,
+        };
+        let call = |call: &Call| {
+            let place = call.location.as_ref().map(
+                |location| json!({ "file": location.path, "line": location.line, "column": location.column }),
+            );
+            json!({ "function": call.function, "place": place, "is_users": call.is_users })
+        };
+        let leaks = match self.ending {
+            Ok(Ending::Finished) => machine.lost_memory().len(),
+            _ => 0,
+        };
+        json!({
+            "file": args.file.display().to_string(),
+            "ending": ending,
+            "exit_code": exit_code,
+            "message": text,
+            "calls": self.calls().iter().take(MOST_CALLS).map(call).collect::<Vec<_>>(),
+            "stdout": String::from_utf8_lossy(machine.output()),
+            "stderr": String::from_utf8_lossy(machine.error_output()),
+            "leaks": leaks,
+            "steps": machine.steps(),
+        })
+    }
+
+    /// Sums up what was never freed and what no static leads to.
+    fn report_leaks(&self) {
+        let machine = self.machine();
+        let mut kinds: BTreeMap<(String, u64), usize> = BTreeMap::new();
+        for (_, alloc) in machine.lost_memory() {
+            let location = machine.at(alloc.created).and_then(|at| self.loaded.front.locate(at));
+            let place = location.map_or_else(String::new, |location| format!("{}: ", place(&location)));
+            *kinds.entry((place, alloc.size)).or_default() += 1;
+        }
+        if kinds.is_empty() {
+            return;
+        }
+        let lines = kinds.iter().map(|((place, size), count)| match count {
+            1 => format!("  {place}{size} bytes of heap memory"),
+            _ => format!("  {place}{count} times {size} bytes of heap memory"),
+        });
+        remark(&format!(
+            "never freed, which is no Undefined Behavior and does not change the exit code:\n{}",
+            lines.take(10).collect::<Vec<_>>().join("\n")
+        ));
+    }
+}
+
+/// What to do about it.
+fn help(stop: &Stop) -> Option<&'static str> {
+    match stop {
+        Stop::Ub(_) => Some(
+            "the program did what the language forbids, or caused library code to: whatever a compiler makes of it is right",
+        ),
+        Stop::Unsupported(_) => Some("this is a limitation of the machine, and says nothing of the program"),
+        _ => None,
+    }
+}
+
+/// The calls, for people: those of the user's crate, and the library's above them.
+fn backtrace(calls: &[Call]) -> String {
+    let mut text = String::from("note: the calls under way, the innermost first; the user's are marked\n");
+    let last = calls.iter().rposition(|call| call.is_users).unwrap_or(calls.len().saturating_sub(1));
+    for (n, call) in calls.iter().take(last + 1).take(MOST_CALLS).enumerate() {
+        let mark = if call.is_users { '>' } else { ' ' };
+        text.push_str(&format!("{mark} {n:>3}: {}\n", call.function));
+        if let Some(location) = &call.location {
+            text.push_str(&format!("          at {}\n", place(location)));
+        }
+    }
+    let more = (last + 1).min(calls.len()).saturating_sub(MOST_CALLS);
+    if more > 0 {
+        text.push_str(&format!("       and {more} more\n"));
+    }
+    text
+}
+
+fn place(location: &SpanLocation) -> String {
+    format!("{}:{}:{}", location.path, location.line, location.column)
+}
+
+/// The text of a file that the compiler named, if it is at hand.
+fn source_text(path: &str, args: &Args) -> Option<String> {
+    if args.file == Path::new("-") {
+        return None;
+    }
+    std::fs::read_to_string(path).ok()
+}
+
+/// The bytes between two places of a text.
+fn span_in(text: &str, location: &SpanLocation) -> Span {
+    let byte = |line: u32, column: u32| {
+        let start: usize =
+            text.split_inclusive('\n').take(line.saturating_sub(1) as usize).map(str::len).sum();
+        let rest = text.get(start..).unwrap_or_default();
+        let within: usize = rest.chars().take(column.saturating_sub(1) as usize).map(char::len_utf8).sum();
+        (start + within) as u32
+    };
+    Span::new(byte(location.line, location.column), byte(location.end_line, location.end_column))
+}

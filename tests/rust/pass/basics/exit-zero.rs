@@ -1,0 +1,4 @@
+fn main() {
+    print!("before");
+    std::process::exit(0);
+}

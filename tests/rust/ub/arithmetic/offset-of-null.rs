@@ -1,0 +1,3 @@
+fn main() {
+    let _pointer = unsafe { std::ptr::null::<u8>().add(1) }; //~ ERROR pointer arithmetic failed
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let _sum = unsafe { i32::MAX.unchecked_add(1) }; //~ ERROR overflow
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let _product = unsafe { 200_u8.unchecked_mul(2) }; //~ ERROR overflow
+}

@@ -1,0 +1,5 @@
+fn main() {
+    let text = String::from("ab");
+    let part = unsafe { text.get_unchecked(1..5) }; //~ ERROR out of bounds
+    println!("{part}");
+}

@@ -1,0 +1,7 @@
+unsafe extern "C" {
+    fn strlen() -> usize;
+}
+
+fn main() {
+    unsafe { strlen() }; //~ ERROR arguments
+}

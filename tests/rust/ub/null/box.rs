@@ -1,0 +1,3 @@
+fn main() {
+    let _boxed: Box<u8> = unsafe { std::mem::transmute(0_usize) }; //~ ERROR null box
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let _function: fn() = unsafe { std::mem::transmute(0_usize) }; //~ ERROR invalid value
+}

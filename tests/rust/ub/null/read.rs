@@ -1,0 +1,3 @@
+fn main() {
+    let _value = unsafe { *std::ptr::null::<i32>() }; //~ ERROR null pointer
+}

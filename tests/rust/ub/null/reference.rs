@@ -1,0 +1,3 @@
+fn main() {
+    let _reference: &u8 = unsafe { std::mem::transmute(0_usize) }; //~ ERROR null reference
+}

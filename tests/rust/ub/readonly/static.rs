@@ -1,0 +1,5 @@
+static NUMBER: i32 = 1;
+
+fn main() {
+    unsafe { *(&raw const NUMBER).cast_mut() = 2 }; //~ ERROR read-only
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let _value: char = unsafe { std::mem::transmute(0xd800_u32) }; //~ ERROR invalid value
+}

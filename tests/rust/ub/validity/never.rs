@@ -1,0 +1,5 @@
+enum Never {}
+
+fn main() {
+    let _never: Never = unsafe { std::mem::transmute(()) }; //~ ERROR uninhabited
+}
