@@ -27,8 +27,12 @@ impl Cx<'_> {
             TraitKind::Clone => match &*ty {
                 TyKind::FnDef(..) | TyKind::FnPtr(_) => Some(true),
                 TyKind::Tuple(fields) => Some(self.all_hold(trait_ref.def_id, fields)?),
-                TyKind::Closure(_, args) | TyKind::CoroutineClosure(_, args) => {
+                TyKind::Closure(_, args) => {
                     let upvars = self.upvars(args)?;
+                    Some(self.all_hold(trait_ref.def_id, &upvars)?)
+                }
+                TyKind::CoroutineClosure(def, args) => {
+                    let upvars = self.coroutine_closure_upvars(*def, args)?;
                     Some(self.all_hold(trait_ref.def_id, &upvars)?)
                 }
                 TyKind::Pat(base, _) => Some(self.all_hold(trait_ref.def_id, &[*base])?),
@@ -45,18 +49,22 @@ impl Cx<'_> {
                 TyKind::Closure(_, args) => {
                     Some(self.closure_kind(args)? <= wanted && self.takes(self_ty, trait_ref)?)
                 }
-                TyKind::CoroutineClosure(_, args) => Some(self.coroutine_closure_kind(args)? <= wanted),
+                TyKind::CoroutineClosure(def, args) => {
+                    Some(self.coroutine_closure_kind(*def, args)? <= wanted)
+                }
                 TyKind::FnDef(..) | TyKind::FnPtr(_) => Some(self.takes(self_ty, trait_ref)?),
                 _ => None,
             },
             TraitKind::AsyncCall(wanted) => match &*ty {
-                TyKind::CoroutineClosure(_, args) => Some(self.coroutine_closure_kind(args)? <= wanted),
+                TyKind::CoroutineClosure(def, args) => {
+                    Some(self.coroutine_closure_kind(*def, args)? <= wanted)
+                }
                 TyKind::Closure(_, args) => Some(self.closure_kind(args)? <= wanted),
                 TyKind::FnDef(..) | TyKind::FnPtr(_) => Some(true),
                 _ => None,
             },
             TraitKind::AsyncFnKindHelper => {
-                let goal = trait_ref.args.get(1).and_then(|arg| arg.as_ty());
+                let goal = trait_ref.args.get(1).and_then(|arg| arg.ty());
                 let goal = goal.and_then(|ty| self.kind_of_marker(ty));
                 match (self.kind_of_marker(self_ty), goal) {
                     (Some(closure), Some(goal)) => Some(closure <= goal),
@@ -101,7 +109,7 @@ impl Cx<'_> {
     /// Whether a function takes the arguments that the trait asks for.
     fn takes(&mut self, callable: Ty, trait_ref: &TraitRef) -> Step<bool> {
         let Some(sig) = self.call_signature(callable)? else { return Ok(false) };
-        let wanted = trait_ref.args.get(1).and_then(|arg| arg.as_ty());
+        let wanted = trait_ref.args.get(1).and_then(|arg| arg.ty());
         Ok(wanted == Some(self.mk(TyKind::Tuple(sig.inputs().into()))))
     }
 
@@ -122,7 +130,7 @@ impl Cx<'_> {
     /// What a closure takes, one by one, and gives. Its arguments end with kind, signature and captures; the signature is that
     /// of a function that takes one tuple (`rustc_middle::ty::ClosureArgs`).
     pub(crate) fn closure_signature(&self, args: &[GenericArg]) -> Step<FnSig> {
-        let sig = args.len().checked_sub(2).and_then(|at| args[at].as_ty()).map(|ty| self.kind(ty));
+        let sig = args.len().checked_sub(2).and_then(|at| args[at].ty()).map(|ty| self.kind(ty));
         if let Some(TyKind::FnPtr(sig)) = sig.as_deref()
             && let (Some(&tuple), Some(output)) = (sig.inputs().first(), sig.output())
             && let TyKind::Tuple(inputs) = &*self.kind(tuple)
@@ -135,25 +143,15 @@ impl Cx<'_> {
 
     /// How a closure may be called.
     pub(crate) fn closure_kind(&self, args: &[GenericArg]) -> Step<CallKind> {
-        let marker = args.len().checked_sub(3).and_then(|at| args[at].as_ty());
+        let marker = args.len().checked_sub(3).and_then(|at| args[at].ty());
         match marker.and_then(|marker| self.kind_of_marker(marker)) {
             Some(kind) => Ok(kind),
             None => unsupported("a closure whose kind is not known"),
         }
     }
 
-    /// How an async closure may be called. Its arguments end with kind, signature parts, captures, the captures by reference
-    /// (`rustc_middle::ty::CoroutineClosureArgs`).
-    pub(crate) fn coroutine_closure_kind(&self, args: &[GenericArg]) -> Step<CallKind> {
-        let marker = args.len().checked_sub(4).and_then(|at| args[at].as_ty());
-        match marker.and_then(|marker| self.kind_of_marker(marker)) {
-            Some(kind) => Ok(kind),
-            None => unsupported("an async closure whose kind is not known"),
-        }
-    }
-
     /// The kind that rustc says by an integer type (`Ty::from_closure_kind`).
-    fn kind_of_marker(&self, ty: Ty) -> Option<CallKind> {
+    pub(crate) fn kind_of_marker(&self, ty: Ty) -> Option<CallKind> {
         match &*self.kind(ty) {
             TyKind::Int(IntTy::I8) => Some(CallKind::Fn),
             TyKind::Int(IntTy::I16) => Some(CallKind::FnMut),
@@ -205,7 +203,7 @@ impl Cx<'_> {
         let tail = if own >= 6 { 2 } else { 1 };
         let from = args.len().checked_sub(tail + 3);
         let types =
-            from.map(|from| args[from..from + 3].iter().filter_map(|arg| arg.as_ty()).collect::<Vec<_>>());
+            from.map(|from| args[from..from + 3].iter().filter_map(|arg| arg.ty()).collect::<Vec<_>>());
         match types.as_deref() {
             Some(&[resume, yields, returns]) => Ok([resume, yields, returns]),
             _ => unsupported("a coroutine whose types are not known"),
@@ -218,7 +216,6 @@ impl Cx<'_> {
         kind: TraitKind,
         item: &str,
         self_ty: Ty,
-        args: &Args,
     ) -> Step<Option<Ty>> {
         let ty = self.kind(self_ty);
         Ok(match (kind, &*ty) {
@@ -226,14 +223,13 @@ impl Cx<'_> {
                 Some(self.coroutine_of_closure(*def, closure_args, CallKind::FnOnce)?)
             }
             (TraitKind::Call(_), _) => self.call_signature(self_ty)?.and_then(|sig| sig.output()),
-            (TraitKind::AsyncCall(_), _) => self.async_call_projection(item, self_ty, args)?,
-            (TraitKind::AsyncFnKindHelper, _) => self.async_kind_upvars(args)?,
+            (TraitKind::AsyncCall(_), _) => self.async_call_projection(item, self_ty)?,
             (TraitKind::Future, TyKind::Coroutine(def, args)) => Some(self.coroutine_types(*def, args)?[2]),
             // A `gen` block yields `Option<T>`, and its items are `T`.
             (TraitKind::Iterator, TyKind::Coroutine(def, args)) => {
                 let [_, yields, _] = self.coroutine_types(*def, args)?;
                 match &*self.kind(yields) {
-                    TyKind::Adt(_, args) if args.len() == 1 => args[0].as_ty(),
+                    TyKind::Adt(_, args) if args.len() == 1 => args[0].ty(),
                     _ => Some(yields),
                 }
             }

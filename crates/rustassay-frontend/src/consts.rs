@@ -77,7 +77,7 @@ impl Cx<'_> {
         let ty = self.ground(ty, &args)?;
         let id = self.fn_id(&Instance::Const(def, args))?;
         let (bits, size) = self.evaluate_scalar(id)?;
-        Ok(self.leaf_of_adt(ty, bits, size)?)
+        self.leaf_of_adt(ty, bits, size)
     }
 
     fn leaf(&self, ty: Ty, data: u128, size: u8) -> Const {
@@ -253,7 +253,7 @@ impl Cx<'_> {
                 let is_closure = self.crates().def_kind(*def).step()? == DefKind::Closure;
                 match is_closure {
                     true => Ok(plain(self.fn_id(&Instance::ClosurePointer(*def, args))?)),
-                    false => self.fn_value(*def, &args),
+                    false => self.fn_pointer(*def, &args),
                 }
             }
             // `call_once` of a closure, whose type is the first argument.

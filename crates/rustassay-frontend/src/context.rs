@@ -184,11 +184,11 @@ impl<T> IntoStep<T> for rustassay_metadata::Result<T> {
 
 /// What generic arguments hold.
 pub(crate) trait ArgExt {
-    fn as_ty(self) -> Option<Ty>;
+    fn ty(self) -> Option<Ty>;
 }
 
 impl ArgExt for GenericArg {
-    fn as_ty(self) -> Option<Ty> {
+    fn ty(self) -> Option<Ty> {
         match self {
             GenericArg::Type(ty) => Some(ty),
             GenericArg::Lifetime | GenericArg::Const(_) => None,

@@ -27,7 +27,7 @@ impl Cx<'_> {
             Instance::CallPointer(ty, _) => format!("<{} as FnOnce>::call_once", self.describe(*ty)),
             Instance::ClosureOnce(def, args)
             | Instance::ClosurePointer(def, args)
-            | Instance::AsyncClosureCall(def, args, _) => self.describe_item(*def, args),
+            | Instance::AsyncClosureOnce(def, args) => self.describe_item(*def, args),
             Instance::StartPanic(def) => self.describe_item(*def, &[]),
             Instance::Clone(ty) => format!("<{} as Clone>::clone", self.describe(*ty)),
             Instance::Drop(ty) => format!("core::ptr::drop_in_place::<{}>", self.describe(*ty)),

@@ -91,7 +91,7 @@ impl Cx<'_> {
         body.assign(code.clone(), Rvalue::Cast(mir::CastKind::As, Operand::Copy(status), mir::Ty::I32));
         body.end(call(exit, vec![Operand::Copy(code)], never, unreachable, mir::UnwindAction::Unreachable));
         body.end(Terminator::Unreachable);
-        let (body, _) = body.finish();
+        let body = body.finish();
         Ok(self.machine.program.functions.push(mir::Function {
             name: "start".into(),
             sig: nothing,

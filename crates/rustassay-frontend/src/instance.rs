@@ -29,7 +29,8 @@ pub(crate) enum Instance {
     Drop(Ty),
     /// A method that takes `self` by value, called by a pointer to it: what vtables have.
     ByPointer(DefId, Args),
-    /// Something that can be called but has no body of its own, as a function: a method of a trait object, an intrinsic.
+    /// Something that cannot be pointed to, as a function: a method of a trait object, an intrinsic, a function that blames
+    /// its caller.
     Reified(DefId, Args),
     /// `addr` of a function pointer.
     FnPtrAddr(Ty),
@@ -39,8 +40,8 @@ pub(crate) enum Instance {
     StartPanic(DefId),
     /// An intrinsic on vectors, written out lane by lane.
     Simd(DefId, Args),
-    /// Calls an async closure by value or by reference, which makes its coroutine.
-    AsyncClosureCall(DefId, Args, CallKind),
+    /// Calls an async closure by value that can be called by reference.
+    AsyncClosureOnce(DefId, Args),
 }
 
 /// What a call of a function by its name reaches.
@@ -81,7 +82,7 @@ impl Instance {
             | Instance::CoroutineDrop(def, _)
             | Instance::Simd(def, _)
             | Instance::StartPanic(def)
-            | Instance::AsyncClosureCall(def, ..) => Some(*def),
+            | Instance::AsyncClosureOnce(def, _) => Some(*def),
             Instance::CallPointer(..) | Instance::Clone(_) | Instance::Drop(_) | Instance::FnPtrAddr(_) => {
                 None
             }
@@ -114,7 +115,7 @@ impl Cx<'_> {
     /// What a function that is no open method of a trait is.
     fn resolve_item(&mut self, def: DefId, args: &Args) -> Step<Callee> {
         if self.is_lang_item(def, "DropInPlace")? {
-            return match args.iter().find_map(|arg| arg.as_ty()) {
+            return match args.iter().find_map(|arg| arg.ty()) {
                 Some(ty) => Ok(Callee::Instance(Instance::Drop(ty))),
                 None => unsupported("`drop_in_place` without a type"),
             };
@@ -185,17 +186,14 @@ impl Cx<'_> {
                     _ => Instance::Item(*def, args.clone()),
                 }
             }
-            (TraitKind::Call(call), _, TyKind::CoroutineClosure(def, args)) => {
-                Instance::AsyncClosureCall(*def, args.clone(), call)
+            (TraitKind::Call(call) | TraitKind::AsyncCall(call), _, TyKind::CoroutineClosure(def, args)) => {
+                self.async_closure_instance(*def, args, call)?
             }
             (
                 TraitKind::Call(call),
                 "call" | "call_mut" | "call_once",
                 TyKind::FnDef(..) | TyKind::FnPtr(_),
             ) => Instance::CallPointer(self_ty, call),
-            (TraitKind::AsyncCall(call), _, TyKind::CoroutineClosure(def, args)) => {
-                Instance::AsyncClosureCall(*def, args.clone(), call)
-            }
             (TraitKind::AsyncCall(call), _, TyKind::Closure(def, args)) => {
                 match (call, self.closure_kind(args)?) {
                     (CallKind::FnOnce, CallKind::Fn | CallKind::FnMut) => {
@@ -211,7 +209,7 @@ impl Cx<'_> {
             | (TraitKind::Coroutine, "resume", TyKind::Coroutine(def, args))
             | (TraitKind::Iterator, "next", TyKind::Coroutine(def, args))
             | (TraitKind::AsyncIterator, "poll_next", TyKind::Coroutine(def, args)) => {
-                Instance::Item(*def, args.clone())
+                Instance::Item(self.coroutine_body_def(*def, args)?, args.clone())
             }
             (TraitKind::FnPtr, "addr", _) => Instance::FnPtrAddr(self_ty),
             _ => return Ok(None),
@@ -303,7 +301,7 @@ impl Cx<'_> {
     }
 
     /// Whether panics in it blame its caller.
-    fn is_track_caller(&self, instance: &Instance) -> bool {
+    pub(crate) fn is_track_caller(&self, instance: &Instance) -> bool {
         match instance {
             Instance::Item(def, _) | Instance::ClosureOnce(def, _) | Instance::ByPointer(def, _) => {
                 self.crates().codegen_fn_attrs(*def).is_ok_and(|attrs| attrs.track_caller)
@@ -349,6 +347,18 @@ impl Cx<'_> {
                 mir::FnRef::plain(mir::FnDefId::Fn(id))
             }
         })
+    }
+
+    /// A function to point to. One that blames its caller has none that could be known through a pointer: there it blames
+    /// itself, by a function of its own.
+    pub(crate) fn fn_pointer(&mut self, def: DefId, args: &Args) -> Step<mir::FnRef> {
+        match self.resolve(def, args)? {
+            Callee::Instance(instance) if self.is_track_caller(&instance) => {
+                let id = self.fn_id(&Instance::Reified(def, args.clone()))?;
+                Ok(mir::FnRef::plain(mir::FnDefId::Fn(id)))
+            }
+            _ => self.fn_value(def, args),
+        }
     }
 
     /// What an instance takes and gives.
@@ -423,7 +433,7 @@ impl Cx<'_> {
                 let (this, ret) = (self.ground(this.ty, args)?, self.ground(ret.ty, args)?);
                 self.sig_of(&[this], ret)
             }
-            Instance::AsyncClosureCall(def, args, call) => self.async_closure_sig(*def, args, *call),
+            Instance::AsyncClosureOnce(def, args) => self.async_closure_sig(*def, args, CallKind::FnOnce),
         }
     }
 
@@ -453,12 +463,19 @@ impl Cx<'_> {
                 let types = locals.map(|local| self.ground(local.ty, args)).collect::<Step<Vec<_>>>()?;
                 return self.sig_of(&types[1..], types[0]);
             }
+            if self.crates().coroutine_for_closure(def).step()?.is_some() {
+                let kind = self.coroutine_closure_kind(def, args)?;
+                return self.async_closure_sig(def, args, kind);
+            }
             let sig = self.closure_signature(args)?;
             let closure = self.mk(TyKind::Closure(def, args.clone()));
             let kind = self.closure_kind(args)?;
             return self.call_sig(closure, kind, &sig);
         }
         let sig = self.crates().fn_sig(def).step()?;
+        if sig.c_variadic {
+            return unsupported("a function of the program that takes arguments as C does: `...`");
+        }
         let sig = self.instantiate_sig(&sig, args)?;
         let sig = self.normalize_sig(&sig)?;
         self.lower_sig(&sig)

@@ -5,7 +5,8 @@
 //!
 //! - [`Loaded`]: a program that is ready to run.
 //! - `select`, `unify`, `builtin`, `normalize`, `fold`: which impl provides a trait, and what associated types stand for.
-//! - `instance`, `vtables`, `shims`: what a call reaches.
+//! - `instance`, `vtables`, `shims`, `simd`, `async_closures`: what a call reaches.
+//! - `supply`: what the machine asks while it runs.
 //! - `types`, `bodies`, `consts`, `statics`, `intrinsics`: from the crates' terms to the model's.
 //! - `spans`, `describe`: where code stands, and what things are called.
 
@@ -25,6 +26,7 @@ mod shims;
 mod simd;
 mod spans;
 mod statics;
+mod supply;
 mod types;
 mod unify;
 mod vtables;

@@ -78,11 +78,6 @@ impl Cx<'_> {
         Normalize { cx: self }.fold_sig(sig)
     }
 
-    /// The type without aliases, if all stand for something.
-    pub(crate) fn try_normalize(&mut self, ty: Ty) -> Step<Option<Ty>> {
-        no_impl_is_none(self.normalize(ty))
-    }
-
     /// The arguments without aliases, if all stand for something.
     pub(crate) fn try_normalize_args(&mut self, args: &Args) -> Step<Option<Args>> {
         no_impl_is_none(self.normalize_args(args))
@@ -144,7 +139,7 @@ impl Cx<'_> {
             Selection::Builtin => {
                 let kind = self.trait_kind(trait_def)?;
                 let name = self.crates().item_name(item).step()?;
-                match self.builtin_projection(kind, &name, self_ty, args)? {
+                match self.builtin_projection(kind, &name, self_ty)? {
                     Some(ty) => self.normalize(ty).map(|ty| Some(Term::Ty(ty))),
                     None => Ok(None),
                 }

@@ -114,7 +114,7 @@ impl Cx<'_> {
 
     /// The type that a trait is asked for.
     pub(crate) fn self_ty(&self, args: &[GenericArg]) -> Step<Ty> {
-        match args.first().and_then(|arg| arg.as_ty()) {
+        match args.first().and_then(|arg| arg.ty()) {
             Some(ty) => Ok(ty),
             None => unsupported("a trait without a self type"),
         }
@@ -338,6 +338,19 @@ impl Cx<'_> {
                 return self.impl_applies(impl_def, &args);
             }
         }
+        if let TyKind::Coroutine(def, _) = &*self.kind(self_ty)
+            && self.is_lang_item(trait_ref.def_id, "Unpin")?
+        {
+            // What may borrow from itself must not move. `gen` blocks and coroutines that say so may not.
+            let kind = self.crates().coroutine_kind(*def).step()?;
+            return Ok(matches!(
+                kind,
+                Some(
+                    CoroutineKind::Coroutine { movable: true }
+                        | CoroutineKind::Desugared(CoroutineDesugaring::Gen)
+                )
+            ));
+        }
         if let TyKind::Dynamic(predicates) = &*self.kind(self_ty) {
             let listed = predicates.iter().any(
                 |predicate| matches!(predicate, ExistentialPredicate::AutoTrait(def) if *def == trait_ref.def_id),
@@ -365,7 +378,7 @@ impl Cx<'_> {
             TyKind::Adt(def, args) => {
                 let adt = self.crates().adt_def(*def).step()?;
                 if adt.flags.is_phantom_data {
-                    return Ok(args.iter().filter_map(|arg| arg.as_ty()).collect());
+                    return Ok(args.iter().filter_map(|arg| arg.ty()).collect());
                 }
                 let mut fields = Vec::new();
                 for field in adt.variants.iter().flat_map(|variant| &variant.fields) {
@@ -373,10 +386,13 @@ impl Cx<'_> {
                 }
                 fields
             }
-            TyKind::Closure(_, args) | TyKind::CoroutineClosure(_, args) => self.upvars(args)?,
+            TyKind::Closure(_, args) => self.upvars(args)?,
+            TyKind::CoroutineClosure(def, args) => self.coroutine_closure_upvars(*def, args)?,
             TyKind::Coroutine(def, args) => {
                 let mut parts = self.upvars(args)?;
-                if let Some(layout) = self.crates().mir_coroutine_witnesses(*def).step()? {
+                if let Some(layout) =
+                    self.crates().mir_coroutine_witnesses(self.coroutine_body_def(*def, args)?).step()?
+                {
                     for saved in &layout.field_tys {
                         let ty = self.instantiate(saved.ty, args)?;
                         parts.push(self.normalize(ty)?);
@@ -390,7 +406,7 @@ impl Cx<'_> {
 
     /// What a closure or coroutine has captured: its last argument is a tuple.
     pub(crate) fn upvars(&self, args: &[GenericArg]) -> Step<Vec<Ty>> {
-        match args.last().and_then(|arg| arg.as_ty()).map(|ty| self.kind(ty)).as_deref() {
+        match args.last().and_then(|arg| arg.ty()).map(|ty| self.kind(ty)).as_deref() {
             Some(TyKind::Tuple(fields)) => Ok(fields.to_vec()),
             _ => unsupported("a closure whose captures are not known"),
         }

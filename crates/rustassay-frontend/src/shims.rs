@@ -1,130 +1,19 @@
 //! Functions that no crate has a body for: the compiler makes them.
 
-use crate::bodies::{Arguments, call};
+use crate::bodies::call;
 use crate::context::{Cx, IntoStep};
-use crate::instance::{Callee, Instance};
-use crate::intrinsics::Lowered;
+use crate::instance::Instance;
 use crate::select::CallKind;
 use crate::spans::BodySpans;
 use rustassay_machine::error::{Step, unsupported};
-use rustassay_machine::machine::Machine;
-use rustassay_machine::supply::Supplier;
 use rustassay_metadata::data::*;
 use rustassay_mir::model as mir;
-use rustassay_mir::model::{
-    At, BlockId, ConstExpr, FnDefId, FnId, FnRef, Operand, Rvalue, Statement, Terminator,
-};
-
-use crate::context::FrontEnd;
-
-impl Supplier for FrontEnd {
-    fn is_library(&self, function: FnId) -> bool {
-        self.crate_of(function) != Some(self.crates.root())
-    }
-
-    fn body(&self, machine: &mut Machine, function: FnId) -> Step<()> {
-        let instance = self.instances.borrow().get(function).cloned();
-        let Some(instance) = instance else { return unsupported("a function that comes from no crate") };
-        let mut cx = Cx { front: self, machine };
-        let (body, spans) = cx.body_of(function, &instance)?;
-        machine.program.functions[function].body = body;
-        self.spans.borrow_mut().bodies.insert(function, spans);
-        Ok(())
-    }
-
-    fn method(&self, machine: &mut Machine, concrete: mir::Ty, object: mir::Ty, slot: u32) -> Step<FnId> {
-        Cx { front: self, machine }.vtable_method(concrete, object, slot)
-    }
-
-    fn caller_location(&self, machine: &mut Machine, at: At) -> Step<ConstExpr> {
-        Cx { front: self, machine }.location(at)
-    }
-}
+use rustassay_mir::model::{BlockId, FnDefId, FnRef, Operand, Rvalue, Statement, Terminator};
 
 impl Cx<'_> {
-    fn body_of(&mut self, function: FnId, instance: &Instance) -> Step<(mir::Body, BodySpans)> {
-        let sig = self.machine.program.functions[function].sig.clone();
-        let mut shim = Shim::new(&sig);
-        match instance {
-            Instance::Item(def, _) if matches!(self.crates().def_kind(*def).step()?, DefKind::Ctor(..)) => {
-                self.constructor(&mut shim, *def, sig.ret)?;
-            }
-            Instance::Item(def, args) => {
-                let body = self.item_body(*def)?;
-                let is_closure = self.crates().def_kind(*def).step()? == DefKind::Closure
-                    && self.crates().coroutine_kind(*def).step()?.is_none();
-                let arguments = if is_closure { Arguments::Tupled } else { Arguments::AsDeclared };
-                return self.lower_body(&body, args, arguments);
-            }
-            Instance::Const(def, args) => {
-                let Some(body) = self.crates().mir_for_ctfe(*def).step()? else {
-                    let path = self.crates().def_path_str(*def);
-                    return unsupported(format!("the constant `{path}`, whose crate has no body for it"));
-                };
-                return self.lower_body(&body, args, Arguments::AsDeclared);
-            }
-            Instance::Promoted(def, args, index) => {
-                let body = self.promoted_body(*def, *index)?;
-                return self.lower_body(&body, args, Arguments::AsDeclared);
-            }
-            Instance::CoroutineDrop(def, args) => {
-                let body = self.item_body(*def)?;
-                let drop = body.coroutine.as_ref().and_then(|info| info.coroutine_drop.as_ref());
-                let Some(drop) = drop else { return unsupported("a coroutine without a destructor") };
-                return self.lower_body(drop, args, Arguments::AsDeclared);
-            }
-            Instance::CallPointer(ty, kind) => self.call_pointer(&mut shim, *ty, *kind)?,
-            Instance::ClosureOnce(def, args) => self.closure_once(&mut shim, *def, args)?,
-            Instance::ClosurePointer(def, args) => self.closure_pointer(&mut shim, *def, args)?,
-            Instance::Clone(ty) => self.clone_parts(&mut shim, *ty)?,
-            Instance::Drop(_) => {
-                let place = shim.param(1).deref();
-                let end = shim.next_block();
-                shim.end(Terminator::Drop { place, target: end, unwind: mir::UnwindAction::Continue });
-                shim.end(Terminator::Return);
-            }
-            Instance::ByPointer(def, args) => {
-                let mut passed = shim.params(1);
-                passed[0] = Operand::Move(shim.param(1).deref());
-                let function = self.fn_value(*def, args)?;
-                shim.call_and_return(function, passed);
-            }
-            Instance::Reified(def, args) => {
-                let passed = shim.params(1);
-                let function = match self.resolve(*def, args)? {
-                    Callee::Virtual { slot, by_value: false } => FnRef::plain(FnDefId::Virtual(slot)),
-                    Callee::Intrinsic(def, args, intrinsic) => {
-                        match self.lower_intrinsic(def, &args, &intrinsic)? {
-                            Lowered::Call(function) => function,
-                            Lowered::Value(value) => {
-                                shim.assign(mir::Local::RETURN.into(), Rvalue::Use(Operand::Const(value)));
-                                shim.end(Terminator::Return);
-                                return Ok(shim.finish());
-                            }
-                        }
-                    }
-                    _ => return unsupported("a pointer to a function of this kind"),
-                };
-                shim.call_and_return(function, passed);
-            }
-            Instance::FnPtrAddr(_) => {
-                let pointer = Operand::Copy(shim.param(1));
-                shim.assign(mir::Local::RETURN.into(), Rvalue::Cast(mir::CastKind::As, pointer, sig.ret));
-                shim.end(Terminator::Return);
-            }
-            Instance::StartPanic(def) => self.start_panic(&mut shim, *def)?,
-            Instance::Simd(def, args) => {
-                let name = self.crates().item_name(*def).step()?;
-                self.simd_body(&mut shim, &name, args)?;
-            }
-            Instance::AsyncClosureCall(..) => return unsupported("async closures"),
-        }
-        Ok(shim.finish())
-    }
-
     /// `__rust_start_panic(&mut dyn PanicPayload)`: asks the payload for its box, and unwinds with that. The crate
     /// `panic_unwind` does the same by the system's unwinder.
-    fn start_panic(&mut self, shim: &mut Shim, def: DefId) -> Step<()> {
+    pub(crate) fn start_panic(&mut self, shim: &mut Shim, def: DefId) -> Step<()> {
         let sig = self.crates().fn_sig(def).step()?;
         let object = match sig.inputs().first().map(|&ty| self.kind(ty)).as_deref() {
             Some(TyKind::Ref(object, _)) => *object,
@@ -166,7 +55,7 @@ impl Cx<'_> {
     }
 
     /// Makes a struct or variant of its fields.
-    fn constructor(&mut self, shim: &mut Shim, ctor: DefId, ret: mir::Ty) -> Step<()> {
+    pub(crate) fn constructor(&mut self, shim: &mut Shim, ctor: DefId, ret: mir::Ty) -> Step<()> {
         let mir::TyKind::Adt(adt) = *self.machine.program.types.kind(ret) else {
             return unsupported("a constructor of what is no ADT");
         };
@@ -183,7 +72,7 @@ impl Cx<'_> {
     }
 
     /// Calls a function or function pointer with what is in the tuple.
-    fn call_pointer(&mut self, shim: &mut Shim, ty: Ty, kind: CallKind) -> Step<()> {
+    pub(crate) fn call_pointer(&mut self, shim: &mut Shim, ty: Ty, kind: CallKind) -> Step<()> {
         let Some(sig) = self.call_signature(ty)? else { return unsupported("a call of no function") };
         let tuple = shim.param(2);
         let args = (0..sig.inputs().len() as u32).map(|n| Operand::Move(tuple.clone().field(n))).collect();
@@ -199,7 +88,7 @@ impl Cx<'_> {
     }
 
     /// Calls a closure by reference, and then drops it.
-    fn closure_once(&mut self, shim: &mut Shim, def: DefId, args: &Args) -> Step<()> {
+    pub(crate) fn closure_once(&mut self, shim: &mut Shim, def: DefId, args: &Args) -> Step<()> {
         let mutability = match self.closure_kind(args)? {
             CallKind::Fn => mir::Mutability::Not,
             CallKind::FnMut | CallKind::FnOnce => mir::Mutability::Mut,
@@ -224,7 +113,7 @@ impl Cx<'_> {
     }
 
     /// Makes a closure without captures and calls it.
-    fn closure_pointer(&mut self, shim: &mut Shim, def: DefId, args: &Args) -> Step<()> {
+    pub(crate) fn closure_pointer(&mut self, shim: &mut Shim, def: DefId, args: &Args) -> Step<()> {
         let closure = self.mk(TyKind::Closure(def, args.clone()));
         let closure = self.lower_ty(closure)?;
         let mir::TyKind::Adt(adt) = *self.machine.program.types.kind(closure) else {
@@ -254,7 +143,7 @@ impl Cx<'_> {
     }
 
     /// Clones a tuple or closure part by part. When a part's `clone` panics, those before it are dropped.
-    fn clone_parts(&mut self, shim: &mut Shim, ty: Ty) -> Step<()> {
+    pub(crate) fn clone_parts(&mut self, shim: &mut Shim, ty: Ty) -> Step<()> {
         let copy = self.lang_item("Copy")?;
         let is_copy = self.holds(&TraitRef { def_id: copy, args: [GenericArg::Type(ty)].into() })?;
         let parts = match &*self.kind(ty) {
@@ -328,7 +217,7 @@ impl Shim {
     }
 
     /// The parameters from one on, moved.
-    fn params(&self, first: u32) -> Vec<Operand> {
+    pub(crate) fn params(&self, first: u32) -> Vec<Operand> {
         self.body.args().filter(|arg| arg.0 >= first).map(|arg| Operand::Move(arg.into())).collect()
     }
 
@@ -351,18 +240,24 @@ impl Shim {
         self.body.blocks[id].is_cleanup = true;
     }
 
-    fn call_and_return(&mut self, function: FnRef, args: Vec<Operand>) {
+    pub(crate) fn call_and_return(&mut self, function: FnRef, args: Vec<Operand>) {
         self.call_operand_and_return(Operand::Const(mir::Const::Fn(Box::new(function))), args);
     }
 
-    fn call_operand_and_return(&mut self, func: Operand, args: Vec<Operand>) {
+    pub(crate) fn call_operand_and_return(&mut self, func: Operand, args: Vec<Operand>) {
         let (dest, target) = (mir::Local::RETURN.into(), self.next_block());
         let unwind = mir::UnwindAction::Continue;
         self.end(Terminator::Call(Box::new(mir::Call { dest, func, args, target, unwind })));
         self.end(Terminator::Return);
     }
 
-    pub(crate) fn finish(self) -> (mir::Body, BodySpans) {
-        (self.body, BodySpans::default())
+    pub(crate) fn finish(self) -> mir::Body {
+        self.body
+    }
+
+    /// The body, all of which stands in one place.
+    pub(crate) fn finish_at(self, span: Span) -> (mir::Body, BodySpans) {
+        let blocks = self.body.blocks.iter().map(|block| vec![span; block.statements.len() + 1]).collect();
+        (self.body, BodySpans { blocks })
     }
 }

@@ -34,6 +34,8 @@ enum LaneOp {
     Select,
     /// A cast of each lane.
     Cast,
+    /// Lanes of two vectors, one after the other, whose numbers are in a third.
+    Shuffle,
 }
 
 fn lane_op(name: &str) -> Option<LaneOp> {
@@ -58,6 +60,7 @@ fn lane_op(name: &str) -> Option<LaneOp> {
         "simd_extract" | "simd_extract_dyn" => LaneOp::Extract,
         "simd_select" => LaneOp::Select,
         "simd_cast" | "simd_as" => LaneOp::Cast,
+        "simd_shuffle" => LaneOp::Shuffle,
         "simd_bitmask" => LaneOp::Bitmask,
         _ => return None,
     })
@@ -72,7 +75,7 @@ impl Cx<'_> {
     /// Writes the body of an intrinsic on vectors.
     pub(crate) fn simd_body(&mut self, shim: &mut Shim, name: &str, args: &Args) -> Step<()> {
         let Some(op) = lane_op(name) else { return unsupported(format!("the intrinsic `{name}`")) };
-        let types: Vec<Ty> = args.iter().filter_map(|arg| arg.as_ty()).collect();
+        let types: Vec<Ty> = args.iter().filter_map(|arg| arg.ty()).collect();
         let lower = |cx: &mut Self, n: usize| match types.get(n) {
             Some(&ty) => cx.lower_ty(ty),
             None => unsupported(format!("the intrinsic `{name}` without its types")),
@@ -158,6 +161,29 @@ impl Cx<'_> {
                 for n in 0..lanes.count {
                     let value = Operand::Copy(lane(shim.param(1), n));
                     shim.assign(lane(result.clone(), n), Rvalue::Cast(CastKind::As, value, lanes.element));
+                }
+            }
+            LaneOp::Shuffle => {
+                let (from, to) = (self.lanes(first)?, self.lanes(shim.body.locals[mir::Local::RETURN].ty)?);
+                let both = self.machine.program.types.array(from.element, from.count * 2);
+                let both = Place::from(shim.body.local(both));
+                let element = |n| both.clone().project(Elem::ConstantIndex { offset: n, from_end: false });
+                for n in 0..from.count {
+                    let [a, b] = [1, 2].map(|param| Operand::Copy(lane(shim.param(param), n)));
+                    shim.assign(element(n as u32), Rvalue::Use(a));
+                    shim.assign(element((n + from.count) as u32), Rvalue::Use(b));
+                }
+                let numbers = match self.machine.program.types.kind(shim.body.locals[mir::Local(3)].ty) {
+                    mir::TyKind::Adt(_) => shim.param(3).field(0),
+                    _ => shim.param(3),
+                };
+                let index = Place::from(shim.body.local(mir::Ty::USIZE));
+                for n in 0..to.count {
+                    let elem = Elem::ConstantIndex { offset: n as u32, from_end: false };
+                    let number = Operand::Copy(numbers.clone().project(elem));
+                    shim.assign(index.clone(), Rvalue::Cast(CastKind::As, number, mir::Ty::USIZE));
+                    let chosen = both.clone().project(Elem::Index(index.local));
+                    shim.assign(lane(result.clone(), n), Rvalue::Use(Operand::Copy(chosen)));
                 }
             }
             LaneOp::Bitmask => {

@@ -28,9 +28,7 @@ impl Cx<'_> {
                 return self.static_id(found);
             }
         }
-        let ty = self.crates().type_of(def).step()?;
-        let ty = self.ground(ty, &[])?;
-        let ty = self.lower_ty(ty)?;
+        let ty = self.static_ty(def)?;
         let is_mut = matches!(self.crates().def_kind(def).step()?, DefKind::Static { mutable: true, .. });
         let name = self.crates().def_path_str(def).into();
         let init = ConstExpr::Uninit(ty);
@@ -47,8 +45,34 @@ impl Cx<'_> {
         Ok(id)
     }
 
+    /// The type of a static. The memory of another static that the compiler gave a definition of its own has none: words of
+    /// its alignment do.
+    fn static_ty(&mut self, def: DefId) -> Step<mir::Ty> {
+        if let DefKind::Static { nested: true, .. } = self.crates().def_kind(def).step()?
+            && let Some(memory) = self.crates().eval_static_initializer(def).step()?
+        {
+            let word = match memory.align {
+                1 => mir::IntTy::U8,
+                2 => mir::IntTy::U16,
+                4 => mir::IntTy::U32,
+                8 => mir::IntTy::U64,
+                _ => mir::IntTy::U128,
+            };
+            let size = u64::from(word.bits() / 8);
+            let len = memory.bytes.len() as u64 / size;
+            return Ok(self.machine.program.types.array(mir::Ty::int(word), len));
+        }
+        let ty = self.crates().type_of(def).step()?;
+        let ty = self.ground(ty, &[])?;
+        self.lower_ty(ty)
+    }
+
     fn static_value(&mut self, def: DefId, ty: mir::Ty) -> Step<ConstExpr> {
         if self.crates().is_foreign_item(def).step()? {
+            // A symbol that may be missing is missing: a null pointer.
+            if self.crates().codegen_fn_attrs(def).is_ok_and(|attrs| attrs.weak) {
+                return Ok(ConstExpr::Bits(0, ty));
+            }
             return Ok(ConstExpr::Extern(self.symbol_name(def)?, ty));
         }
         if let Some(allocation) = self.crates().eval_static_initializer(def).step()? {

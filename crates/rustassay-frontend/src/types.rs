@@ -82,7 +82,7 @@ impl Cx<'_> {
             TyKind::FnPtr(sig) => mir::TyKind::FnPtr(Box::new(self.lower_sig(sig)?)),
             TyKind::UnsafeBinder(inner) => return self.lower_ty(*inner),
             TyKind::Pat(base, pattern) => {
-                let range = self.pattern_range(*base, pattern)?;
+                let range = self.pattern_range(pattern)?;
                 mir::TyKind::Pat(self.lower_ty(*base)?, range)
             }
             TyKind::Dynamic(predicates) => {
@@ -91,10 +91,10 @@ impl Cx<'_> {
             }
             TyKind::Adt(def, args) => return self.lower_adt(ty, *def, args),
             TyKind::FnDef(..) => return self.lower_captures(ty, mir::AdtRole::Plain, &[]),
-            TyKind::Closure(_, args) | TyKind::CoroutineClosure(_, args) => {
+            TyKind::Closure(def, args) | TyKind::CoroutineClosure(def, args) => {
                 let upvars = match &*kind {
                     TyKind::Closure(..) => self.upvars(args)?,
-                    _ => self.coroutine_closure_upvars(args)?,
+                    _ => self.coroutine_closure_upvars(*def, args)?,
                 };
                 return self.lower_captures(ty, mir::AdtRole::Closure, &upvars);
             }
@@ -128,7 +128,7 @@ impl Cx<'_> {
     }
 
     /// The bits that a pattern allows.
-    fn pattern_range(&mut self, base: Ty, pattern: &PatternKind) -> Step<mir::PatRange> {
+    fn pattern_range(&mut self, pattern: &PatternKind) -> Step<mir::PatRange> {
         match pattern {
             PatternKind::Range { start, end } => {
                 Ok(mir::PatRange { start: self.const_bits(*start)?, end: self.const_bits(*end)? })
@@ -137,10 +137,8 @@ impl Cx<'_> {
             PatternKind::Or(patterns) => {
                 // The library's alternatives are what is below zero and what is above it, or the two ends of a
                 // range that wraps; together they are one range, in the order of bits modulo the width.
-                let ranges = patterns
-                    .iter()
-                    .map(|pattern| self.pattern_range(base, pattern))
-                    .collect::<Step<Vec<_>>>()?;
+                let ranges =
+                    patterns.iter().map(|pattern| self.pattern_range(pattern)).collect::<Step<Vec<_>>>()?;
                 match ranges[..] {
                     [a, b] if a.start > b.end => {
                         Ok(mir::PatRange { start: b.start.min(a.start), end: a.end.max(b.end) })
@@ -217,7 +215,9 @@ impl Cx<'_> {
 
     /// A coroutine: an enum of its states. The first one has the captures.
     fn lower_coroutine(&mut self, ty: Ty, def: DefId, args: &Args) -> Step<mir::Ty> {
-        let Some(layout) = self.crates().mir_coroutine_witnesses(def).step()? else {
+        let body_def = self.coroutine_body_def(def, args)?;
+        let body = self.item_body(body_def)?;
+        let Some(layout) = body.coroutine.as_ref().and_then(|info| info.coroutine_layout.as_ref()) else {
             return unsupported(format!("the coroutine `{}`, whose states are not known", self.describe(ty)));
         };
         let role = mir::AdtRole::Coroutine;
@@ -257,8 +257,8 @@ impl Cx<'_> {
             instance.is_unpin = is_unpin;
             instance.coroutine = Some(mir::CoroutineDef { saved: saved.into(), conflicts });
         });
-        if self.item_body(def)?.coroutine.as_ref().is_some_and(|info| info.coroutine_drop.is_some()) {
-            let drop = self.fn_id(&Instance::CoroutineDrop(def, args.clone()))?;
+        if body.coroutine.as_ref().is_some_and(|info| info.coroutine_drop.is_some()) {
+            let drop = self.fn_id(&Instance::CoroutineDrop(body_def, args.clone()))?;
             self.machine.program.types.adts[id].drop = Some(drop);
         }
         Ok(lowered)
@@ -315,7 +315,7 @@ impl Cx<'_> {
     fn adt_instance(&mut self, ty: Ty, adt: &AdtDef, args: &Args) -> Step<mir::AdtInstance> {
         let flags = adt.flags;
         let role = if flags.is_box {
-            let allocator = args.get(1).and_then(|arg| arg.as_ty());
+            let allocator = args.get(1).and_then(|arg| arg.ty());
             let is_global = match allocator.map(|ty| self.kind(ty)).as_deref() {
                 Some(TyKind::Adt(def, _)) => self.is_lang_item(*def, "GlobalAlloc")?,
                 _ => false,
@@ -341,7 +341,7 @@ impl Cx<'_> {
             (start, end) => {
                 let end = match end {
                     Some(end) => end,
-                    None => self.widest(ty, adt, args)?,
+                    None => self.widest(ty)?,
                 };
                 Some(mir::PatRange { start: start.unwrap_or(0), end })
             }
@@ -357,35 +357,26 @@ impl Cx<'_> {
     }
 
     /// The largest bits of the only scalar of a struct.
-    fn widest(&mut self, ty: Ty, adt: &AdtDef, args: &Args) -> Step<u128> {
+    fn widest(&mut self, ty: Ty) -> Step<u128> {
         let mut at = ty;
-        let mut fields = adt.variants.first().map(|variant| variant.fields.clone()).unwrap_or_default();
-        let mut args = args.clone();
         for _ in 0..20 {
-            match &*self.kind(at) {
+            at = match &*self.kind(at) {
                 TyKind::Int(int) => return Ok(signed(*int).mask()),
                 TyKind::Uint(int) => return Ok(unsigned(*int).mask()),
-                TyKind::RawPtr(..) | TyKind::Ref(..) | TyKind::FnPtr(_) => return Ok(u64::MAX.into()),
                 TyKind::Char => return Ok(u32::MAX.into()),
                 TyKind::Bool => return Ok(u8::MAX.into()),
-                TyKind::Pat(base, _) => {
-                    at = *base;
-                    fields = Vec::new();
-                    continue;
-                }
-                TyKind::Adt(def, inner_args) => {
-                    if at != ty {
-                        let inner = self.crates().adt_def(*def).step()?;
-                        fields =
-                            inner.variants.first().map(|variant| variant.fields.clone()).unwrap_or_default();
-                        args = inner_args.clone();
+                TyKind::Pat(base, _) => *base,
+                TyKind::Adt(def, args) => {
+                    let adt = self.crates().adt_def(*def).step()?;
+                    match adt.variants.first().and_then(|variant| variant.fields.first()) {
+                        Some(field) => self.field_ty(field.did, args)?,
+                        None => break,
                     }
                 }
-                _ => {}
+                _ => break,
             }
-            let Some(first) = fields.first() else { break };
-            at = self.field_ty(first.did, &args)?;
         }
+        // A pointer.
         Ok(u64::MAX.into())
     }
 

@@ -9,8 +9,8 @@ use rustassay_metadata::data::*;
 pub(crate) struct Bindings {
     /// The argument of each parameter.
     args: Vec<Option<GenericArg>>,
-    /// A pattern with an alias, which says nothing before its parameters are known, and what it must equal.
-    deferred: Vec<(Ty, Ty)>,
+    /// Patterns that stand for something else, which say nothing before their parameters are known, and what they must equal.
+    deferred: Vec<(Term, Term)>,
 }
 
 impl Bindings {
@@ -30,7 +30,7 @@ impl Bindings {
     }
 
     /// What has to be compared once all arguments are known.
-    pub(crate) fn take_deferred(&mut self) -> Vec<(Ty, Ty)> {
+    pub(crate) fn take_deferred(&mut self) -> Vec<(Term, Term)> {
         std::mem::take(&mut self.deferred)
     }
 
@@ -77,7 +77,7 @@ impl Cx<'_> {
         match (&*pattern_kind, &*target_kind) {
             (TyKind::Param { index, .. }, _) => bindings.bind(*index, GenericArg::Type(target)),
             (TyKind::Alias(..), _) => {
-                bindings.deferred.push((pattern, target));
+                bindings.deferred.push((Term::Ty(pattern), Term::Ty(target)));
                 true
             }
             (TyKind::Adt(a, a_args), TyKind::Adt(b, b_args))
@@ -155,8 +155,10 @@ impl Cx<'_> {
     pub(crate) fn match_const(&self, pattern: Const, target: Const, bindings: &mut Bindings) -> bool {
         match &*self.const_kind(pattern) {
             ConstKind::Param { index, .. } => bindings.bind(*index, GenericArg::Const(target)),
-            // What it evaluates to is not known yet. Coherence does not rely on it, either.
-            ConstKind::Unevaluated(..) => true,
+            ConstKind::Unevaluated(..) => {
+                bindings.deferred.push((Term::Const(pattern), Term::Const(target)));
+                true
+            }
             _ => pattern == target,
         }
     }
@@ -194,8 +196,8 @@ impl Cx<'_> {
             waiting = still;
         }
         for (pattern, target) in bindings.take_deferred() {
-            let found = self.instantiate(pattern, &bindings.args())?;
-            if self.try_normalize(found)? != Some(target) {
+            let found = self.instantiate_term(pattern, &bindings.args())?;
+            if self.try_normalize_term(found)? != Some(target) {
                 return Ok(false);
             }
         }

@@ -59,7 +59,7 @@ impl Cx<'_> {
             return self.fn_id(&Instance::ByPointer(method, args));
         }
         match self.resolve(method, &args)? {
-            Callee::Instance(instance) => self.fn_id(&instance),
+            Callee::Instance(instance) if !self.is_track_caller(&instance) => self.fn_id(&instance),
             _ => self.fn_id(&Instance::Reified(method, args)),
         }
     }

@@ -29,6 +29,8 @@ pub enum Prim {
     Bool,
     Char,
     RawPtr(Mutability, Ty),
+    /// A raw pointer that is not null: `NonNull` of compiled crates
+    NonNull(Mutability, Ty),
     Ref(Mutability, Ty),
     Box(Ty),
     FnPtr,
@@ -42,13 +44,13 @@ impl Prim {
             Prim::Float(float) => u64::from(float.bits() / 8),
             Prim::Bool => 1,
             Prim::Char => 4,
-            Prim::RawPtr(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => 8,
+            Prim::RawPtr(..) | Prim::NonNull(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => 8,
         }
     }
 
     /// Whether its values are pointers.
     pub fn is_pointer(self) -> bool {
-        matches!(self, Prim::RawPtr(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr)
+        matches!(self, Prim::RawPtr(..) | Prim::NonNull(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr)
     }
 
     /// Whether bits without provenance or taint are certainly a value.
@@ -57,6 +59,7 @@ impl Prim {
         match self {
             Prim::Int(_) | Prim::Float(_) | Prim::RawPtr(..) => true,
             Prim::Bool => bits <= 1,
+            Prim::NonNull(..) => bits != 0,
             Prim::Char | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => false,
         }
     }

@@ -1,5 +1,6 @@
 //! Garbage: borrows and freed allocations that nothing refers to any more.
 
+use crate::error::{Step, unsupported};
 use crate::machine::{Machine, Slot};
 use crate::memory::{AllocId, Provenance};
 use rustc_hash::FxHashSet;
@@ -7,9 +8,15 @@ use rustc_hash::FxHashSet;
 /// How many new tags make a collection worth its while, at least. More borrows than this no longer fit the cache.
 const TAGS_BETWEEN_COLLECTIONS: usize = 1_000;
 
+/// A block makes fewer borrows than are left after this one.
+const LAST_TAG: u32 = u32::MAX - (1 << 24);
+
 impl Machine {
     /// Collects garbage when enough borrows were made since the last time, and no checkpoint may want them back.
-    pub(crate) fn collect_garbage_when_due(&mut self) {
+    pub(crate) fn collect_garbage_when_due(&mut self) -> Step<()> {
+        if self.fixed.next_tag >= LAST_TAG {
+            return unsupported("more borrows than there are numbers for them");
+        }
         if self.fixed.next_tag >= self.next_collection && !self.journal.is_on() {
             // What a collection looks at may grow, but not its share of the run.
             let work = self.collect_garbage();
@@ -17,6 +24,7 @@ impl Machine {
             self.next_collection =
                 self.fixed.next_tag.saturating_add(u32::try_from(tags).unwrap_or(u32::MAX));
         }
+        Ok(())
     }
 
     /// Gives the number of things that were looked at.

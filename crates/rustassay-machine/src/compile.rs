@@ -57,6 +57,10 @@ impl Machine {
             },
             _ => Class::Aggregate,
         };
+        let class = match class {
+            Class::Aggregate => self.newtype_class(ty, size)?,
+            class => class,
+        };
         // Parts decide for aggregates; the layout has seen to it that they are finite.
         let parts = self.parts(ty);
         let (mut is_plain, mut has_references) = match class {
@@ -80,7 +84,7 @@ impl Machine {
             _ => instance.is_none_or(|instance| instance.is_unpin),
         };
         let is_instance = instance.is_some();
-        if class == Class::Aggregate {
+        if class == Class::Aggregate || is_instance && !matches!(role, Some(AdtRole::Box { .. })) {
             for part in parts {
                 let info = self.info(part)?;
                 is_plain &= info.is_plain;
@@ -108,6 +112,41 @@ impl Machine {
             uninhabited,
             needs_drop: self.program.types.needs_drop(ty),
             has_fixed_layout: self.finds_fixed_layout(ty),
+        })
+    }
+
+    /// What a struct of a compiled crate is to the machine. One that has a number or a raw pointer in it and nothing else is what that is:
+    /// the standard library is full of them.
+    fn newtype_class(&mut self, ty: Ty, size: u64) -> Step<Class> {
+        let Some(def) = self.program.adt(ty) else { return Ok(Class::Aggregate) };
+        let Some(instance) = def.instance() else { return Ok(Class::Aggregate) };
+        let is_transparent = matches!(instance.role, AdtRole::Plain | AdtRole::UnsafeCell | AdtRole::Closure);
+        if def.kind != AdtKind::Struct || !is_transparent || instance.is_simd {
+            return Ok(Class::Aggregate);
+        }
+        let valid_range = instance.valid_range;
+        let mut found = None;
+        for part in self.parts(ty) {
+            let info = self.info(part)?;
+            match found {
+                _ if info.uninhabited => return Ok(Class::Aggregate),
+                _ if info.size == 0 => {}
+                None if info.size == size => found = Some(info.class),
+                _ => return Ok(Class::Aggregate),
+            }
+        }
+        let is_not_null = |range: PatRange| range.start == 1 && range.end == u64::MAX.into();
+        Ok(match (found, valid_range) {
+            (
+                Some(Class::Scalar(
+                    prim @ (Prim::Int(_) | Prim::Float(_) | Prim::RawPtr(..) | Prim::NonNull(..)),
+                )),
+                None,
+            ) => Class::Scalar(prim),
+            (Some(Class::Scalar(Prim::RawPtr(mutability, pointee))), Some(range)) if is_not_null(range) => {
+                Class::Scalar(Prim::NonNull(mutability, pointee))
+            }
+            _ => Class::Aggregate,
         })
     }
 
@@ -318,7 +357,19 @@ impl Machine {
             Rvalue::Adt(adt, variant, active, operands) => {
                 let ty = self.program.types.adt(*adt);
                 self.info(ty)?;
-                let fields = self.compile_fields(id, ty, *variant, operands, *active)?;
+                let mut fields = self.compile_fields(id, ty, *variant, operands, *active)?;
+                // A struct that is a scalar is made of one.
+                if let Class::Scalar(prim) = dest.class
+                    && !prim.is_reference()
+                {
+                    let has_bytes = |(_, operand): &(u64, OperandCode)| operand.info().size > 0;
+                    if let Some(position) = fields.iter().position(has_bytes)
+                        && fields.iter().filter(|field| has_bytes(field)).count() == 1
+                        && matches!(fields[position].1.info().class, Class::Scalar(_))
+                    {
+                        return Ok(RvalueCode::Use(fields.swap_remove(position).1));
+                    }
+                }
                 let is_enum = self.program.types.adts[*adt].kind == AdtKind::Enum;
                 RvalueCode::Aggregate(is_enum.then_some(*variant), fields)
             }
@@ -434,7 +485,13 @@ impl Machine {
             }
             ty = next;
         }
-        Ok(PlaceCode::new(place.local, false, steps, self.info(ty.ty)?))
+        let info = self.info(ty.ty)?;
+        // The only field of a struct that is a scalar is all of it.
+        let is_whole = steps.is_empty() && info.is_word() && {
+            let local = self.info(local_ty)?;
+            local.is_word() && local.size == info.size
+        };
+        Ok(PlaceCode::new(place.local, is_whole, steps, info))
     }
 
     /// An operand's dense form.

@@ -256,7 +256,7 @@ impl Machine {
                     (FloatTy::F128, false) => return unsupported("a print of an `f128` by `{}`"),
                 }
             }
-            Prim::RawPtr(..) | Prim::FnPtr => {
+            Prim::RawPtr(..) | Prim::NonNull(..) | Prim::FnPtr => {
                 tainted |= scalar.provenance.is_some();
                 write!(out, "{:#x}", scalar.bits)
             }

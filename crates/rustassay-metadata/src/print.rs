@@ -161,6 +161,10 @@ impl Crates {
                 }
                 _ => leaf.data.to_string(),
             },
+            // An anonymous constant may stand in the header of the impl whose path it has.
+            ConstKind::Unevaluated(def, _) if matches!(self.def_kind(*def), Ok(DefKind::AnonConst)) => {
+                "{const}".to_string()
+            }
             ConstKind::Unevaluated(def, args) => {
                 format!("{{{}{}}}", self.def_path_str(*def), self.args_str(args, "::", depth + 1))
             }

@@ -136,7 +136,7 @@ impl Lowering<'_, '_> {
         target: BlockId,
         unwind: mir::UnwindAction,
     ) -> Step<mir::Terminator> {
-        let types: Vec<Ty> = def_args.iter().filter_map(|arg| crate::context::ArgExt::as_ty(*arg)).collect();
+        let types: Vec<Ty> = def_args.iter().filter_map(|arg| crate::context::ArgExt::ty(*arg)).collect();
         let (Some(tuple), [tuple_ty, _, function, ..]) = (args.first(), &types[..]) else {
             return unsupported("`const_eval_select` of something else than two functions");
         };

@@ -119,7 +119,7 @@ impl Lowering<'_, '_> {
     /// A function or closure as a pointer.
     fn reify(&mut self, function: Ty, target: mir::Ty) -> Step<mir::Rvalue> {
         let function = match &*self.cx.kind(function) {
-            TyKind::FnDef(def, args) => self.cx.fn_value(*def, args)?,
+            TyKind::FnDef(def, args) => self.cx.fn_pointer(*def, args)?,
             TyKind::Closure(def, args) => {
                 let id = self.cx.fn_id(&Instance::ClosurePointer(*def, args.clone()))?;
                 mir::FnRef::plain(mir::FnDefId::Fn(id))

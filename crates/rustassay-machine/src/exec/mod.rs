@@ -67,7 +67,7 @@ impl Machine {
             self.frames.last_mut().expect("a statement leaves its frame").statement = next;
         }
         self.count_step()?;
-        self.collect_garbage_when_due();
+        self.collect_garbage_when_due()?;
         self.terminator(&block.terminator)
     }
 

@@ -33,6 +33,7 @@ impl Parts {
                 region.is_init(range.clone()) && !region.has_provenance(range.clone())
             }
             Prim::RawPtr(..) => region.is_init(range.clone()),
+            Prim::NonNull(..) => region.read(range.start, 8).is_some_and(|pointer| pointer.bits != 0),
             Prim::Bool => region.read_plain(range.start, 1).is_some_and(|bits| bits <= 1),
             Prim::Char => {
                 region.read_plain(range.start, 4).is_some_and(|bits| char::from_u32(bits as u32).is_some())

@@ -523,6 +523,15 @@ impl Machine {
             CastCode::Transmute => {
                 let value = self.operand(operand)?;
                 let from = *operand.info();
+                if let (Value::Scalar(scalar), Class::Scalar(prim)) = (&value, target.class)
+                    && from.size == target.size
+                    && from.size <= 8
+                    && from.has_fixed_layout
+                    && target.has_fixed_layout
+                    && !self.config.symbolic_layout
+                {
+                    return Ok(Value::Scalar(self.valid_scalar(prim, Some(*scalar), WHOLE)?));
+                }
                 self.transmute(&value, &from, target)
             }
             CastCode::As(AsCast::PtrToPtr) | CastCode::PtrToPtr => {

@@ -57,7 +57,9 @@ impl Machine {
                 Prim::Float(_) => self.invalid(path, "uninitialized memory", "a floating point number"),
                 Prim::Bool => self.invalid(path, "uninitialized memory", "a boolean"),
                 Prim::Char => self.invalid(path, "uninitialized memory", "a unicode scalar value"),
-                Prim::RawPtr(..) => self.invalid(path, "uninitialized memory", "a raw pointer"),
+                Prim::RawPtr(..) | Prim::NonNull(..) => {
+                    self.invalid(path, "uninitialized memory", "a raw pointer")
+                }
                 Prim::Ref(..) => self.invalid(path, "uninitialized memory", "a reference"),
                 Prim::Box(_) => self.invalid(path, "uninitialized memory", "a box"),
                 Prim::FnPtr => self.invalid(path, "uninitialized memory", "a function pointer"),
@@ -83,7 +85,10 @@ impl Machine {
                 self.invalid(path, format!("{:#010x}", scalar.bits), "a valid unicode scalar value")
             }
             Prim::Bool | Prim::Char => Ok(scalar),
-            Prim::RawPtr(..) => Ok(scalar),
+            Prim::NonNull(..) if scalar.bits == 0 => {
+                self.invalid(path, "a null pointer", "something that is not null")
+            }
+            Prim::RawPtr(..) | Prim::NonNull(..) => Ok(scalar),
             Prim::Ref(_, pointee) => {
                 let info = self.info(pointee)?;
                 self.valid_reference(scalar.into(), 0, &info, "reference", path)?;
