@@ -8,7 +8,7 @@
 //! of those come out as they should. `RUSTASSAY_MIRI_REPORT=FILE` has a line for each test.
 
 use crate::TOOL;
-use rustassay_testing::{Requirement, code, reference_rustc, skip, stderr};
+use rustassay_testing::{Requirement, reference_rustc, skip};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -222,13 +222,11 @@ fn judge(case: &Case) -> Verdict {
     let ignores_leaks = flags.contains(&"-Zmiri-ignore-leaks");
     match data {
         Some(data) => compare(case, &text, &data, ignores_leaks),
-        None if case.kind == Kind::Fail && expected_ending(case) == "rejected" && code(&output) == 2 => {
-            Verdict::Right
-        }
+        None if case.kind == Kind::Fail && expected_ending(case) == "rejected" && output.status.code() == Some(2) => Verdict::Right,
         None => {
-            let said = stderr(&output);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
             let line = said.lines().find(|line| line.contains("error") || line.contains("panicked"));
-            Verdict::Wrong(format!("code {}: {}", code(&output), line.unwrap_or("nothing said")))
+            Verdict::Wrong(format!("{}: {}", output.status, line.unwrap_or("nothing said")))
         }
     }
 }

@@ -18,7 +18,7 @@ async fn borrows_across() -> i32 {
     let array = [1, 2, 3];
     let reference = &array;
     Once(false).await;
-    reference[0] //~ ERROR freed
+    reference[0] //~ ERROR use-after-free
 }
 
 fn main() {
