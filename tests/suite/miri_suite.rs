@@ -222,7 +222,12 @@ fn judge(case: &Case) -> Verdict {
     let ignores_leaks = flags.contains(&"-Zmiri-ignore-leaks");
     match data {
         Some(data) => compare(case, &text, &data, ignores_leaks),
-        None if case.kind == Kind::Fail && expected_ending(case) == "rejected" && output.status.code() == Some(2) => Verdict::Right,
+        None if case.kind == Kind::Fail
+            && expected_ending(case) == "rejected"
+            && output.status.code() == Some(2) =>
+        {
+            Verdict::Right
+        }
         None => {
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
             let line = said.lines().find(|line| line.contains("error") || line.contains("panicked"));
