@@ -4,17 +4,16 @@
 //! - a crate of fifty programs against one by one;
 //! - what the engine takes itself, beside rustc and the programs.
 
-use rustassay_arbitrary::{Config, program};
+use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_judge::answer::{Answer, answer};
 use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::batch::try_batch;
-use rustassay_judge::case::{Case, Source};
+use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::engine::{Build, Engine, Outcome, Trial};
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_outcome::Compiled;
-use rustassay_testing::reference_toolchain;
+use rustassay_testing::{cpu_seconds, reference_toolchain};
 use rustassay_toolchain::Toolchain;
-use rustix::time::{ClockId, clock_gettime};
 use std::path::Path;
 
 /// How many programs are in a crate.
@@ -72,11 +71,12 @@ fn main() {
 
 /// What the two forms of a large program cost to compile.
 fn large(engine: &Engine, toolchain: &Toolchain) {
-    let program = program(1, &Config::sized(10_000));
+    let program = program(1, &ArbitraryConfig::sized(10_000));
     let flags = ["-Copt-level=0", "--crate-type=lib", "--emit=obj"].map(str::to_owned);
     let build = Build { edition: "2021", flags: &flags, only_check: false, share_library: false };
     let cost = |form| {
-        let text = print(&program, &Options { form, ..Options::default() }).expect("it can be printed");
+        let text =
+            print(&program, &PrintOptions { form, ..PrintOptions::default() }).expect("it can be printed");
         let compile = || {
             let mut trial = Trial::default();
             let (_, compiled) = engine.build(&text, toolchain, &build, &mut trial).expect("rustc runs");
@@ -103,7 +103,7 @@ fn cases() -> Vec<Case> {
     files.sort();
     let read = |file: &std::path::PathBuf| {
         let case = Case::from_text(file.display().to_string(), std::fs::read_to_string(file).ok()?, None);
-        let Source::Mir(source) = &case.source else { return None };
+        let CaseSource::Mir(source) = &case.source else { return None };
         Some(Case::from_program(case.name.clone(), source.program.clone()))
     };
     let ends_well = |case: &Case| matches!(answer(case), Answer::Must(_));
@@ -112,26 +112,20 @@ fn cases() -> Vec<Case> {
 
 /// The same program, in the form that people read.
 fn for_people(case: &Case) -> Case {
-    let Source::Mir(source) = &case.source else { return case.clone() };
-    let text = print(&source.program, &Options { form: Form::People, ..Options::default() });
+    let CaseSource::Mir(source) = &case.source else { return case.clone() };
+    let text = print(&source.program, &PrintOptions { form: Form::People, ..PrintOptions::default() });
     Case::from_text(case.name.clone(), text.expect("the reference release knows every construct"), None)
 }
 
 /// Milliseconds of CPU time a program, all processes together, and the share of it that is the engine's own.
 fn measure(count: usize, work: impl FnOnce() -> Vec<Trial>) -> (f64, f64) {
-    let before = own_seconds();
+    let before = cpu_seconds();
     let trials = work();
-    let own = own_seconds() - before;
+    let own = cpu_seconds() - before;
     let wrong = trials.iter().filter(|trial| !matches!(trial.outcome, Outcome::Observed(_))).count();
     assert_eq!(wrong, 0, "a program did not run");
     let children: f64 = trials.iter().map(|trial| trial.cpu.as_secs_f64()).sum();
     ((own + children) * 1000.0 / count as f64, own / children)
-}
-
-/// CPU time of this process. What supervises children runs in its memory and is counted with them.
-fn own_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 fn median(mut measure: impl FnMut() -> (f64, f64)) -> (f64, f64) {

@@ -10,8 +10,7 @@ use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_lang::Release;
 use rustassay_mir::model::Program;
-use rustassay_testing::reference_toolchain;
-use rustix::time::{ClockId, clock_gettime};
+use rustassay_testing::{cpu_seconds, reference_toolchain};
 
 /// How often each measurement is made; the median counts.
 const RUNS: usize = 3;
@@ -133,11 +132,6 @@ fn cpu_seconds_of(work: impl FnOnce()) -> f64 {
     let before = cpu_seconds();
     work();
     cpu_seconds() - before
-}
-
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// The most memory that this process has had, where the system says so.

@@ -9,8 +9,7 @@ use rustassay_machine::machine::{Config, Machine, Value};
 use rustassay_machine::memory::Scalar;
 use rustassay_mir::model::Ty;
 use rustassay_mir::read::read;
-use rustassay_testing::reference_rustc;
-use rustix::time::{ClockId, clock_gettime};
+use rustassay_testing::{cpu_seconds, reference_rustc};
 use std::path::Path;
 use std::process::Command;
 
@@ -58,11 +57,6 @@ fn median(mut measure: impl FnMut() -> f64) -> f64 {
     let mut results: Vec<f64> = (0..RUNS).map(|_| measure()).collect();
     results.sort_by(f64::total_cmp);
     results[RUNS / 2]
-}
-
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 fn statements(text: &str, iterations: u64) -> u64 {

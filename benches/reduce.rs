@@ -13,12 +13,12 @@ use rustassay_gen_mir::config::Profile;
 use rustassay_gen_mir::generate;
 use rustassay_judge::answer::{Answer, answer};
 use rustassay_judge::backend::{Backend, Codegen, Executor};
-use rustassay_judge::case::{Case, Source};
+use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_judge::verdict::{Verdict, judge};
 use rustassay_lang::{Edition, Release};
 use rustassay_mir::model::Program;
-use rustassay_mir::print::{Options as PrintOptions, print};
+use rustassay_mir::print::{PrintOptions, print};
 use rustassay_reduce::{Options, Progress, Subject, Tally, reduce, size};
 use rustassay_testing::{reference_rustc, write_compiler};
 use rustassay_toolchain::{Cache, Search, Toolchain, discover};
@@ -282,7 +282,7 @@ impl Row {
         let engine = Engine::new().map_err(|error| error.to_string())?;
         let backends = backends(bug, &compiler);
         let (case, verdict) = shown(bug, &engine, &backends, statements)?;
-        let Source::Mir(source) = &case.source else { return Err("it is no custom MIR".to_owned()) };
+        let CaseSource::Mir(source) = &case.source else { return Err("it is no custom MIR".to_owned()) };
         let subject =
             Subject { engine: &engine, case: &case, backends: &backends, verdict: &verdict, finding: 0 };
         let options =
@@ -456,8 +456,8 @@ impl Scripts {
 /// the lines that are left. It takes what the right backend does for the truth, as one does without a machine.
 fn by_lines(engine: &Engine, case: &Case, backends: &[Backend], most: u64) -> (u64, usize) {
     let text = match &case.source {
-        Source::Mir(source) => text_of(&source.program),
-        Source::Rust { text, .. } => text.clone(),
+        CaseSource::Mir(source) => text_of(&source.program),
+        CaseSource::Rust { text, .. } => text.clone(),
     };
     let lines: Vec<&str> = text.lines().collect();
     let before = engine.compiles();
@@ -468,7 +468,7 @@ fn by_lines(engine: &Engine, case: &Case, backends: &[Backend], most: u64) -> (u
     };
     let is_interesting = |kept: &BTreeSet<usize>| {
         let text: String = kept.iter().map(|&line| format!("{}\n", lines[line])).collect();
-        let source = Source::Rust { text, edition: Edition::E2021 };
+        let source = CaseSource::Rust { text, edition: Edition::E2021 };
         let case = Case { name: String::new(), source, expectation: case.expectation, flags: Vec::new() };
         let wrong = engine.try_case(&case, &backends[0], &nothing).outcome;
         match (is_crash, wrong) {

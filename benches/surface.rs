@@ -2,8 +2,8 @@
 
 use rustassay_gen_surface::config::{Config, Profile, Size};
 use rustassay_gen_surface::print::print;
-use rustassay_gen_surface::{Form, generate};
-use rustix::time::{ClockId, clock_gettime};
+use rustassay_gen_surface::{ObservationForm, generate};
+use rustassay_testing::cpu_seconds;
 
 /// How often each measurement is made; the median counts.
 const RUNS: usize = 3;
@@ -42,7 +42,7 @@ fn row(name: &str, config: &Config) {
     let seconds = median(|| {
         let before = cpu_seconds();
         (0..programs).for_each(|seed| {
-            std::hint::black_box(generate(seed, config).text(Form::Checksum));
+            std::hint::black_box(generate(seed, config).text(ObservationForm::Checksum));
         });
         cpu_seconds() - before
     });
@@ -56,16 +56,11 @@ fn row(name: &str, config: &Config) {
 
 /// A program's own lines: what it brings along is not made but copied.
 fn lines_of(seed: u64, config: &Config) -> usize {
-    print(&generate(seed, config).program.items, Form::Checksum).lines().count()
+    print(&generate(seed, config).program.items, ObservationForm::Checksum).lines().count()
 }
 
 fn median(mut measure: impl FnMut() -> f64) -> f64 {
     let mut results: Vec<f64> = (0..RUNS).map(|_| measure()).collect();
     results.sort_by(f64::total_cmp);
     results[RUNS / 2]
-}
-
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

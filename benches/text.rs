@@ -5,11 +5,11 @@
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
-use rustassay_arbitrary::{Config, program};
+use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_lang::Release;
 use rustassay_mir::check::check;
 use rustassay_mir::model::Program;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 
 /// Program sizes in statements.
@@ -20,11 +20,12 @@ fn main() {
 }
 
 fn sample(statements: usize) -> Program {
-    program(1, &Config::sized(statements))
+    program(1, &ArbitraryConfig::sized(statements))
 }
 
 fn text(program: &Program, form: Form) -> String {
-    print(program, &Options { form, release: Release::REFERENCE }).expect("the program is for this release")
+    print(program, &PrintOptions { form, release: Release::REFERENCE })
+        .expect("the program is for this release")
 }
 
 fn statements(program: &Program) -> usize {

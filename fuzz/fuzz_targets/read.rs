@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use rustassay_mir::check::check;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 use rustassay_lang::Release;
 
@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
         return;
     }
     for form in [Form::People, Form::Fast] {
-        let Ok(printed) = print(&parsed.program, &Options { form, release: Release::REFERENCE }) else { continue };
+        let Ok(printed) = print(&parsed.program, &PrintOptions { form, release: Release::REFERENCE }) else { continue };
         let again = read(&printed).expect("what was printed can be read");
         assert!(again.program == parsed.program, "what was printed reads as another program");
     }

@@ -10,7 +10,7 @@ use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Outcome, Trial};
-use rustassay_judge::verdict::{Fault, Finding, Verdict, judge};
+use rustassay_judge::verdict::{Fault, Suspicion, Verdict, judge};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::path::PathBuf;
@@ -74,7 +74,7 @@ fn is_told(guilty: &Guilty) -> bool {
 
 /// What is known of something that a compiler does wrong.
 struct Localised<'a> {
-    finding: &'a Finding,
+    finding: &'a Suspicion,
     /// Who shows it.
     shown_by: Vec<&'a Backend>,
     /// The one that was looked at, and what it did.
@@ -93,7 +93,7 @@ fn look_at<'a>(
     bench: &'a Bench,
     case: &Case,
     verdict: &'a Verdict,
-    finding: &'a Finding,
+    finding: &'a Suspicion,
 ) -> Option<Localised<'a>> {
     if finding.fault.is_of_the_test_case() {
         return None;

@@ -7,7 +7,7 @@ use rustassay_judge::answer::{Answer, Observation, ProgramEnd};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Outcome, Trial};
-use rustassay_judge::verdict::{Fault, Finding, Verdict, judge};
+use rustassay_judge::verdict::{Fault, Suspicion, Verdict, judge};
 use rustassay_judge::words;
 use serde_json::json;
 use std::path::PathBuf;
@@ -100,7 +100,7 @@ fn headline(verdict: &Verdict) -> String {
     }
 }
 
-fn describe(finding: &Finding, backends: &[Backend], verdict: &Verdict) -> String {
+fn describe(finding: &Suspicion, backends: &[Backend], verdict: &Verdict) -> String {
     let mut text = format!("  {}: {}\n", finding.fault.name(), finding.summary);
     // Where nobody knows what is right, it takes two to show a difference, and neither is to blame.
     let is_of_groups = finding.fault == Fault::Miscompilation && !matches!(verdict.answer, Answer::Must(_));

@@ -4,7 +4,7 @@ use super::output::{complain, write_source};
 use super::{MessageFormat, Status, read_file, report};
 use rustassay_lang::Release;
 use rustassay_mir::comments::keep_comments;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::{Parsed, read};
 use std::path::PathBuf;
 
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Status {
         ));
         return Status::Found;
     }
-    let options = Options { form, release: args.release };
+    let options = PrintOptions { form, release: args.release };
     match print(&parsed.program, &options) {
         Ok(printed) => write_with_comments(args, &text, &parsed, &printed, &options),
         Err(unsupported) => {
@@ -71,7 +71,13 @@ pub fn run(args: &Args) -> Status {
 }
 
 /// Writes the canonical form with the comments of the file. Where they cannot all be kept, nothing is written: a person decides.
-fn write_with_comments(args: &Args, text: &str, parsed: &Parsed, printed: &str, options: &Options) -> Status {
+fn write_with_comments(
+    args: &Args,
+    text: &str,
+    parsed: &Parsed,
+    printed: &str,
+    options: &PrintOptions,
+) -> Status {
     let kept = match args.drop_comments {
         true => Ok(printed.to_owned()),
         false => keep_comments(text, parsed, printed, options),

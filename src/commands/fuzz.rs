@@ -6,9 +6,9 @@ use super::findings::{Listed, line_of};
 use super::interrupt::stop_on_signals;
 use super::output::{complain, say, tell, warn, write_data};
 use super::screen::{self, Screen};
-use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
+use rustassay_campaign::campaign::{Campaign, CampaignEnd, CampaignError, Settings, now};
 use rustassay_campaign::corpus::{Gathered, gather, generated};
-use rustassay_campaign::event::{Event, State};
+use rustassay_campaign::event::{CampaignState, Event};
 use rustassay_campaign::generator::{Generator, Mir, Mutants, Seeds, Surface, Twins, Types};
 use rustassay_campaign::known;
 use rustassay_gen_mir::config::{Config, Profile};
@@ -16,7 +16,7 @@ use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceP
 use rustassay_judge::backend::{Codegen, Executor};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
-use rustassay_judge::sets::{self, BackendTemplate, backends};
+use rustassay_judge::sets::{self, ALL_RELEASES, BackendTemplate, backends};
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
 use rustassay_report::words::{count, duration, number, percent};
@@ -238,12 +238,24 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         watcher.end(args, &store, run, end.as_ref().ok().copied()).map_err(|error| error.to_string());
     match end {
         // Nothing was tried that anybody could learn from.
-        Ok(End::NobodyLeft) if status == Ok(Status::Success) => {
+        Ok(CampaignEnd::NobodyLeft) if status == Ok(Status::Success) => {
             Err(format!("all backends are set aside: {}", watcher.set_aside.join("; ")))
+        }
+        Ok(CampaignEnd::Time) if status == Ok(Status::Success) && has_tried_nothing(&store, run)? => {
+            Err(TRIED_NOTHING.to_owned())
         }
         Ok(_) => status,
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// What to say of a run that is over before anything was learned: it must not look like one that found nothing.
+const TRIED_NOTHING: &str = "not one program was tried before the time was over, because compilers take too long or hang; \
+     `--for` gives more time to all of them, `--compile-timeout` less to each";
+
+fn has_tried_nothing(store: &Store, run: i64) -> Result<bool, String> {
+    let totals = store.reader().and_then(|reader| reader.totals_of_run(run));
+    totals.map(|totals| totals.programs == 0).map_err(|error| error.to_string())
 }
 
 /// The way to compile programs with flags that the user gives; it is named after them.
@@ -251,7 +263,8 @@ fn way_of(flags: &str) -> BackendTemplate {
     let words: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
     let name = words.iter().map(|word| word.trim_start_matches('-').replace('/', "_")).collect::<Vec<_>>();
     let kind = Executor::Compiled(Codegen::Llvm);
-    BackendTemplate { name: name.join(","), kind, flags: words, toolchains: Vec::new() }
+    let (toolchains, since) = (Vec::new(), ALL_RELEASES);
+    BackendTemplate { name: name.join(","), kind, flags: words, toolchains, since }
 }
 
 /// A generator's share of the processor time.
@@ -538,7 +551,7 @@ struct Watcher {
     /// When a line was written last.
     last_line: Option<Instant>,
     /// How things are.
-    state: State,
+    state: CampaignState,
     /// New findings of this run.
     new: Vec<i64>,
     /// Backends that are tried no more, and why.
@@ -553,7 +566,7 @@ impl Watcher {
             form,
             screen,
             last_line: None,
-            state: State::default(),
+            state: CampaignState::default(),
             new: Vec::new(),
             set_aside: Vec::new(),
         })
@@ -611,7 +624,13 @@ impl Watcher {
     }
 
     /// Tells what came of it all.
-    fn end(&mut self, args: &Args, store: &Store, run: i64, end: Option<End>) -> Result<Status, StoreError> {
+    fn end(
+        &mut self,
+        args: &Args,
+        store: &Store,
+        run: i64,
+        end: Option<CampaignEnd>,
+    ) -> Result<Status, StoreError> {
         self.screen.clear();
         let reader = store.reader()?;
         let findings = reader.findings()?;
@@ -619,7 +638,7 @@ impl Watcher {
         let told: Vec<&StoredFinding> = findings.iter().filter(|finding| finding.muted.is_none()).collect();
         if self.form == Form::Json {
             let event = json!({
-                "event": "ended", "why": end.map(End::name), "seconds": self.state.elapsed.as_secs_f64(),
+                "event": "ended", "why": end.map(CampaignEnd::name), "seconds": self.state.elapsed.as_secs_f64(),
                 "programs": totals.programs, "executed": totals.executed,
                 "agreed": totals.agreed, "rejected": totals.rejected, "known": totals.known, "wrong": totals.wrong,
                 "skipped": totals.skipped, "failed": totals.failed,
@@ -688,6 +707,15 @@ fn line(event: &Event) -> Option<String> {
     match event {
         Event::Finding(finding) => Some(line_of(finding)),
         Event::SetAside { backend, why } => Some(format!("warning: {backend} is set aside: {why}\n")),
+        Event::NotExamined { sighting, why } => Some(format!(
+            "warning: a failure of {} could not be examined (profile {}, seed {}): {why}\n",
+            sighting.backend, sighting.profile, sighting.seen.seed
+        )),
+        Event::Forgotten { units, programs, why } => Some(format!(
+            "warning: {} of an earlier run with {} left out: {why}\n",
+            count(*units as usize, "unit"),
+            count(*programs as usize, "program"),
+        )),
         _ => None,
     }
 }
@@ -712,6 +740,12 @@ fn data(event: &Event) -> Option<serde_json::Value> {
             data
         }
         Event::Dismissed(sighting, why) => json!({ "event": "dismissed", "id": sighting.id, "why": why }),
+        Event::NotExamined { sighting, why } => {
+            json!({ "event": "not-examined", "id": sighting.id, "why": why })
+        }
+        Event::Forgotten { units, programs, why } => {
+            json!({ "event": "forgotten", "units": units, "programs": programs, "why": why })
+        }
         Event::Reduced(finding) => json!({ "event": "reduced", "id": finding.id }),
         Event::SetAside { backend, why } => json!({ "event": "set-aside", "backend": backend, "why": why }),
         Event::Closing => json!({ "event": "closing" }),

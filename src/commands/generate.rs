@@ -6,12 +6,12 @@ use rustassay_gen_mir::config::{Config as Mixture, Profile};
 use rustassay_gen_mir::observe::for_people;
 use rustassay_gen_mir::statistics::{Executed, constructs, missed};
 use rustassay_gen_mir::{Generated, generate};
-use rustassay_gen_surface::Form;
+use rustassay_gen_surface::ObservationForm;
 use rustassay_gen_surface::config::{Config as SurfaceConfig, EDITIONS, Profile as SurfaceProfile};
-use rustassay_gen_types::{Fate, RuleSet, TypesKind, TypesProgram, sets};
+use rustassay_gen_types::{RequiredFate, RuleSet, TypesKind, TypesProgram, sets};
 use rustassay_lang::{Directives, Edition, Release};
 use rustassay_machine::machine::{Config, Machine};
-use rustassay_mir::print::{Form as MirForm, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -245,8 +245,8 @@ fn run_surface(args: &SurfaceArgs) -> Result<Status, String> {
     let config = config.for_compilers(edition, release)?;
     let directives = directives(edition);
     let form = match args.form {
-        SurfaceForm::Checksum => Form::Checksum,
-        SurfaceForm::Debug => Form::Debug,
+        SurfaceForm::Checksum => ObservationForm::Checksum,
+        SurfaceForm::Debug => ObservationForm::Debug,
     };
     Ok(args.common.write(args.common.seeds().map(|seed| {
         let text = rustassay_gen_surface::generate(seed, &config).text(form);
@@ -308,11 +308,11 @@ fn rule_set(name: &str) -> Result<&'static RuleSet, String> {
 /// What must become of a program, as the file beside it says: a line for scripts, then why.
 fn fate(program: &TypesProgram) -> String {
     match &program.fate {
-        Fate::Accept => "accept\n".to_owned(),
-        Fate::Reject { premise, codes } => {
+        RequiredFate::Accept => "accept\n".to_owned(),
+        RequiredFate::Reject { premise, codes } => {
             format!("reject\npremise {premise} does not hold\nerror {}\n", codes.join(" or "))
         }
-        Fate::Same => {
+        RequiredFate::Same => {
             let class = program.name.rsplit_once('-').map_or(&*program.name, |(class, _)| class);
             format!("same\nas all of {class}\n")
         }
@@ -327,13 +327,13 @@ fn save(folder: &Path, name: &str, text: &str, expected: Option<&[u8]>) -> Resul
 /// A program's text, and what it prints.
 fn written(generated: &Generated, form: ProgramForm, release: Release) -> (String, Vec<u8>) {
     let known = "programs are made for the release";
-    let options = Options { release, ..Options::default() };
+    let options = PrintOptions { release, ..PrintOptions::default() };
     match form {
         ProgramForm::Checksum => {
             (print(&generated.program, &options).expect(known), generated.expected.clone())
         }
         ProgramForm::Fast => {
-            let options = Options { form: MirForm::Fast, ..options };
+            let options = PrintOptions { form: Form::Fast, ..options };
             (print(&generated.program, &options).expect(known), generated.expected.clone())
         }
         ProgramForm::Debug => {

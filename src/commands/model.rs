@@ -1,6 +1,6 @@
 //! The optional language model of `mutate` and `twins`.
 
-use rustassay_language_model::{Endpoint, KEY_VARIABLE, Memory, Model};
+use rustassay_language_model::{Endpoint, KEY_VARIABLE, LanguageModel, Memory};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -27,11 +27,11 @@ pub struct ModelArgs {
 
 impl ModelArgs {
     /// The model that the user names.
-    pub fn model(&self) -> Option<Model> {
+    pub fn model(&self) -> Option<LanguageModel> {
         let (url, model) = (self.model_url.clone()?, self.model.clone()?);
         let key = std::env::var(KEY_VARIABLE).ok().filter(|key| !key.is_empty());
         let timeout = Duration::from_secs(self.model_timeout);
         let endpoint = Endpoint { url, model, key, timeout };
-        Some(Model { endpoint, memory: Some(Memory::new(&self.model_cache)) })
+        Some(LanguageModel { endpoint, memory: Some(Memory::new(&self.model_cache)) })
     }
 }

@@ -4,12 +4,12 @@ use super::Status;
 use super::model::ModelArgs;
 use super::output::{complain, say, warn, write_file, write_source};
 use rustassay_corpus::{Bounds, Source, open, shipped};
-use rustassay_lang::Release;
-use rustassay_language_model::{Model, prompts};
+use rustassay_lang::{Release, quoted};
+use rustassay_language_model::{LanguageModel, prompts};
 use rustassay_mutate::LATEST;
 use rustassay_mutate::Seed;
 use rustassay_mutate::mutators::{DARING, MUTATORS, Mutator, by_name};
-use rustassay_mutate::workshop::{Choice, Made, Manner, Workshop, command, quoted, read_for};
+use rustassay_mutate::workshop::{Choice, Manner, TracedMutant, Workshop, command, read_for};
 use rustassay_random::{Random, mix};
 use std::path::{Path, PathBuf};
 
@@ -141,7 +141,7 @@ fn write_all(args: &Args) -> Result<u64, String> {
 
 /// Has a language model make the mutants, and writes those that are Rust; how many there are. What is wrong with one answer is said, and the
 /// next is asked for; a model that does not answer is the end.
-fn write_models(args: &Args, model: &Model) -> Result<u64, String> {
+fn write_models(args: &Args, model: &LanguageModel) -> Result<u64, String> {
     if args.steps > 1 {
         return Err("a language model makes one change at a time: leave out `--steps`".to_owned());
     }
@@ -218,7 +218,7 @@ fn sources_or_none(paths: &[PathBuf]) -> Result<Vec<Source>, String> {
     if paths.is_empty() { Ok(Vec::new()) } else { sources(paths) }
 }
 
-fn save(folder: &Path, number: u64, made: &Made, text: &str) -> Result<(), String> {
+fn save(folder: &Path, number: u64, made: &TracedMutant, text: &str) -> Result<(), String> {
     save_text(folder, &format!("{}-{number}.rs", made.mutators.join("-")), text)
 }
 

@@ -13,7 +13,7 @@ use rustassay_metadata::data::SpanLocation;
 use rustassay_metadata::{CrateFiles, Crates};
 use rustassay_mir::model::At;
 use rustassay_mir::source::{Diagnostic, Span};
-use rustassay_overlay::{CompileError, Metadata, Overlay, Progress, SourceFile};
+use rustassay_overlay::{CompileError, Metadata, Overlay, OverlayProgress, SourceFile};
 use rustassay_toolchain::{Channel, Toolchain, cache_folder};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -123,22 +123,22 @@ fn dependencies(args: &Args) -> Vec<PathBuf> {
 }
 
 /// Says how far the library is, which is compiled once.
-fn show_progress(toolchain: &Toolchain) -> impl FnMut(Progress) {
+fn show_progress(toolchain: &Toolchain) -> impl FnMut(OverlayProgress) {
     let name = toolchain.version.to_string();
     let is_terminal = std::io::stderr().is_terminal();
     move |progress| match progress {
-        Progress::Waiting => remark("another process compiles the standard library; waiting for it"),
-        Progress::Compiled { done, of } if is_terminal => {
+        OverlayProgress::Waiting => remark("another process compiles the standard library; waiting for it"),
+        OverlayProgress::Compiled { done, of } if is_terminal => {
             let bar: String = (0..of).map(|n| if n < done { '#' } else { '-' }).collect();
             let end = if done == of { "\n" } else { "" };
             draw(&format!("\rcompiling the standard library of rustc {name}, once: [{bar}]{end}"));
         }
-        Progress::Compiled { done: 0, .. } => {
+        OverlayProgress::Compiled { done: 0, .. } => {
             remark(&format!(
                 "compiling the standard library of rustc {name}, once; it takes some twenty seconds"
             ));
         }
-        Progress::Compiled { .. } => {}
+        OverlayProgress::Compiled { .. } => {}
     }
 }
 

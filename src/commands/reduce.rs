@@ -6,11 +6,11 @@ use super::judging::{Bench, Judging};
 use super::output::{complain, tell, write_data, write_source};
 use super::screen::parse_duration;
 use super::{Status, read_file};
-use rustassay_judge::case::{Case, Source};
+use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::verdict::judge;
 use rustassay_lang::{Directives, Release};
 use rustassay_mir::model::Program;
-use rustassay_mir::print::{Options as PrintOptions, print};
+use rustassay_mir::print::{PrintOptions, print};
 use rustassay_reduce::{Options, Progress, Reduced, ReducedSource, Subject, reduce, reduce_source, size};
 use rustassay_report::words::{duration, number};
 use serde_json::json;
@@ -91,7 +91,7 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
     let subject = Subject { engine: &engine, case: &case, backends: &backends, verdict: &verdict, finding };
     let until = args.time.map(|time| started + time);
     let options = Options { jobs, surface: args.surface.is_some(), until, stop };
-    if let Source::Rust { .. } = case.source {
+    if let CaseSource::Rust { .. } = case.source {
         return reduce_text(args, &subject, &options, started);
     }
     // The file is for the compilers that are wrong.

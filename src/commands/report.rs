@@ -2,7 +2,7 @@
 
 use super::Status;
 use super::output::{complain, say, write_file_into};
-use rustassay_report::{Campaign, ReportedFinding, markdown, page, tracker};
+use rustassay_report::{CampaignSummary, ReportedFinding, markdown, page, tracker};
 use rustassay_store::Reader;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> Status {
 /// Writes everything, and says what.
 fn write(args: &Args) -> Result<String, String> {
     let campaign = Reader::open(&args.store)
-        .and_then(|reader| Campaign::read(&reader))
+        .and_then(|reader| CampaignSummary::read(&reader))
         .map_err(|error| error.to_string())?;
     let chosen = chosen(args, &campaign)?;
     let mut told = String::new();
@@ -64,7 +64,7 @@ fn write(args: &Args) -> Result<String, String> {
 }
 
 /// The findings that the user names; else those that somebody should hear of.
-fn chosen<'a>(args: &Args, campaign: &'a Campaign) -> Result<Vec<&'a ReportedFinding>, String> {
+fn chosen<'a>(args: &Args, campaign: &'a CampaignSummary) -> Result<Vec<&'a ReportedFinding>, String> {
     if args.findings.is_empty() {
         return Ok(campaign.findings.iter().filter(|found| found.is_news()).collect());
     }

@@ -1,7 +1,7 @@
 //! How a campaign looks to a person: the live screen.
 
 use super::output::write_data;
-use rustassay_campaign::event::{Event, State};
+use rustassay_campaign::event::{CampaignState, Event};
 use rustassay_mir::source::visible;
 use rustassay_report::words::{count, duration, number, percent};
 use rustassay_store::record::{By, Totals};
@@ -74,12 +74,13 @@ impl Screen {
                 self.lately.push_back((Instant::now(), unit.generator.clone(), unit.programs));
             }
             Event::Finding(_) => self.findings += 1,
-            Event::Dismissed(..) => self.dismissed += 1,
+            Event::Dismissed(..) | Event::NotExamined { .. } => self.dismissed += 1,
             Event::Closing => self.is_closing = true,
             Event::Sighting(_)
             | Event::Again(_)
             | Event::Reduced(_)
             | Event::SetAside { .. }
+            | Event::Forgotten { .. }
             | Event::Tick(_) => {}
         }
         while self.lately.front().is_some_and(|(at, ..)| at.elapsed() > LATELY) {
@@ -88,7 +89,7 @@ impl Screen {
     }
 
     /// Programs a second of a generator, lately; of all generators if none is named.
-    fn rate_now(&self, state: &State, generator: Option<&str>) -> f64 {
+    fn rate_now(&self, state: &CampaignState, generator: Option<&str>) -> f64 {
         let is_meant = |name: &str| generator.is_none_or(|generator| generator == name);
         let meant = self.lately.iter().filter(|(_, name, _)| is_meant(name));
         let programs: u64 = meant.map(|(_, _, programs)| programs).sum();
@@ -102,7 +103,7 @@ impl Screen {
     }
 
     /// How things are, in a line.
-    pub fn line(&self, state: &State) -> String {
+    pub fn line(&self, state: &CampaignState) -> String {
         let rates = self.generators.iter().map(|(name, progress)| {
             format!("{name} {:.1}/s {}", self.rate_now(state, Some(name)), self.share(progress))
         });
@@ -112,13 +113,13 @@ impl Screen {
     }
 
     /// How far the run has come.
-    fn progress(&self, state: &State) -> String {
+    fn progress(&self, state: &CampaignState) -> String {
         let (elapsed, programs) = (duration(state.elapsed), number(state.programs));
         format!("{elapsed}: {programs} programs, {:.1}/s now", self.rate_now(state, None))
     }
 
     /// What came of it, and how long it goes on.
-    fn outlook(&self, state: &State) -> String {
+    fn outlook(&self, state: &CampaignState) -> String {
         let left = match (self.is_closing, state.left) {
             (true, _) => ", finishing".to_owned(),
             (false, Some(left)) => format!(", {} left", duration(left)),
@@ -130,13 +131,13 @@ impl Screen {
     }
 
     /// A part of the time of all processors.
-    fn busy(&self, state: &State, cpu: Duration) -> String {
+    fn busy(&self, state: &CampaignState, cpu: Duration) -> String {
         let seconds = state.elapsed.as_secs_f64().max(0.001);
         percent(cpu.as_secs_f64(), seconds * self.processors as f64)
     }
 
     /// Draws the screen anew.
-    pub fn draw(&mut self, state: &State) {
+    pub fn draw(&mut self, state: &CampaignState) {
         let mut lines = vec![
             String::new(),
             self.progress(state),

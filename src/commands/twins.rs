@@ -7,13 +7,13 @@ use super::output::{complain, say, tell, warn, write_data};
 use super::twins_by_model;
 use rustassay_corpus::{shipped, unfit};
 use rustassay_toolchain::Toolchain;
-use rustassay_twins::compile::{Bench, State};
+use rustassay_twins::compile::{Bench, CallFate};
 use rustassay_twins::kind::TwinKind;
 use rustassay_twins::libraries::Libraries;
-use rustassay_twins::plan::{File, Options, Planned, plan};
-use rustassay_twins::run::{Counts, Difference, Report, Spelled, run as expand};
+use rustassay_twins::plan::{File, Planned, TwinOptions, plan};
+use rustassay_twins::run::{Counts, Report, Spelled, TwinDifference, run as expand};
 use rustassay_twins::save::save;
-use rustassay_twins::source::Source;
+use rustassay_twins::source::MacroFile;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -83,7 +83,7 @@ fn kind(text: &str) -> Result<TwinKind, String> {
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
     let Some(files) = read(args) else { return Status::Unusable };
-    let options = Options {
+    let options = TwinOptions {
         seed: args.seed,
         pairs: args.count as usize,
         inputs: args.inputs as usize,
@@ -106,7 +106,7 @@ const MOST_FILES: usize = 2000;
 /// Of so many files that are left out it is said why, one by one.
 const SHOWN: usize = 10;
 
-fn read(args: &Args) -> Option<Vec<Source>> {
+fn read(args: &Args) -> Option<Vec<MacroFile>> {
     let sources = match args.files.is_empty() {
         true => shipped(),
         false => super::mutate::sources(&args.files).map_err(|why| complain(&why)).ok()?,
@@ -125,7 +125,7 @@ fn read(args: &Args) -> Option<Vec<Source>> {
         let all = sources.len();
         sources = (0..MOST_FILES).map(|n| sources[n * all / MOST_FILES].clone()).collect();
     }
-    let source = |source: rustassay_corpus::Source| Source {
+    let source = |source: rustassay_corpus::Source| MacroFile {
         name: source.name,
         text: source.text,
         edition: source.edition.name().to_owned(),
@@ -136,8 +136,8 @@ fn read(args: &Args) -> Option<Vec<Source>> {
 
 fn by_compiler(
     args: &Args,
-    sources: &[Source],
-    options: &Options,
+    sources: &[MacroFile],
+    options: &TwinOptions,
     toolchain: &Toolchain,
 ) -> Result<Status, String> {
     if !toolchain.capabilities.unstable_flags {
@@ -246,7 +246,7 @@ fn table(
         let _ = writeln!(text, "  stillborn: {}", shortened(why));
     }
     for known in rustassay_twins::known::ROWS {
-        let of_it: Vec<&Difference> =
+        let of_it: Vec<&TwinDifference> =
             report.differences.iter().filter(|difference| difference.known == Some(known.known)).collect();
         if let Some(first) = of_it.first() {
             let _ = writeln!(text, "  known: {} ({} times): {}", known.name, of_it.len(), known.reason);
@@ -270,7 +270,7 @@ fn table(
     text
 }
 
-fn headline(difference: &Difference) -> String {
+fn headline(difference: &TwinDifference) -> String {
     shortened(&format!(
         "pair {}, {} `{}` in `{}` of {}, {}",
         difference.pair,
@@ -312,7 +312,7 @@ fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json
         (twin.name().to_owned(), value)
     });
     let spelled: serde_json::Map<String, serde_json::Value> = spelled.collect();
-    let state = |state: &State| state.words();
+    let state = |state: &CallFate| state.words();
     let differences: Vec<_> = report
         .differences
         .iter()

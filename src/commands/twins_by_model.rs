@@ -1,6 +1,6 @@
 //! Twins that a language model writes. Equal or not, nobody knows: what differs is for a person to judge, and is no finding.
 
-use rustassay_language_model::{Model, ModelError, prompts};
+use rustassay_language_model::{LanguageModel, ModelError, prompts};
 use rustassay_random::{Random, mix};
 use rustassay_twins::by_model::{Assessed, Candidate, Written, assess, kind_of};
 use rustassay_twins::compile::Bench;
@@ -34,7 +34,7 @@ const LARGEST: usize = 32 << 10;
 
 /// Has the model write pairs, and compares each. A model that does not answer is an error; an answer of no use is a stillborn pair.
 pub fn run(
-    model: &Model,
+    model: &LanguageModel,
     task: &Task,
     bench: &Bench<'_>,
     libraries: Option<&Libraries>,
@@ -75,7 +75,7 @@ pub fn run(
     Ok(summary)
 }
 
-fn write(model: &Model, function: &str) -> Result<Written, ModelError> {
+fn write(model: &LanguageModel, function: &str) -> Result<Written, ModelError> {
     let by_example = model.code(&prompts::macro_by_example(function), LARGEST)?;
     let procedural = model.code(&prompts::procedural_macro(&by_example), LARGEST)?;
     Ok(Written { name: prompts::MACRO.to_owned(), by_example, procedural })

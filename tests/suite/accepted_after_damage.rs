@@ -2,16 +2,17 @@
 //! text itself and the text that the program is printed as.
 //!
 //! `RUSTASSAY_DAMAGED_PROGRAMS=20000 cargo test --test suite accepted_after_damage` tries more, `RUSTASSAY_DAMAGED_SEED=1` others. What rustc does
-//! not compile is written to the folder `RUSTASSAY_DAMAGED_FOLDER`, if there is one.
+//! not compile is written to the folder `RUSTASSAY_DAMAGED_FOLDER`, if there is one. `docs/robustness.md` has the results.
 
-use rustassay_arbitrary::{Config, damaged, mistaken, program};
+use rustassay_arbitrary::{ArbitraryConfig, damaged, mistaken, program};
 use rustassay_mir::check::check;
 use rustassay_mir::model::{Const, DebugValue, FnDefId, Operand, PartRef, Program, Statement};
-use rustassay_mir::print::{Options, print};
+use rustassay_mir::print::{PrintOptions, print};
 use rustassay_mir::read::read;
 use rustassay_testing::{reference_rustc, suite};
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How many mistakes are made in a text, one after the other, as long as it is accepted.
@@ -30,13 +31,13 @@ fn originals() -> Vec<String> {
     let mut texts: Vec<String> =
         paths.iter().map(|path| std::fs::read_to_string(path).expect("the file can be read")).collect();
     for seed in 0..texts.len() as u64 {
-        texts.push(printed(&program(seed, &Config::small())));
+        texts.push(printed(&program(seed, &ArbitraryConfig::small())));
     }
     texts
 }
 
 fn printed(program: &Program) -> String {
-    print(program, &Options::default()).expect("the program is for this release")
+    print(program, &PrintOptions::default()).expect("the program is for this release")
 }
 
 /// A text that the checker accepts.
@@ -157,15 +158,6 @@ impl Mutants {
     }
 }
 
-impl Iterator for Mutants {
-    type Item = Vec<Mutant>;
-
-    fn next(&mut self) -> Option<Vec<Mutant>> {
-        self.seed += 1;
-        Some(self.of(self.seed - 1))
-    }
-}
-
 /// A text among others in a crate, and what to say of it.
 struct Module<'m> {
     mutant: &'m Mutant,
@@ -221,42 +213,78 @@ fn has_symbols(program: &Program) -> bool {
     program.functions.iter().any(|function| function.attrs.iter().any(|attr| attr.contains("no_mangle")))
 }
 
+/// Holds mutants against rustc, as many at once as can be modules of one crate.
+struct Trial {
+    rustc: PathBuf,
+    folder: tempfile::TempDir,
+    /// Mutants that wait for others with the same crate attributes, each with what it is printed as.
+    waiting: BTreeMap<Vec<Box<str>>, Vec<(Mutant, String)>>,
+    crates: usize,
+    problems: Vec<String>,
+}
+
+impl Trial {
+    fn add(&mut self, mutant: Mutant, printed: String) {
+        let attrs = mutant.program.attrs.clone();
+        if has_symbols(&mutant.program) {
+            return self.compile(&attrs, &[(mutant, printed)]);
+        }
+        let batch = self.waiting.entry(attrs.clone()).or_default();
+        batch.push((mutant, printed));
+        if batch.len() >= BATCH {
+            let batch = std::mem::take(batch);
+            self.compile(&attrs, &batch);
+        }
+    }
+
+    fn finish(&mut self) {
+        for (attrs, batch) in std::mem::take(&mut self.waiting) {
+            self.compile(&attrs, &batch);
+        }
+    }
+
+    /// Compiles mutants as they are written and as they are printed, at one level and then at another.
+    fn compile(&mut self, attrs: &[Box<str>], batch: &[(Mutant, String)]) {
+        let level = if self.crates.is_multiple_of(2) { 0 } else { 3 };
+        self.crates += 1;
+        let written = batch.iter().map(|(mutant, _)| Module { mutant, text: &mutant.text });
+        let printed = batch.iter().map(|(mutant, printed)| Module { mutant, text: printed });
+        for modules in [written.collect::<Vec<_>>(), printed.collect()] {
+            let found = problems(&self.rustc, self.folder.path(), attrs, &modules, level);
+            found.iter().for_each(|problem| eprintln!("{problem}"));
+            self.problems.extend(found);
+        }
+    }
+}
+
 #[test]
 fn rustc_compiles_what_damage_has_changed_and_the_checker_accepts() {
-    let rustc = reference_rustc();
     let wanted = variable("RUSTASSAY_DAMAGED_PROGRAMS").unwrap_or(400) as usize;
     let seed = variable("RUSTASSAY_DAMAGED_SEED").unwrap_or(0) << 32;
     let folder = tempfile::tempdir().expect("a folder for the test");
-    let mutants = Mutants { originals: originals(), seed };
-    let mutants: Vec<Mutant> = mutants.flatten().take(wanted).collect();
-    let mut by_attrs: BTreeMap<Vec<Box<str>>, Vec<(&Mutant, String)>> = BTreeMap::new();
-    let mut problems = Vec::new();
-    for mutant in &mutants {
-        let printed = printed(&mutant.program);
-        if has_symbols(&mutant.program) {
-            let attrs = &mutant.program.attrs;
-            problems.extend(self::problems(
-                &rustc,
-                folder.path(),
-                attrs,
-                &[Module { mutant, text: &mutant.text }],
-                0,
-            ));
-        } else {
-            by_attrs.entry(mutant.program.attrs.clone()).or_default().push((mutant, printed));
-        }
-    }
-    for (attrs, mutants) in &by_attrs {
-        for (number, batch) in mutants.chunks(BATCH).enumerate() {
-            let level = if number % 2 == 0 { 0 } else { 3 };
-            let originals: Vec<Module> =
-                batch.iter().map(|(mutant, _)| Module { mutant, text: &mutant.text }).collect();
-            let printed: Vec<Module> =
-                batch.iter().map(|(mutant, printed)| Module { mutant, text: printed }).collect();
-            for modules in [&originals, &printed] {
-                problems.extend(self::problems(&rustc, folder.path(), attrs, modules, level));
+    let (waiting, problems) = (BTreeMap::new(), Vec::new());
+    let mut trial = Trial { rustc: reference_rustc(), folder, waiting, crates: 0, problems };
+    let mut mutants = Mutants { originals: originals(), seed };
+    // Many mistakes come to the same program.
+    let mut seen = HashSet::new();
+    while seen.len() < wanted {
+        for mutant in mutants.of(mutants.seed) {
+            let printed = printed(&mutant.program);
+            if seen.len() < wanted && seen.insert(hash(&printed)) {
+                trial.add(mutant, printed);
             }
         }
+        mutants.seed += 1;
     }
-    assert!(problems.is_empty(), "{} of {} texts:\n{}", problems.len(), mutants.len(), problems.join("\n"));
+    trial.finish();
+    let Trial { crates, problems, .. } = trial;
+    let seeds = mutants.seed - seed;
+    eprintln!("{wanted} different accepted programs of {seeds} seeds, in {crates} crates");
+    assert!(problems.is_empty(), "{} of {wanted} texts:\n{}", problems.len(), problems.join("\n"));
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }

@@ -1,31 +1,31 @@
-//! Bad input never panics, never hangs, and never takes much memory: it gets a diagnosis.
+//! Bad input never panics, never hangs, and never takes much memory: it gets a diagnosis. Here readers run in the process; `damaged_commands` has the
+//! commands as processes.
 //!
 //! The suite tries some thousand inputs; `RUSTASSAY_DAMAGED=100000 cargo test --test suite damaged_input` tries more.
 
-use rustassay_arbitrary::{Config as ProgramConfig, mangled, program};
+use rustassay_arbitrary::{ArbitraryConfig, mangled, program};
 use rustassay_campaign::known;
 use rustassay_corpus::{Bounds, open};
 use rustassay_gen_mir::config::Config as MirConfig;
 use rustassay_gen_surface::config::Config as SurfaceConfig;
 use rustassay_judge::answer::answer_under;
-use rustassay_judge::case::{Case, Source};
+use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::config::Sets;
 use rustassay_lang::Release;
 use rustassay_machine::machine::{Config, Limits};
 use rustassay_mir::check::check;
 use rustassay_mir::comments::keep_comments;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 use rustassay_mir::source::Diagnostic;
 use rustassay_mir::surface::{Style, surface};
 use rustassay_mutate::workshop::{Choice, Manner, Workshop, read as read_seeds};
-use rustassay_process::{End, Finished, Limits as ProcessLimits, Task};
 use rustassay_random::Random;
-use rustassay_report::Campaign;
+use rustassay_report::CampaignSummary;
 use rustassay_store::{Reader, Store};
 use rustassay_testing::suite;
-use rustassay_twins::plan::{File, Options as PlanOptions, plan};
-use rustassay_twins::source::Source as TwinSource;
+use rustassay_twins::plan::{File, TwinOptions, plan};
+use rustassay_twins::source::MacroFile;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -76,16 +76,16 @@ const MEMORY_LIMIT: isize = 1 << 30;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Undamaged texts: files of the suites, and random programs in both forms.
-fn originals() -> Vec<String> {
+pub fn originals() -> Vec<String> {
     let paths: Vec<_> =
         ["check/pass", "check/fail", "run/pass", "diff"].into_iter().flat_map(suite).collect();
     let mut texts: Vec<String> =
         paths.iter().map(|path| std::fs::read_to_string(path).expect("the file can be read")).collect();
     texts.extend(rustassay_corpus::shipped().into_iter().map(|source| source.text));
     for seed in 0..20 {
-        let program = program(seed, &ProgramConfig::small());
+        let program = program(seed, &ArbitraryConfig::small());
         for form in [Form::People, Form::Fast] {
-            let options = Options { form, release: Release::REFERENCE };
+            let options = PrintOptions { form, release: Release::REFERENCE };
             texts.push(print(&program, &options).expect("the program is for this release"));
         }
     }
@@ -119,7 +119,7 @@ fn feed(seed: u64, bytes: &[u8], file: &Path) -> usize {
     let parsed = read(text);
     if let Ok(parsed) = &parsed {
         for form in [Form::People, Form::Fast] {
-            let options = Options { form, release: Release::REFERENCE };
+            let options = PrintOptions { form, release: Release::REFERENCE };
             if let Ok(printed) = print(&parsed.program, &options) {
                 // Comments may be lost in a damaged text, but never in silence.
                 let _ = keep_comments(text, parsed, &printed, &options);
@@ -127,7 +127,7 @@ fn feed(seed: u64, bytes: &[u8], file: &Path) -> usize {
         }
     }
     let case = Case::from_text("damaged.rs", text.to_owned(), None);
-    if let Source::Mir(source) = &case.source {
+    if let CaseSource::Mir(source) = &case.source {
         let limits = Limits { steps: 100_000, memory: 64 << 20, ..Limits::default() };
         answer_under(&source.program, Config { limits, ..Config::default() });
         for style in Style::ALL {
@@ -143,9 +143,9 @@ fn feed(seed: u64, bytes: &[u8], file: &Path) -> usize {
     }
     for source in opened.unwrap_or_default() {
         let edition = source.edition.name().to_owned();
-        let twin = TwinSource { name: source.name, text: source.text, edition, flags: source.flags };
+        let twin = MacroFile { name: source.name, text: source.text, edition, flags: source.flags };
         if let Ok(file) = File::new(twin) {
-            plan(&[file], &PlanOptions { seed, pairs: 3, inputs: 2, kind: None });
+            plan(&[file], &TwinOptions { seed, pairs: 3, inputs: 2, kind: None });
         }
     }
     found
@@ -163,7 +163,7 @@ fn feed_configuration(text: &str) -> usize {
 }
 
 /// Files that configure something.
-const CONFIGURATIONS: [&str; 3] = [
+pub const CONFIGURATIONS: [&str; 3] = [
     "[sets.own]\nlevels = [\"0\", \"3\"]\n[[sets.own.way]]\nname = \"x\"\nflags = [\"-O\"]\n[[toolchain]]\nname = \"mine\"\npath = \"/x/rustc\"\n",
     "[mir]\nprofile = \"pointers\"\nstatements = 40\n[mir.weights]\nassign = 5\n[surface]\nprofile = \"traits\"\nedition = \"2021\"\n",
     "[[known]]\nkey = \"miscompilation | gvn\"\nwhy = \"filed\"\n[[known]]\nkey = \"crash | x\"\nwhy = \"\"\n",
@@ -215,6 +215,21 @@ fn damaged_configurations_get_a_diagnosis() {
     assert!(rejected > count / 2, "only {rejected} of {count} damaged configurations were rejected");
 }
 
+/// A file with some bits flipped, and now and then without its end.
+pub fn damage_database(random: &mut Random, bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..random.below(40) {
+        let at = random.below(bytes.len().max(1));
+        if let Some(byte) = bytes.get_mut(at) {
+            *byte ^= 1 << random.below(8);
+        }
+    }
+    if random.below(4) == 0 {
+        bytes.truncate(random.below(bytes.len() + 1));
+    }
+    bytes
+}
+
 #[test]
 fn damaged_stores_are_read_as_far_as_they_go() {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
@@ -233,78 +248,15 @@ fn damaged_stores_are_read_as_far_as_they_go() {
     let rejected = try_all(count, "stores", |seed| {
         let mut random = Random::new(seed);
         for (path, bytes) in &whole {
-            let mut bytes = bytes.clone();
-            for _ in 0..random.below(40) {
-                let at = random.below(bytes.len().max(1));
-                if let Some(byte) = bytes.get_mut(at) {
-                    *byte ^= 1 << random.below(8);
-                }
-            }
-            if random.below(4) == 0 {
-                bytes.truncate(random.below(bytes.len() + 1));
-            }
-            std::fs::write(path, bytes).expect("it is our file");
+            std::fs::write(path, damage_database(&mut random, bytes)).expect("it is our file");
         }
-        let campaign = Reader::open(folder.path()).and_then(|reader| Campaign::read(&reader));
+        let campaign = Reader::open(folder.path()).and_then(|reader| CampaignSummary::read(&reader));
         usize::from(campaign.is_err())
     });
     assert!(
         (1..count).contains(&rejected),
         "{rejected} of {count} stores were rejected: some damage must be noticed, and some must not matter"
     );
-}
-
-/// Runs the tool in a folder, within the limits that hold for bad input.
-fn run_tool(args: &[&str], folder: &Path) -> Finished {
-    let tool = Path::new(crate::TOOL.binary);
-    let limits = ProcessLimits { wall: PATIENCE, memory: MEMORY_LIMIT as u64, ..ProcessLimits::default() };
-    let task = Task::new(tool, folder).args(args).limits(limits);
-    let task = task.env("RUSTASSAY_TOOLCHAINS", "").env("PATH", "/nowhere").env("HOME", folder);
-    rustassay_process::run(&task).expect("the tool starts")
-}
-
-#[test]
-fn commands_end_with_an_exit_code_of_theirs_whatever_they_are_given() {
-    let originals = originals();
-    let scratch = rustassay_process::Scratch::new().expect("a folder for temporary files");
-    let folder = scratch.path();
-    let commands: [&[&str]; 15] = [
-        &["check", "input"],
-        &["check", "--message-format", "json", "input"],
-        &["fmt", "input"],
-        &["fmt", "--form", "fast", "input"],
-        &["run", "--step-limit", "100000", "--memory-limit", "50000000", "input"],
-        &["mutate", "input"],
-        &["mutate", "--daring", "input"],
-        &["generate", "mir", "--config", "input"],
-        &["generate", "surface", "--config", "input"],
-        &["toolchains", "--config", "input"],
-        &["diff", "--config", "input", "input"],
-        &["fuzz", "--config", "input", "--known", "input", "--store", "store"],
-        &["status", "--store", "."],
-        &["findings", "--store", "input"],
-        &["report", "--store", "input"],
-    ];
-    let count = (files() / 150).max(commands.len() as u64);
-    let rejected = try_all(count, "commands", |seed| {
-        let pick = |n: u64| &originals[(n % originals.len() as u64) as usize];
-        let text = match seed % 5 {
-            0 => CONFIGURATIONS[(seed % 3) as usize],
-            _ => pick(seed.wrapping_mul(31)),
-        };
-        std::fs::write(folder.join("input"), mangled(seed, text, pick(seed.wrapping_mul(7919))))
-            .expect("our file");
-        let args = commands[(seed % commands.len() as u64) as usize];
-        let finished = run_tool(args, folder);
-        let said = String::from_utf8_lossy(&finished.stderr);
-        assert!(
-            matches!(finished.end, End::Exited(0..=4)) && !said.contains("panicked"),
-            "{args:?} with seed {seed}: {:?}: {said}",
-            finished.end
-        );
-        usize::from(finished.end != End::Exited(0))
-    });
-    assert!(rejected > count / 2, "only {rejected} of {count} commands complained about damaged input");
 }
 
 /// A program in which something is repeated.

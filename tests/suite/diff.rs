@@ -2,7 +2,9 @@
 #![cfg(target_os = "linux")]
 
 use crate::TOOL;
-use rustassay_testing::{Requirement, code, reference_rustc, skip, stderr, stdout, write_script};
+use rustassay_testing::{
+    Requirement, code, reference_rustc, skip, stderr, stdout, write_compiler, write_script,
+};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -198,6 +200,22 @@ fn a_program_that_no_compiler_accepts_exits_with_2() {
 
 ";
     assert_eq!((code(&output), &*table(&output)), (2, expected));
+}
+
+#[test]
+fn a_valid_program_that_is_rejected_without_a_reason_exits_with_1() {
+    // What the checker accepts must be compiled: that nobody says why is no excuse.
+    let program = "tests/run/pass/integers/wrapping.rs";
+    for (name, answer) in [("without-code", "echo 'error: no' >&2; exit 1"), ("without-a-word", "exit 1")] {
+        let compiler = temporary(name);
+        let is_program = "[ -f case.rs ] && [ \"$(wc -c < case.rs)\" -gt 200 ]";
+        write_compiler(&compiler, &compilers().real, &format!("{is_program} && {{ {answer}; }}"));
+        let compiler = compiler.to_str().expect("a path that is text");
+        let output = run(&mut diff(&["--json", "--backends", "quick", "--rustc", compiler, program]));
+        assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+        let findings = &data(&output)[0]["findings"];
+        assert_eq!(findings[0]["fault"], "rejected-valid-program", "{findings}");
+    }
 }
 
 #[test]

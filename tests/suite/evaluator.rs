@@ -211,6 +211,8 @@ fn words(ub: &Ub) -> &'static [&'static str] {
         Ub::ReturnedNever => &["never type", "uninhabited type"],
         Ub::SizeOverflow => &["overflow computing total size"],
         Ub::Aliasing { .. } => &[SHARED_WRITTEN],
+        // Custom MIR has no trait objects.
+        Ub::NotAVtable { .. } => &[],
         // The heap and unwinding are out of reach.
         Ub::WrongLayout { .. } | Ub::WrongDealloc { .. } | Ub::WrongAlloc { .. } | Ub::UnwindUnreachable => {
             &[]

@@ -29,6 +29,8 @@ struct Compilers {
     picky: PathBuf,
     /// Lets libraries borrow something mutably more than once at a time.
     lenient: PathBuf,
+    /// Rejects libraries without saying where they are wrong.
+    placeless: PathBuf,
     /// Reports a second mutable borrow as another error.
     mislabelling: PathBuf,
     /// Rejects libraries that bind a value to a name.
@@ -109,6 +111,14 @@ case " $* " in
         grep -v '"code":"E0499"' said > rest
         grep '"level":"error"' rest | grep -qv 'aborting due' || exit 0
         cat rest >&2
+        exit 1 ;;
+esac"#;
+
+const PLACELESS: &str = r#"
+case " $* " in
+    *" --emit=metadata "*)
+        REAL "$@" 2> said && exit 0
+        echo '{"$message_type":"diagnostic","message":"wrong","code":null,"level":"error","spans":[],"children":[],"rendered":"error: wrong"}' >&2
         exit 1 ;;
 esac"#;
 
@@ -194,7 +204,8 @@ fn compilers() -> &'static Compilers {
             path
         };
         let with_real = |text: &str| text.replace("REAL", &format!("'{}'", real.display()));
-        let [lenient, uneven, mislabelling] = [LENIENT, UNEVEN, MISLABELLING].map(with_real);
+        let [lenient, placeless, uneven, mislabelling] =
+            [LENIENT, PLACELESS, UNEVEN, MISLABELLING].map(with_real);
         let miri = |finds: &str| with_real(MIRI).replace("FINDS", finds);
         Compilers {
             wrong: script("wrong", WRONG),
@@ -202,6 +213,7 @@ fn compilers() -> &'static Compilers {
             mute: script("mute", MUTE),
             picky: script("picky", PICKY),
             lenient: script("lenient", &lenient),
+            placeless: script("placeless", &placeless),
             mislabelling: script("mislabelling", &mislabelling),
             nameless: script("nameless", NAMELESS),
             narrow: script("narrow", &NARROW.replace("FLAG", "-Copt-level")),
@@ -489,6 +501,17 @@ fn fuzz_types(place: &Place, rustc: &Path, profile: &str, programs: &str) -> Out
     let args = ["--rustc", rustc.to_str().unwrap(), "--generators", "types", "--profile", profile];
     let limits = ["--backends", "check", "--programs", programs, "--seed", "1", "--no-feedback"];
     place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs")
+}
+
+#[test]
+fn a_compiler_that_does_not_say_where_errors_are_is_one_finding_whatever_is_wrong() {
+    let place = Place::new("placeless");
+    let output = fuzz_types(&place, &compilers().placeless, "borrows-almost", "40");
+    assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
+    let findings = place.findings();
+    assert_eq!(findings.len(), 1, "{findings:#?}");
+    assert_eq!(findings[0]["fault"], "error-without-place", "{findings:#?}");
+    assert_eq!(findings[0]["key"], "error-without-place | rejected | wrong");
 }
 
 #[test]
@@ -792,7 +815,12 @@ fn the_time_limit_holds_while_compilers_hang() {
     let mut child = stuck_campaign(&place, &["--for", "8s"]);
     let events = events_until(&mut child, "ended");
     assert_eq!(events.last().expect("it says when it has ended")["why"], "time is over");
-    child.wait().expect("it was started");
+    let end = child.wait().expect("it was started");
+    assert_eq!(
+        end.code(),
+        Some(2),
+        "no program was tried, which is another thing than that nothing was found"
+    );
     assert!(start.elapsed() < Duration::from_secs(28), "{:?}", start.elapsed());
     assert!(soon(|| place.is_clean()));
 }

@@ -6,7 +6,7 @@
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_mir::generate;
 use rustassay_lang::Release;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_testing::{Requirement, annotations, assert_all, skip, suite};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -158,7 +158,7 @@ fn generated_programs_are_free_of_undefined_behavior_in_miri() {
                     let config = Config { for_miri: true, ..profile.config() };
                     let config = config.for_releases(vec![miri.release]).unwrap();
                     let generated = generate(seed, &config);
-                    let options = Options { form: Form::Fast, release: miri.release };
+                    let options = PrintOptions { form: Form::Fast, release: miri.release };
                     std::fs::write(&file, print(&generated.program, &options).unwrap()).unwrap();
                     for (at, (model, flags)) in MODELS[..2].iter().enumerate() {
                         let seeds = SEEDS * at..SEEDS * (at + 1);

@@ -1,7 +1,7 @@
 //! Files that people wrote: reading, printing and reading again gives an equal program.
 
 use rustassay_lang::Release;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 use rustassay_testing::suite;
 
@@ -13,7 +13,7 @@ fn files_of_the_suites_round_trip_in_both_forms() {
         let text = std::fs::read_to_string(&path).expect("the file can be read");
         let program = read(&text).unwrap_or_else(|_| panic!("{} can be read", path.display())).program;
         for form in [Form::People, Form::Fast] {
-            let printed = print(&program, &Options { form, release: Release::REFERENCE })
+            let printed = print(&program, &PrintOptions { form, release: Release::REFERENCE })
                 .unwrap_or_else(|error| panic!("{} can be printed: {error}", path.display()));
             let again = read(&printed).unwrap_or_else(|errors| {
                 panic!("{}: {}", path.display(), errors[0].render("printed", &printed, false))

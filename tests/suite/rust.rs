@@ -6,8 +6,8 @@
 
 use crate::TOOL;
 use rustassay_testing::{
-    Requirement, annotations, assert_all, code, first_error, reference_rustc, reference_toolchain, rustc, skip,
-    stderr, suite,
+    Requirement, annotations, assert_all, code, first_error, reference_rustc, reference_toolchain, rustc,
+    skip, stderr, suite,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -92,7 +92,14 @@ fn compiled_output(path: &Path) -> Result<String, String> {
     let folder = tempfile::tempdir().unwrap();
     let executable = folder.path().join("program");
     let compiled = rustc(&reference_rustc(), path, 0)
-        .args(["--crate-name", "program", "-Cdebuginfo=0", "--cap-lints=allow", "-Cprefer-dynamic", "-Crpath"])
+        .args([
+            "--crate-name",
+            "program",
+            "-Cdebuginfo=0",
+            "--cap-lints=allow",
+            "-Cprefer-dynamic",
+            "-Crpath",
+        ])
         .arg("-o")
         .arg(&executable)
         .output()

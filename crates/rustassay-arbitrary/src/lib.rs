@@ -2,7 +2,7 @@
 //!
 //! They exist to test and measure what handles programs (printer, reader, checker), so they say everything that the
 //! model can say and rustc accepts all of them. They are not made to be run: most have undefined behavior or never
-//! end. A program is a pure function of its seed and [`Config`].
+//! end. A program is a pure function of its seed and [`ArbitraryConfig`].
 //!
 //! Every choice is a row of a weighted table, beside the function that the row names: `TYPES` and `ADTS` in
 //! `types.rs`, `RVALUES` and `STATEMENTS` in `statements.rs`, `TERMINATORS` in `terminators.rs`.
@@ -27,7 +27,7 @@ use rustassay_mir::model::{FnSig, Phase, Program, SurfaceFnId, Ty};
 
 /// How large a program is, and what it may contain.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Config {
+pub struct ArbitraryConfig {
     /// How many functions there are, apart from those that `Drop` implementations call.
     pub functions: usize,
     /// How many blocks a function has at most, cleanup blocks not counted.
@@ -42,23 +42,37 @@ pub struct Config {
     pub old_constructs: bool,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config { functions: 6, blocks: 5, statements: 8, types: 8, globals: 4, old_constructs: false }
+impl Default for ArbitraryConfig {
+    fn default() -> ArbitraryConfig {
+        ArbitraryConfig {
+            functions: 6,
+            blocks: 5,
+            statements: 8,
+            types: 8,
+            globals: 4,
+            old_constructs: false,
+        }
     }
 }
 
-impl Config {
+impl ArbitraryConfig {
     /// A program that a person can read at a glance.
-    pub fn small() -> Config {
-        Config { functions: 2, blocks: 2, statements: 4, types: 2, globals: 1, old_constructs: false }
+    pub fn small() -> ArbitraryConfig {
+        ArbitraryConfig {
+            functions: 2,
+            blocks: 2,
+            statements: 4,
+            types: 2,
+            globals: 1,
+            old_constructs: false,
+        }
     }
 
     /// A program of about this many statements, for measurements.
-    pub fn sized(statements: usize) -> Config {
+    pub fn sized(statements: usize) -> ArbitraryConfig {
         // With these blocks and statements, the average function has 68 statements.
         let functions = statements.div_ceil(68).max(1);
-        Config {
+        ArbitraryConfig {
             functions,
             blocks: 8,
             statements: 12,
@@ -70,7 +84,7 @@ impl Config {
 }
 
 /// The program that belongs to the seed.
-pub fn program(seed: u64, config: &Config) -> Program {
+pub fn program(seed: u64, config: &ArbitraryConfig) -> Program {
     let mut draft = Draft {
         rng: Rng::new(seed),
         config: config.clone(),
@@ -91,7 +105,7 @@ pub fn program(seed: u64, config: &Config) -> Program {
 /// A program in the making.
 struct Draft {
     rng: Rng,
-    config: Config,
+    config: ArbitraryConfig,
     program: Program,
     /// The sized types to choose from.
     pool: Vec<Ty>,

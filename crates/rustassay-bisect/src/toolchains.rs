@@ -34,10 +34,10 @@ pub enum Extent {
     Unordered,
 }
 
-/// Tries a program with the flags that matter by every compiler, once; and by the one that the suspect's compiler wraps, if it wraps one.
+/// Tries a program with the flags that matter by every compiler; and by the one that the suspect's compiler wraps, if it wraps one.
 ///
-/// The flags are those of one compiler: another may need more of them to go wrong, so what is right here is right
-/// with these flags.
+/// The flags are those of one compiler. Another may need more of them to go wrong: a pass that always ran may run only with optimization
+/// today. So whoever is right with these flags is also tried with all flags of the backend.
 pub fn survey(suspect: &Suspect, flags: &[String], toolchains: &[Arc<Toolchain>]) -> Survey {
     let mut sorted = toolchains.to_vec();
     sorted.sort_by_key(|toolchain| age(toolchain));
@@ -46,8 +46,12 @@ pub fn survey(suspect: &Suspect, flags: &[String], toolchains: &[Arc<Toolchain>]
     let ask = |toolchain: Arc<Toolchain>| {
         let backend = Backend { toolchain: Some(toolchain.clone()), ..suspect.backend.clone() };
         let suspect = Suspect { backend: &backend, ..*suspect };
-        let mut trials = Trials::new(&suspect, 1);
-        let shows = match trials.tell(flags) {
+        let mut trials = Trials::new(&suspect, 2);
+        let mut told = trials.tell(flags);
+        if matches!(told, Told::Good) && backend.flags != flags {
+            told = trials.tell(&backend.flags);
+        }
+        let shows = match told {
             Told::Bad => Shows::Yes,
             Told::Good => Shows::No,
             Told::Nothing(why) => Shows::Unknown(why),

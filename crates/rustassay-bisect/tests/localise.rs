@@ -3,7 +3,8 @@
 #![cfg(target_os = "linux")]
 
 use rustassay_bisect::{
-    EFFORT, Guilty, Layer, Pass, Stage, Suspect, difference, localise, localise_in_depth, same_failure,
+    EFFORT, Guilty, Layer, Pass, Shows, Stage, Suspect, difference, localise, localise_in_depth,
+    same_failure, survey,
 };
 use rustassay_judge::answer::{Answer, Observation, ProgramEnd, answer};
 use rustassay_judge::backend::{Backend, Codegen, Executor};
@@ -237,6 +238,23 @@ fn only_flags_that_matter_are_kept_at_their_lowest_level() {
     let flags = ["-Zone", "-Z", "two", "-Copt-level=3", "-Zthree"];
     let guilty = by_fake("wrong-by-flags", &flags, EFFORT);
     assert_eq!(guilty.settings, ["-Zone", "-Copt-level=2", "-Zthree"]);
+}
+
+/// A compiler may be right with the flags that another needs, because today a pass runs only with more of them.
+#[test]
+fn a_compiler_that_needs_more_flags_than_the_first_shows_it_nevertheless() {
+    let engine = Engine::new().expect("a folder can be made");
+    let case = Case::from_text("any.rs", "fn main() {}".to_owned(), None);
+    let (always, by_flags) = (fake("wrong-always"), fake("wrong-by-flags"));
+    let backend = backend(always.toolchain.clone(), &["-Zone", "-Zthree", "-Copt-level=2"]);
+    let right = Observation { stdout: b"right\n".to_vec(), end: ProgramEnd::Code(0) };
+    let answer = &Answer::Must(right);
+    let bad = engine.try_case(&case, &backend, answer);
+    let still_bad = same_failure(&bad, answer);
+    let suspect = Suspect { engine: &engine, case: &case, backend: &backend, answer, still_bad: &still_bad };
+    let shows = survey(&suspect, &[], &[always.toolchain.clone(), by_flags.toolchain.clone()]);
+    let shows: Vec<&Shows> = shows.tried.iter().map(|(_, shows)| shows).collect();
+    assert_eq!(shows, [&Shows::Yes, &Shows::Yes]);
 }
 
 /// Why the guilty one is not known.

@@ -1,11 +1,15 @@
 //! The threads of a campaign.
 
-use crate::event::{Event, State};
+#[cfg(test)]
+mod tests;
+
+use crate::describe;
+use crate::event::{CampaignState, Event};
 use crate::generator::Generator;
 use crate::locked;
 use crate::lot::{Lot, Tried, thread_time};
 use crate::plan::{Draw, NEWS_OF_A_FINDING, Plan, Yield};
-use crate::triage::{Causes, Look, Smaller};
+use crate::triage::{Causes, Smaller, Triage};
 use rustassay_finding::{Fault, Reduction};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::Engine;
@@ -46,7 +50,7 @@ pub struct Settings {
 /// Why a campaign ended, when nothing went wrong.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum End {
+pub enum CampaignEnd {
     /// The time is over.
     Time,
     /// All programs were tried.
@@ -57,14 +61,14 @@ pub enum End {
     NobodyLeft,
 }
 
-impl End {
+impl CampaignEnd {
     /// As data and people call it.
     pub const fn name(self) -> &'static str {
         match self {
-            End::Time => "time is over",
-            End::Programs => "all programs were tried",
-            End::Stopped => "stopped",
-            End::NobodyLeft => "all backends are set aside",
+            CampaignEnd::Time => "time is over",
+            CampaignEnd::Programs => "all programs were tried",
+            CampaignEnd::Stopped => "stopped",
+            CampaignEnd::NobodyLeft => "all backends are set aside",
         }
     }
 }
@@ -118,8 +122,6 @@ pub struct Campaign<'a> {
 enum Report {
     /// What a number stands for.
     Drawn(Draw),
-    /// A unit that an earlier run has drawn cannot be done any more: what made its programs is not here, or is not what it was.
-    Forgotten(u64),
     Tried {
         draw: Draw,
         tried: Box<Tried>,
@@ -134,6 +136,11 @@ enum Report {
         finding: Box<StoredFinding>,
         smaller: Box<Smaller>,
     },
+    /// We have a bug ourselves, so that a sighting could not be examined, or the program of a finding not be reduced: this.
+    LookBroken {
+        what: LookedAt,
+        why: String,
+    },
     /// We have a bug ourselves, so that a lot could not be made or tried: this.
     Broken {
         draw: Draw,
@@ -141,6 +148,23 @@ enum Report {
         /// How many lots in a row could not be made, where it is that: those that were made before may still wait to be tried.
         unmade: Option<usize>,
     },
+}
+
+/// What somebody looks closer at.
+enum LookedAt {
+    Sighting(Box<Sighting>),
+    Finding(Box<StoredFinding>),
+}
+
+/// How a closer look ended.
+#[derive(PartialEq, Eq, Debug)]
+enum LookEnd<T> {
+    /// This was seen.
+    Seen(T),
+    /// Its compiler is not here, or there was no more time: a later run looks again.
+    Postponed,
+    /// We have a bug ourselves. A later run would meet it again.
+    Broken(String),
 }
 
 /// Does something that may have a bug: a campaign of a night is not to end because of one program. What went wrong is said on standard error
@@ -187,6 +211,29 @@ struct Shared {
 }
 
 impl Shared {
+    /// What there is at the start: a plan, what waits to be looked at, and what was found before.
+    fn new(plan: Plan, sightings: Vec<Sighting>, findings: &[StoredFinding]) -> Shared {
+        let causes = Causes::default();
+        findings.iter().for_each(|finding| causes.recall(finding));
+        Shared {
+            is_over: Arc::new(AtomicBool::new(false)),
+            is_made: AtomicBool::new(false),
+            sightings_first: AtomicBool::new(false),
+            is_closed: Arc::new(AtomicBool::new(false)),
+            waiting: Mutex::new(Waiting { sightings, looks: BTreeMap::new() }),
+            whole: Mutex::new(findings.iter().filter(|finding| can_be_smaller(finding)).cloned().collect()),
+            plan: Mutex::new(plan),
+            causes,
+            queued: AtomicUsize::new(0),
+            triaging: AtomicUsize::new(0),
+            trying: AtomicUsize::new(0),
+            cpu: AtomicU64::new(0),
+            triage_cpu: AtomicU64::new(0),
+            trying_time: AtomicU64::new(0),
+            looking_time: AtomicU64::new(0),
+        }
+    }
+
     /// Whether every program was tried that there will be.
     fn is_tried(&self) -> bool {
         let is_none = |count: &AtomicUsize| count.load(Ordering::SeqCst) == 0;
@@ -250,7 +297,7 @@ impl Campaign<'_> {
         store: &mut Store,
         run: i64,
         tell: &mut dyn FnMut(&Event),
-    ) -> Result<End, CampaignError> {
+    ) -> Result<CampaignEnd, CampaignError> {
         let settings = &self.settings;
         let mut plan = Plan::new(
             self.generators,
@@ -262,25 +309,10 @@ impl Campaign<'_> {
         )
         .map_err(CampaignError::NothingToDo)?;
         self.recall(store, &mut plan)?;
-        let (unfinished, next) = store.unfinished()?;
-        let shared = Shared {
-            is_over: Arc::new(AtomicBool::new(false)),
-            is_made: AtomicBool::new(false),
-            sightings_first: AtomicBool::new(false),
-            is_closed: Arc::new(AtomicBool::new(false)),
-            waiting: Mutex::new(Waiting { sightings: store.waiting()?, looks: BTreeMap::new() }),
-            whole: Mutex::new(store.reader()?.findings()?.into_iter().filter(can_be_smaller).collect()),
-            plan: Mutex::new(plan),
-            causes: Causes::default(),
-            queued: AtomicUsize::new(0),
-            triaging: AtomicUsize::new(0),
-            trying: AtomicUsize::new(0),
-            cpu: AtomicU64::new(0),
-            triage_cpu: AtomicU64::new(0),
-            trying_time: AtomicU64::new(0),
-            looking_time: AtomicU64::new(0),
-        };
-        store.reader()?.findings()?.iter().for_each(|finding| shared.causes.recall(finding));
+        let (drawn, next) = store.unfinished()?;
+        let unfinished = self.resume(store, drawn, tell)?;
+        let findings = store.reader()?.findings()?;
+        let shared = Shared::new(plan, store.waiting()?, &findings);
         let jobs = settings.jobs.max(1);
         let (lots_in, lots) = sync_channel::<Lot>(2 * jobs);
         let (reports_in, reports) = sync_channel::<Report>(2 * jobs);
@@ -321,11 +353,37 @@ impl Campaign<'_> {
         Ok(())
     }
 
+    /// The units that earlier runs have drawn and this one can do. The others are forgotten, which is said once for each reason.
+    fn resume(
+        &self,
+        store: &mut Store,
+        drawn: Vec<Drawn>,
+        tell: &mut dyn FnMut(&Event),
+    ) -> Result<Vec<Draw>, StoreError> {
+        let mut draws = Vec::new();
+        let mut forgotten: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+        for drawn in drawn {
+            match self.drawn_before(&drawn) {
+                Ok(draw) => draws.push(draw),
+                Err(why) => {
+                    store.forget(drawn.number)?;
+                    let (units, programs) = forgotten.entry(why).or_default();
+                    *units += 1;
+                    *programs += drawn.programs;
+                }
+            }
+        }
+        for (why, (units, programs)) in forgotten {
+            tell(&Event::Forgotten { units, programs, why });
+        }
+        Ok(draws)
+    }
+
     /// Makes programs ahead of those who try them: first what earlier runs have drawn and not finished.
     fn make_lots(
         &self,
         shared: &Shared,
-        unfinished: Vec<Drawn>,
+        unfinished: Vec<Draw>,
         next: u64,
         lots: &SyncSender<Lot>,
         reports: &SyncSender<Report>,
@@ -339,16 +397,10 @@ impl Campaign<'_> {
             let left = self.settings.programs.map(|most| most.saturating_sub(made));
             let draw = match unfinished.pop_front() {
                 _ if left == Some(0) => break,
-                Some(drawn) => match self.drawn_before(&drawn) {
-                    Some(draw) => {
-                        locked(&shared.plan).resume(&draw);
-                        draw
-                    }
-                    None => match reports.send(Report::Forgotten(drawn.number)) {
-                        Ok(()) => continue,
-                        Err(_) => break,
-                    },
-                },
+                Some(draw) => {
+                    locked(&shared.plan).resume(&draw);
+                    draw
+                }
                 None => {
                     let number = numbers.next().unwrap_or(u64::MAX);
                     let Some(mut draw) = locked(&shared.plan).draw(number, self.generators) else { break };
@@ -381,19 +433,24 @@ impl Campaign<'_> {
         }
     }
 
-    /// What an earlier run has drawn, if its generator, profile and backend are here and are what they were.
-    fn drawn_before(&self, drawn: &Drawn) -> Option<Draw> {
-        let generator = self.generators.iter().position(|other| other.name() == drawn.generator)?;
-        let backend = self.backends.iter().position(|other| other.name == drawn.backend)?;
-        let is_known = self.generators[generator].has_config(&drawn.profile, &drawn.config);
-        is_known.then(|| Draw {
-            number: drawn.number,
-            generator,
-            profile: drawn.profile.clone(),
-            config: drawn.config.clone(),
-            backend,
-            first_seed: drawn.first_seed,
-            programs: drawn.programs,
+    /// What an earlier run has drawn, if its generator, profile and backend are here and are what they were; else what is not.
+    fn drawn_before(&self, drawn: &Drawn) -> Result<Draw, String> {
+        let Drawn { number, generator, profile, config, first_seed, backend, programs } = drawn;
+        let generator_at = self.generators.iter().position(|other| other.name() == generator);
+        let generator_at = generator_at.ok_or_else(|| format!("this run has no generator `{generator}`"))?;
+        let backend_at = self.backends.iter().position(|other| other.name == *backend);
+        let backend_at = backend_at.ok_or_else(|| format!("this run has no backend `{backend}`"))?;
+        if !self.generators[generator_at].has_config(profile, config) {
+            return Err(format!("`{profile}` of `{generator}` makes other programs than it did"));
+        }
+        Ok(Draw {
+            number: *number,
+            generator: generator_at,
+            profile: profile.clone(),
+            config: config.clone(),
+            backend: backend_at,
+            first_seed: *first_seed,
+            programs: *programs,
         })
     }
 
@@ -465,57 +522,76 @@ impl Campaign<'_> {
         let _looked = AtEnd(|| _ = shared.triaging.fetch_sub(1, Ordering::SeqCst));
         let finding = locked(&shared.whole).pop_front();
         if let Some(finding) = finding {
-            return self.reduce(shared, reports, finding);
+            return self.reduce(shared, reports, finding, |triage, finding| triage.reduce(finding));
         }
         let sighting = locked(&shared.waiting).take();
-        sighting.is_some_and(|sighting| self.look_at(shared, reports, sighting))
+        sighting.is_some_and(|sighting| {
+            self.look_at(shared, reports, sighting, |triage, sighting| triage.settle(sighting))
+        })
     }
 
-    fn reduce(&self, shared: &Shared, reports: &SyncSender<Report>, finding: StoredFinding) -> bool {
-        let (smaller, _) = self.look_with(shared, &finding.first, |look| look.reduce(&finding));
-        match smaller.flatten() {
-            Some(smaller) => reports
-                .send(Report::Reduced { finding: Box::new(finding), smaller: Box::new(smaller) })
-                .is_ok(),
-            None => true,
-        }
+    fn reduce(
+        &self,
+        shared: &Shared,
+        reports: &SyncSender<Report>,
+        finding: StoredFinding,
+        reduce: impl FnOnce(&Triage, &StoredFinding) -> (Option<Smaller>, Duration),
+    ) -> bool {
+        let (smaller, _) = self.examine_with(shared, &finding.first, |triage| reduce(triage, &finding));
+        let finding = Box::new(finding);
+        let report = match smaller {
+            LookEnd::Seen(Some(smaller)) => Report::Reduced { finding, smaller: Box::new(smaller) },
+            LookEnd::Broken(why) => Report::LookBroken { what: LookedAt::Finding(finding), why },
+            LookEnd::Seen(None) | LookEnd::Postponed => return true,
+        };
+        reports.send(report).is_ok()
     }
 
-    fn look_at(&self, shared: &Shared, reports: &SyncSender<Report>, sighting: Sighting) -> bool {
-        let (settled, own_cpu) = self.look_with(shared, &sighting, |look| look.settle(&sighting));
-        match settled {
-            Some(settled) => {
-                reports.send(Report::Looked { sighting: Box::new(sighting), settled, own_cpu }).is_ok()
-            }
-            // It waits for a run that has its compiler, or more time.
-            None => true,
-        }
+    fn look_at(
+        &self,
+        shared: &Shared,
+        reports: &SyncSender<Report>,
+        sighting: Sighting,
+        settle: impl FnOnce(&Triage, &Sighting) -> (Settled, Duration),
+    ) -> bool {
+        let (settled, own_cpu) = self.examine_with(shared, &sighting, |triage| settle(triage, &sighting));
+        let sighting = Box::new(sighting);
+        let report = match settled {
+            LookEnd::Seen(settled) => Report::Looked { sighting, settled, own_cpu },
+            LookEnd::Broken(why) => Report::LookBroken { what: LookedAt::Sighting(sighting), why },
+            LookEnd::Postponed => return true,
+        };
+        reports.send(report).is_ok()
     }
 
-    /// Looks closer at a sighting, and counts what that costs. Gives what was seen, unless the compiler is not here or the look was cancelled; and the
-    /// processor time of this thread.
-    fn look_with<T>(
+    /// Looks closer at a sighting, and counts what that costs. Gives what came of it, and the processor time of this thread.
+    fn examine_with<T>(
         &self,
         shared: &Shared,
         sighting: &Sighting,
-        look: impl FnOnce(&Look) -> (T, Duration),
-    ) -> (Option<T>, Duration) {
+        examine: impl FnOnce(&Triage) -> (T, Duration),
+    ) -> (LookEnd<T>, Duration) {
         let Some(backend) = self.backends.iter().find(|other| other.name == sighting.backend) else {
-            return (None, Duration::ZERO);
+            return (LookEnd::Postponed, Duration::ZERO);
         };
         let engine = &self.engine.cancelled_by(shared.is_closed.clone());
         let (toolchains, start) = (self.toolchains(), thread_time());
         let (causes, is_over) = (&shared.causes, &shared.is_closed);
-        let around = Look { engine, backend, toolchains: &toolchains, causes, is_over };
+        let triage = Triage { engine, backend, toolchains: &toolchains, causes, is_over };
         let began = Instant::now();
-        let seen = catch_panic(|| look(&around)).ok();
+        let seen = catch_panic(|| examine(&triage));
         shared.looking_time.fetch_add(began.elapsed().as_millis() as u64, Ordering::Relaxed);
-        if let Some((_, cpu)) = &seen {
+        if let Ok((_, cpu)) = &seen {
             shared.triage_cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
             shared.cpu.fetch_add(cpu.as_millis() as u64, Ordering::Relaxed);
         }
         let own_cpu = thread_time().saturating_sub(start);
-        (seen.map(|(seen, _)| seen).filter(|_| !engine.is_cancelled()), own_cpu)
+        let end = match seen {
+            Err(why) => LookEnd::Broken(why),
+            Ok(_) if engine.is_cancelled() => LookEnd::Postponed,
+            Ok((seen, _)) => LookEnd::Seen(seen),
+        };
+        (end, own_cpu)
     }
 
     /// The compilers of all backends, each once.
@@ -537,20 +613,9 @@ impl Campaign<'_> {
         shared: &Shared,
         reports: &Receiver<Report>,
         tell: &mut dyn FnMut(&Event),
-    ) -> Result<End, CampaignError> {
+    ) -> Result<CampaignEnd, CampaignError> {
         let start = Instant::now();
-        let mut ledger = Ledger {
-            store,
-            run,
-            shared,
-            campaign: self,
-            programs: 0,
-            own_cpu: Duration::ZERO,
-            failures: Vec::new(),
-            failed_units: BTreeMap::new(),
-            hangs: BTreeMap::new(),
-            set_aside: Vec::new(),
-        };
+        let mut ledger = Ledger::new(self, store, run, shared);
         // What waits in the end is looked at within the time, not after it.
         let undisturbed = self.settings.time.map(|time| time - self.settings.closing.min(time / 4));
         let has_waiting = || {
@@ -559,14 +624,16 @@ impl Campaign<'_> {
                 || !locked(&shared.whole).is_empty()
         };
         let is_past = |time: Option<Duration>| time.is_some_and(|time| start.elapsed() >= time);
-        let mut ended: Option<(End, Instant)> = None;
+        let mut ended: Option<(CampaignEnd, Instant)> = None;
         let mut last_tick = Instant::now();
         loop {
             let mut is_quiet = false;
             match reports.recv_timeout(TICK) {
                 Ok(report) => ledger.write(report, tell)?,
                 Err(RecvTimeoutError::Timeout) => is_quiet = true,
-                Err(RecvTimeoutError::Disconnected) => return Ok(ended.map_or(End::Programs, |(end, _)| end)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Ok(ended.map_or(CampaignEnd::Programs, |(end, _)| end));
+                }
             }
             if last_tick.elapsed() >= TICK {
                 last_tick = Instant::now();
@@ -575,11 +642,11 @@ impl Campaign<'_> {
             shared.sightings_first.store(is_past(undisturbed) && has_waiting(), Ordering::Relaxed);
             let end = match &ended {
                 Some(_) => None,
-                None if self.stop.load(Ordering::Relaxed) => Some(End::Stopped),
-                None if is_past(self.settings.time) => Some(End::Time),
+                None if self.stop.load(Ordering::Relaxed) => Some(CampaignEnd::Stopped),
+                None if is_past(self.settings.time) => Some(CampaignEnd::Time),
                 None if is_quiet && shared.is_tried() => match locked(&shared.plan).is_exhausted() {
-                    true => Some(End::NobodyLeft),
-                    false => Some(End::Programs),
+                    true => Some(CampaignEnd::NobodyLeft),
+                    false => Some(CampaignEnd::Programs),
                 },
                 None => None,
             };
@@ -617,7 +684,22 @@ struct Ledger<'b, 'c> {
     set_aside: Vec<String>,
 }
 
-impl Ledger<'_, '_> {
+impl<'b, 'c> Ledger<'b, 'c> {
+    fn new(campaign: &'b Campaign<'c>, store: &'b mut Store, run: i64, shared: &'b Shared) -> Ledger<'b, 'c> {
+        Ledger {
+            store,
+            run,
+            shared,
+            campaign,
+            programs: 0,
+            own_cpu: Duration::ZERO,
+            failures: Vec::new(),
+            failed_units: BTreeMap::new(),
+            hangs: BTreeMap::new(),
+            set_aside: Vec::new(),
+        }
+    }
+
     fn write(&mut self, report: Report, tell: &mut dyn FnMut(&Event)) -> Result<(), CampaignError> {
         match report {
             Report::Drawn(draw) => {
@@ -632,7 +714,6 @@ impl Ledger<'_, '_> {
                     programs: draw.programs,
                 })?;
             }
-            Report::Forgotten(number) => self.store.forget(number)?,
             Report::Broken { draw, why, unmade: None } => return self.fail(&draw, why, tell),
             Report::Broken { draw, why, unmade: Some(in_a_row) } => {
                 locked(&self.shared.plan).finish(&draw, None);
@@ -675,6 +756,16 @@ impl Ledger<'_, '_> {
                     tell(&Event::Reduced(Box::new(finding)));
                 }
             }
+            Report::LookBroken { what, why } => match what {
+                LookedAt::Sighting(sighting) => {
+                    self.store.settle(sighting.id, &Settled::Dismissed(why.clone()), now())?;
+                    tell(&Event::NotExamined { sighting, why });
+                }
+                LookedAt::Finding(finding) => {
+                    let known = describe::reduced(&finding.known, Reduction::Unfinished(why), None);
+                    self.store.improve(finding.id, &known, &[])?;
+                }
+            },
             Report::Looked { sighting, settled, own_cpu } => {
                 self.own_cpu += own_cpu;
                 let found = self.store.settle(sighting.id, &settled, now())?;
@@ -744,7 +835,7 @@ impl Ledger<'_, '_> {
         }
     }
 
-    fn state(&self, start: Instant) -> State {
+    fn state(&self, start: Instant) -> CampaignState {
         let settings = &self.campaign.settings;
         let elapsed = start.elapsed();
         let by_time = settings.time.map(|time| time.saturating_sub(elapsed));
@@ -753,7 +844,7 @@ impl Ledger<'_, '_> {
             Duration::from_secs_f64((elapsed.as_secs_f64() * left).min(1e9))
         });
         let millis = |cpu: &AtomicU64| Duration::from_millis(cpu.load(Ordering::Relaxed));
-        State {
+        CampaignState {
             elapsed,
             left: by_time.into_iter().chain(by_programs).min(),
             programs: self.programs,

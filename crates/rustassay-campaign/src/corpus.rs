@@ -12,11 +12,12 @@ use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
 use rustassay_oracle::error_without_place;
 use rustassay_outcome::Compiled;
+use rustassay_process::in_parallel;
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Compiles a text as far as its MIR, and looks at what the compiler does.
@@ -39,7 +40,7 @@ pub fn watch(
 
 /// What a compiler makes of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum SeedFitness {
     /// It compiles alone.
     Compiles,
     /// It cannot, which its syntax says.
@@ -52,16 +53,16 @@ pub enum Fate {
     Failed(String),
 }
 
-impl Fate {
+impl SeedFitness {
     /// The fate of a source with which this came of compiling it.
-    fn of(compiled: &Compiled) -> Fate {
+    fn of(compiled: &Compiled) -> SeedFitness {
         let signature = || compiled.signature().map_or_else(String::new, |signature| signature.to_string());
         match compiled {
-            Compiled::Built => Fate::Compiles,
+            Compiled::Built => SeedFitness::Compiles,
             Compiled::Rejected(_) | Compiled::LinkFailed(_) | Compiled::Unexplained { .. } => {
-                Fate::Rejected(signature())
+                SeedFitness::Rejected(signature())
             }
-            _ => Fate::Crashes(signature()),
+            _ => SeedFitness::Crashes(signature()),
         }
     }
 }
@@ -76,7 +77,7 @@ pub struct Gathered {
     /// Those with which the compiler crashes: parts of them are of use.
     pub crashing: Vec<Source>,
     /// The fates of all that were looked at.
-    pub fates: Vec<Fate>,
+    pub fates: Vec<SeedFitness>,
     /// How many may compile alone, but nobody asked, because there are so many.
     pub unasked: usize,
 }
@@ -85,7 +86,7 @@ impl Gathered {
     /// How the compiler crashes already, without any mutant.
     pub fn crashes(&self) -> BTreeSet<String> {
         let crashes = self.fates.iter().filter_map(|fate| match fate {
-            Fate::Crashes(signature) => Some(signature.clone()),
+            SeedFitness::Crashes(signature) => Some(signature.clone()),
             _ => None,
         });
         crashes.collect()
@@ -111,7 +112,7 @@ pub fn gather(
     most: usize,
     until: Option<Instant>,
 ) -> Gathered {
-    let unfits = in_threads(sources, jobs, |source| unfit(&source.text));
+    let unfits = in_parallel(sources, jobs, |source| unfit(&source.text));
     let fit: Vec<&Source> =
         sources.iter().zip(&unfits).filter(|(_, unfit)| unfit.is_none()).map(|(source, _)| source).collect();
     let asked = fit.len().min(most);
@@ -121,15 +122,15 @@ pub fn gather(
         programs: Vec::new(),
         rejected: Vec::new(),
         crashing: Vec::new(),
-        fates: unfits.into_iter().flatten().map(Fate::Unfit).collect(),
+        fates: unfits.into_iter().flatten().map(SeedFitness::Unfit).collect(),
         unasked: fit.len() - answers.iter().flatten().count(),
     };
     for (source, answer) in chosen.into_iter().zip(answers) {
         let Some(Asked { fate, feedback, is_wrong }) = answer else { continue };
         match fate {
-            Fate::Compiles => gathered.programs.push((source.clone(), feedback)),
-            Fate::Rejected(_) if !is_wrong => gathered.rejected.push((source.clone(), feedback)),
-            Fate::Crashes(_) => gathered.crashing.push(source.clone()),
+            SeedFitness::Compiles => gathered.programs.push((source.clone(), feedback)),
+            SeedFitness::Rejected(_) if !is_wrong => gathered.rejected.push((source.clone(), feedback)),
+            SeedFitness::Crashes(_) => gathered.crashing.push(source.clone()),
             _ => {}
         }
         gathered.fates.push(fate);
@@ -162,12 +163,12 @@ fn ask_all(
                 }
             });
         }
-        let answers = in_threads(sources, jobs, |source| {
+        let answers = in_parallel(sources, jobs, |source| {
             let (answer, is_hang) = ask(engine, toolchain, source);
             if is_hang && hangs.fetch_add(1, Ordering::Relaxed) + 1 >= HANGS {
                 is_over.store(true, Ordering::Relaxed);
             }
-            let is_cancelled = engine.is_cancelled() && matches!(answer.fate, Fate::Failed(_));
+            let is_cancelled = engine.is_cancelled() && matches!(answer.fate, SeedFitness::Failed(_));
             (!is_cancelled).then_some(answer)
         });
         drop(is_done);
@@ -177,7 +178,7 @@ fn ask_all(
 
 /// What a compiler says of a source.
 struct Asked {
-    fate: Fate,
+    fate: SeedFitness,
     feedback: Feedback,
     /// Whether something is wrong with a rejection: an error without a place, for instance. Many are about flags that a source asks for.
     is_wrong: bool,
@@ -189,27 +190,30 @@ fn ask(engine: &Engine, toolchain: &Toolchain, source: &Source) -> (Asked, bool)
         Ok((compiled, feedback)) => {
             let is_wrong = error_without_place(&compiled).is_some();
             let is_hang = matches!(compiled, Compiled::TimedOut { .. });
-            (Asked { fate: Fate::of(&compiled), feedback, is_wrong }, is_hang)
+            (Asked { fate: SeedFitness::of(&compiled), feedback, is_wrong }, is_hang)
         }
         Err(why) => {
-            (Asked { fate: Fate::Failed(why), feedback: Feedback::default(), is_wrong: false }, false)
+            (Asked { fate: SeedFitness::Failed(why), feedback: Feedback::default(), is_wrong: false }, false)
         }
     }
 }
 
 /// What became of sources, for people: how many compile alone, and why the others do not.
-pub fn summary(fates: &[Fate]) -> String {
-    let count = |is_so: &dyn Fn(&Fate) -> bool| fates.iter().filter(|fate| is_so(fate)).count();
+pub fn summary(fates: &[SeedFitness]) -> String {
+    let count = |is_so: &dyn Fn(&SeedFitness) -> bool| fates.iter().filter(|fate| is_so(fate)).count();
     let rows: [(usize, &str); 7] = [
-        (count(&|fate| *fate == Fate::Unfit(Unfit::NeedsFiles)), "need other files of their crate"),
-        (count(&|fate| *fate == Fate::Unfit(Unfit::NeedsCrates)), "need other crates"),
-        (count(&|fate| *fate == Fate::Unfit(Unfit::NotRust)), "are no Rust to the parser"),
-        (count(&|fate| *fate == Fate::Unfit(Unfit::Unfinished)), "need internal or incomplete features"),
-        (count(&|fate| matches!(fate, Fate::Rejected(_))), "are rejected"),
-        (count(&|fate| matches!(fate, Fate::Crashes(_))), "crash the compiler already"),
-        (count(&|fate| matches!(fate, Fate::Failed(_))), "could not be asked about"),
+        (count(&|fate| *fate == SeedFitness::Unfit(Unfit::NeedsFiles)), "need other files of their crate"),
+        (count(&|fate| *fate == SeedFitness::Unfit(Unfit::NeedsCrates)), "need other crates"),
+        (count(&|fate| *fate == SeedFitness::Unfit(Unfit::NotRust)), "are no Rust to the parser"),
+        (
+            count(&|fate| *fate == SeedFitness::Unfit(Unfit::Unfinished)),
+            "need internal or incomplete features",
+        ),
+        (count(&|fate| matches!(fate, SeedFitness::Rejected(_))), "are rejected"),
+        (count(&|fate| matches!(fate, SeedFitness::Crashes(_))), "crash the compiler already"),
+        (count(&|fate| matches!(fate, SeedFitness::Failed(_))), "could not be asked about"),
     ];
-    let compiles = count(&|fate| *fate == Fate::Compiles);
+    let compiles = count(&|fate| *fate == SeedFitness::Compiles);
     let mut text = format!("{compiles} of {} sources compile alone", fates.len());
     let others = rows.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
     let others: Vec<String> = others.collect();
@@ -217,26 +221,6 @@ pub fn summary(fates: &[Fate]) -> String {
         text += &format!("; {}", others.join(", "));
     }
     text
-}
-
-/// Does something with each, some at once; what comes of each, in their order.
-fn in_threads<T: Sync, R: Send>(all: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(all.len())));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, all.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(one) = all.get(at) else { break };
-                    let result = work(one);
-                    done.lock().expect("no thread panics with the lock").push((at, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().expect("no thread panics with the lock");
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Generated programs to start from, with which a compiler should have no trouble: so many of safe Rust, and as many of each set of typing rules.
@@ -272,7 +256,11 @@ mod tests {
 
     #[test]
     fn a_summary_says_why_sources_are_sorted_out() {
-        let fates = [Fate::Compiles, Fate::Unfit(Unfit::NeedsFiles), Fate::Rejected("E0308".to_owned())];
+        let fates = [
+            SeedFitness::Compiles,
+            SeedFitness::Unfit(Unfit::NeedsFiles),
+            SeedFitness::Rejected("E0308".to_owned()),
+        ];
         assert_eq!(
             summary(&fates),
             "1 of 3 sources compile alone; 1 need other files of their crate, 1 are rejected"

@@ -1,16 +1,16 @@
 //! From what a closer look has shown to a finding.
 
 use rustassay_bisect::{Guilty, Survey};
-use rustassay_finding::{Commands, Compiler, Evidence, Finding, LocalisedIn, Opinion, Reduction};
+use rustassay_finding::{Commands, Compiler, Evidence, Fault, Finding, LocalisedIn, Opinion, Reduction};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::{Outcome, Trial};
-use rustassay_judge::verdict;
+use rustassay_judge::{verdict, words};
 use rustassay_toolchain::Toolchain;
 
 /// What a closer look at a sighting has shown.
 pub struct Evaluation<'a> {
     /// What is wrong.
-    pub shown: &'a verdict::Finding,
+    pub shown: &'a verdict::Suspicion,
     pub backend: &'a Backend,
     /// What the backend did.
     pub trial: Option<&'a Trial>,
@@ -69,19 +69,27 @@ fn compiler(backend: &Backend, toolchain: &Toolchain) -> Compiler {
     }
 }
 
-/// A finding whose program is reduced: this far, with what Miri says of the smaller program and the part of the compiler that is
-/// guilty there.
-pub fn reduced(
-    finding: &Finding,
-    reduction: Reduction,
-    guilty: Option<Guilty>,
-    miri: Option<Opinion>,
-) -> Finding {
+/// A finding whose program is reduced: this far, with what Miri says of the smaller program.
+pub fn reduced(finding: &Finding, reduction: Reduction, miri: Option<Opinion>) -> Finding {
     let mut finding = Finding { reduction, ..finding.clone() };
     finding.evidence.miri = miri.or(finding.evidence.miri);
-    if guilty.is_some() {
-        finding.guilty = guilty;
-        finding.localised_in = LocalisedIn::Reduced;
+    finding
+}
+
+/// A finding whose cause was found in the smaller program, too, with what the backend did with that one.
+pub fn localised_in_reduced(finding: Finding, localised: Localised, trial: &Trial) -> Finding {
+    let mut finding = Finding {
+        compilers: localised.survey.compilers(),
+        extent: Some(localised.survey.extent().to_string()),
+        guilty: Some(localised.guilty),
+        localised_in: LocalisedIn::Reduced,
+        ..finding
+    };
+    if let Outcome::NotBuilt(compiled) = &trial.outcome {
+        finding.evidence = Evidence { miri: finding.evidence.miri, ..Evidence::of(compiled) };
+        if finding.fault == Fault::CompilerCrash {
+            finding.summary = format!("the compiler {}", words::of_compiler(compiled));
+        }
     }
     finding
 }

@@ -18,18 +18,24 @@ pub enum Event {
     Reduced(Box<StoredFinding>),
     /// What seemed wrong did not come back.
     Dismissed(Box<Sighting>, String),
+    /// What seemed wrong could not be examined, because Rustassay itself has a bug: it is dismissed.
+    #[allow(missing_docs)]
+    NotExamined { sighting: Box<Sighting>, why: String },
+    /// Units that an earlier run has drawn cannot be done any more.
+    #[allow(missing_docs)]
+    Forgotten { units: u64, programs: u64, why: String },
     /// A backend is tried no more.
     #[allow(missing_docs)]
     SetAside { backend: String, why: String },
     /// Nothing happened for a moment; this is how things are.
-    Tick(State),
+    Tick(CampaignState),
     /// No more programs are made: what is left is to look at what was found.
     Closing,
 }
 
 /// How things are.
 #[derive(Clone, Default, Debug)]
-pub struct State {
+pub struct CampaignState {
     /// Since the start.
     pub elapsed: Duration,
     /// Until the end, if it is known.

@@ -5,7 +5,7 @@ use crate::generator::{Generator, Made};
 use crate::plan::Draw;
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::Engine;
-use rustassay_judge::verdict::{Fault, Finding};
+use rustassay_judge::verdict::{Fault, Suspicion};
 use rustassay_mutate::feedback::Feedback;
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{Judgement, OracleName};
@@ -146,14 +146,17 @@ impl Lot {
     }
 }
 
-/// What findings of one cause have in common: what went wrong, with what, and what the compiler says.
+/// What findings of one cause have in common: what went wrong, with what, and what the compiler says. A compiler that breaks, or does not say where an
+/// error is, does so whatever the program is about.
 pub fn key_of(fault: Fault, about: Option<&str>, signature: &str) -> String {
+    let is_by_itself = matches!(fault, Fault::CompilerCrash | Fault::CompilerHang | Fault::ErrorWithoutPlace);
+    let about = about.filter(|_| !is_by_itself);
     let parts = [Some(fault.name()), about, Some(signature)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" | ")
 }
 
 /// What is to be looked at closer.
-fn sighting(specimen: &Specimen, found: Finding, backend: &Backend) -> NewSighting {
+fn sighting(specimen: &Specimen, found: Suspicion, backend: &Backend) -> NewSighting {
     // The message of a compiler that breaks tells one cause from another; what a wrong program does, does not.
     let is_told = !matches!(found.fault, Fault::Miscompilation);
     let key = is_told.then(|| key_of(found.fault, specimen.about.as_deref(), &found.signature));

@@ -12,13 +12,13 @@ use rustassay_bisect::{
 use rustassay_finding::{Fault, Finding, Opinion, Reduction, Says};
 use rustassay_judge::answer::{Answer, Observation};
 use rustassay_judge::backend::{Backend, Executor};
-use rustassay_judge::case::{Case, Source};
+use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::miri;
 use rustassay_judge::verdict;
 use rustassay_judge::words;
 use rustassay_lang::{Edition, Release};
-use rustassay_mir::print::{Form, Options as PrintOptions, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{Confirmation, Judged, OracleName, Shown, confirm};
 use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_source};
@@ -83,8 +83,8 @@ fn is_power_of(base: u32, number: u32) -> bool {
     number >= base && base.pow(number.ilog(base)) == number
 }
 
-/// All that a look at a sighting needs.
-pub struct Look<'a> {
+/// Examines sightings with a backend, and all that this needs.
+pub struct Triage<'a> {
     pub engine: &'a Engine,
     pub backend: &'a Backend,
     /// All compilers at hand.
@@ -97,18 +97,18 @@ pub struct Look<'a> {
 /// How long a program is made smaller, at most.
 const REDUCING: Duration = Duration::from_secs(120);
 
-impl Look<'_> {
-    /// What a look at a sighting shows, and the processor time of the compilers that it took.
+impl Triage<'_> {
+    /// What a sighting comes to, and the processor time of the compilers that it took.
     pub fn settle(&self, sighting: &Sighting) -> (Settled, Duration) {
         let engine = &self.engine.with_own_meter();
-        let settled = settle(sighting, &Look { engine, ..*self });
+        let settled = settle(sighting, &Triage { engine, ..*self });
         (settled, engine.spent())
     }
 
     /// Reduces the program of a finding, and gives the processor time of the compilers that it took.
     pub fn reduce(&self, finding: &StoredFinding) -> (Option<Smaller>, Duration) {
         let engine = &self.engine.with_own_meter();
-        let smaller = make_smaller(finding, &Look { engine, ..*self });
+        let smaller = make_smaller(finding, &Triage { engine, ..*self });
         (smaller, engine.spent())
     }
 
@@ -127,8 +127,8 @@ fn specimen_of(sighting: &Sighting) -> Result<Specimen, String> {
     }
 }
 
-fn settle(sighting: &Sighting, look: &Look) -> Settled {
-    let Look { engine, backend, toolchains, causes, .. } = *look;
+fn settle(sighting: &Sighting, triage: &Triage) -> Settled {
+    let Triage { engine, backend, toolchains, causes, .. } = *triage;
     let specimen = match specimen_of(sighting) {
         Ok(specimen) => specimen,
         Err(why) => return Settled::Dismissed(why),
@@ -139,7 +139,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
     };
     // An oracle may have told the compiler more than the backend does.
     let backend = judged.as_ref().and_then(Judged::backend).unwrap_or(backend);
-    let look = &Look { backend, ..*look };
+    let triage = &Triage { backend, ..*triage };
     let trial = judged.as_ref().and_then(Judged::trial);
     let answer = judged.as_ref().map(|judged| &judged.answer);
     let miri = match (finding.fault, answer) {
@@ -203,7 +203,7 @@ fn settle(sighting: &Sighting, look: &Look) -> Settled {
         let names = names.into_iter().filter(|(_, is_there)| *is_there);
         artefacts.extend(names.map(|(name, _)| (name.to_owned(), before.as_bytes().to_vec())));
     }
-    artefacts.extend(guilty.into_iter().flat_map(|guilty| differences(look, &specimen.case, guilty)));
+    artefacts.extend(guilty.into_iter().flat_map(|guilty| differences(triage, &specimen.case, guilty)));
     let known = closer.describe(cause, localised.as_ref());
     Settled::True(Box::new(NewFinding { key, known, artefacts }))
 }
@@ -231,7 +231,7 @@ fn blamed_on_program(
     trial: Option<&Trial>,
     miri: Option<&Opinion>,
 ) -> Settled {
-    let shown = verdict::Finding { fault, backends: vec![0], signature: summary.clone(), summary };
+    let shown = verdict::Suspicion { fault, backends: vec![0], signature: summary.clone(), summary };
     let closer = describe::Evaluation { shown: &shown, backend, trial, miri, generate: &specimen.command };
     Settled::True(Box::new(NewFinding {
         key: key_of(fault, None, &shown.signature),
@@ -257,10 +257,10 @@ fn has_a_guilty_part(fault: Fault, backend: &Backend) -> bool {
 }
 
 /// What the guilty passes did to a program, as artefacts.
-fn differences(look: &Look, case: &Case, guilty: &Guilty) -> Vec<(String, Vec<u8>)> {
+fn differences(triage: &Triage, case: &Case, guilty: &Guilty) -> Vec<(String, Vec<u8>)> {
     let passes = guilty.stage.passes().into_iter().enumerate();
     let differences = passes.filter_map(|(n, pass)| {
-        let changed = difference(look.engine, case, look.backend, pass).ok()?;
+        let changed = difference(triage.engine, case, triage.backend, pass).ok()?;
         let name = if n == 0 { "pass.diff".to_owned() } else { format!("pass-{}.diff", n + 1) };
         Some((name, changed.into_bytes()))
     });
@@ -276,12 +276,12 @@ pub struct Smaller {
 }
 
 /// Makes the program of a finding smaller. `None` if the finding does not show any more.
-fn make_smaller(finding: &StoredFinding, look: &Look) -> Option<Smaller> {
-    let Look { engine, backend, is_over, .. } = *look;
+fn make_smaller(finding: &StoredFinding, triage: &Triage) -> Option<Smaller> {
+    let Triage { engine, backend, is_over, .. } = *triage;
     let StoredFinding { known, first, .. } = finding;
     // What cannot be made smaller is not tried again.
     let as_it_is = |why: String| {
-        let known = describe::reduced(known, Reduction::Unfinished(why), None, None);
+        let known = describe::reduced(known, Reduction::Unfinished(why), None);
         Some(Smaller { known, artefacts: Vec::new() })
     };
     let specimen = match specimen_of(first) {
@@ -295,13 +295,13 @@ fn make_smaller(finding: &StoredFinding, look: &Look) -> Option<Smaller> {
     };
     let Judged { backends, verdict, .. } = judged;
     // An oracle may have told the compiler more than the backend does.
-    let look = &Look { backend: judged.backend().unwrap_or(backend), ..*look };
-    let is_it = |found: &verdict::Finding| found.fault == known.fault;
+    let triage = &Triage { backend: judged.backend().unwrap_or(backend), ..*triage };
+    let is_it = |found: &verdict::Suspicion| found.fault == known.fault;
     let at = verdict.findings.iter().position(is_it)?;
     let subject = Subject { engine, case: &specimen.case, backends, verdict, finding: at };
     let until = Some(Instant::now() + REDUCING);
     let options = Options { jobs: 1, surface: true, until, stop: is_over.clone() };
-    if let Source::Rust { edition, .. } = specimen.case.source {
+    if let CaseSource::Rust { edition, .. } = specimen.case.source {
         let reduced = match reduce_source(&subject, &options, Box::new(|_| {})) {
             Ok(reduced) => reduced,
             Err(why) => return as_it_is(why),
@@ -313,12 +313,13 @@ fn make_smaller(finding: &StoredFinding, look: &Look) -> Option<Smaller> {
         let Some(answer) = judge_part(&case).map(|judged| judged.answer) else {
             return as_it_is("its oracle does not judge the smaller program".to_owned());
         };
-        let opinion = look.ask_miri(known.fault, &case, &answer);
+        let opinion = triage.ask_miri(known.fault, &case, &answer);
         if opinion.as_ref().and_then(blames_program).is_some() {
             return as_it_is(NEEDED.to_owned());
         }
-        let artefacts = what_shows(look, "reduced", &case, &answer).unwrap_or_default();
-        let known = describe::reduced(known, reduction, None, opinion);
+        let trial = engine.try_case(&case, triage.backend, &answer);
+        let artefacts = what_shows(triage, "reduced", &case, &answer, &trial).unwrap_or_default();
+        let known = describe::reduced(known, reduction, opinion);
         return Some(Smaller { known, artefacts });
     }
     let reduced = match reduce(&subject, &options, &mut |_| {}) {
@@ -329,19 +330,29 @@ fn make_smaller(finding: &StoredFinding, look: &Look) -> Option<Smaller> {
     let text = print(&reduced.program, &PrintOptions { form: Form::People, release }).ok()?;
     let text = specimen.case.directives().complete(text);
     let case = Case::from_text("reduced.rs", text, None);
-    let opinion = look.ask_miri(known.fault, &case, &reduced.answer);
+    let opinion = triage.ask_miri(known.fault, &case, &reduced.answer);
     if opinion.as_ref().and_then(blames_program).is_some() {
         return as_it_is(NEEDED.to_owned());
     }
-    let mut artefacts = what_shows(look, "reduced", &case, &reduced.answer)?;
+    let answer = &reduced.answer;
+    let trial = engine.try_case(&case, triage.backend, answer);
+    let mut artefacts = what_shows(triage, "reduced", &case, answer, &trial)?;
     if let Some(InSurface { text, answer, .. }) = reduced.surface {
         let case = Case::from_text("reduced-surface.rs", text, Some(Edition::E2021));
-        artefacts.extend(what_shows(look, "reduced-surface", &case, &answer)?);
+        let trial = engine.try_case(&case, triage.backend, &answer);
+        artefacts.extend(what_shows(triage, "reduced-surface", &case, &answer, &trial)?);
     }
     // The pass did the same in the smaller program, where people can see it.
     let guilty = reduced.guilty.filter(|guilty| Some(guilty.cause()) == known.cause);
-    artefacts.extend(guilty.iter().flat_map(|guilty| differences(look, &case, guilty)));
-    let known = describe::reduced(known, reduction(reduced.is_finished), guilty, opinion);
+    let mut known = describe::reduced(known, reduction(reduced.is_finished), opinion);
+    if let Some(guilty) = guilty {
+        artefacts.extend(differences(triage, &case, &guilty));
+        // More compilers take it than the program as it was made.
+        let still_bad = same_failure(&trial, answer);
+        let suspect = Suspect { engine, case: &case, backend: triage.backend, answer, still_bad: &still_bad };
+        let survey = survey(&suspect, &guilty.settings, triage.toolchains);
+        known = describe::localised_in_reduced(known, Localised { guilty, survey }, &trial);
+    }
     Some(Smaller { known, artefacts })
 }
 
@@ -356,13 +367,16 @@ fn reduction(is_finished: bool) -> Reduction {
 }
 
 /// A program, what it must do and what it does, as artefacts.
-fn what_shows(look: &Look, name: &str, case: &Case, answer: &Answer) -> Option<Vec<(String, Vec<u8>)>> {
-    let text = case.file_for(look.backend.custom_mir()).ok()?;
-    let trial = look.engine.try_case(case, look.backend, answer);
-    let mut artefacts = vec![
-        (format!("{name}.rs"), text.into_bytes()),
-        (format!("{name}-actual.txt"), what_happened(&trial)),
-    ];
+fn what_shows(
+    triage: &Triage,
+    name: &str,
+    case: &Case,
+    answer: &Answer,
+    trial: &Trial,
+) -> Option<Vec<(String, Vec<u8>)>> {
+    let text = case.file_for(triage.backend.custom_mir()).ok()?;
+    let mut artefacts =
+        vec![(format!("{name}.rs"), text.into_bytes()), (format!("{name}-actual.txt"), what_happened(trial))];
     if let Answer::Must(expected) = answer {
         artefacts.push((format!("{name}-expected.txt"), shown(expected)));
     }

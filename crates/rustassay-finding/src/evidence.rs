@@ -1,6 +1,6 @@
 //! What speaks for a finding: the words of the compiler, and of Miri.
 
-use rustassay_outcome::{Compiled, Crash, LlvmError};
+use rustassay_outcome::{Compiled, Crash, LlvmError, LlvmErrorKind};
 use serde::{Deserialize, Serialize};
 
 /// What the compiler said, and what Miri says of the program.
@@ -28,6 +28,8 @@ pub enum Failure {
     Ice,
     /// LLVM gave up, or an assertion in it failed.
     Llvm,
+    /// LLVM found broken IR, or could not read it.
+    BrokenIr,
     /// A signal killed the compiler.
     Signal,
     /// The compiler hung.
@@ -97,6 +99,7 @@ fn failure(compiled: &Compiled) -> Option<Failure> {
         Compiled::Built => return None,
         Compiled::Rejected(_) => Failure::Rejected,
         Compiled::Crashed(_) => Failure::Ice,
+        Compiled::LlvmError(error) if error.kind == LlvmErrorKind::BrokenIr => Failure::BrokenIr,
         Compiled::LlvmError(_) => Failure::Llvm,
         Compiled::Signaled(_) => Failure::Signal,
         Compiled::TimedOut { .. } => Failure::Hang,

@@ -24,23 +24,9 @@
 //! ```
 
 use crate::config::{Config, Profile};
-use rustassay_lang::Release;
+use rustassay_lang::{ConfigSection, Release};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    mir: Option<Mir>,
-    /// The same file has other programs, compilers and sets of backends, which are others' to read.
-    #[allow(dead_code)]
-    surface: Option<IgnoredAny>,
-    #[allow(dead_code)]
-    toolchain: Option<IgnoredAny>,
-    #[allow(dead_code)]
-    sets: Option<IgnoredAny>,
-}
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -77,14 +63,15 @@ const LARGEST_SIZE: usize = 1_000_000;
 impl Config {
     /// What a file says, if it says anything about these programs; or what is wrong with it, for people.
     pub fn find(text: &str, profile: Option<Profile>) -> Result<Option<Config>, String> {
-        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-        file.mir.map(|_| Config::parse(text, profile)).transpose()
+        ConfigSection::Mir.read(text)?.map(|section| Config::of(section, profile)).transpose()
     }
 
     /// What a file says, on top of `profile` or of the profile that it names; or what is wrong with it, for people.
     pub fn parse(text: &str, profile: Option<Profile>) -> Result<Config, String> {
-        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-        let mir = file.mir.unwrap_or_default();
+        Config::of(ConfigSection::Mir.read(text)?.unwrap_or_default(), profile)
+    }
+
+    fn of(mir: Mir, profile: Option<Profile>) -> Result<Config, String> {
         let named = mir.profile.map(|name| name.parse::<Profile>()).transpose()?;
         let mut config = profile.or(named).unwrap_or(Profile::Default).config();
         for (share, given, name) in [
@@ -160,29 +147,24 @@ mod tests {
     }
 
     #[test]
-    fn a_weight_that_is_none_is_named_with_those_that_are() {
-        let error = Config::parse("[mir.weights]\nlops = 1\n", None).unwrap_err();
-        assert!(error.contains("`lops`") && error.contains("loops"), "{error}");
-    }
-
-    #[test]
-    fn chances_and_ranges_are_set_within_their_limits() {
-        let of = |text: &str| Config::parse(text, None);
-        let config = of("[mir.chances]\npanics = 100\n[mir.ranges]\nvariants = [2, 9]\n").unwrap();
+    fn chances_and_ranges_are_set() {
+        let text = "[mir.chances]\npanics = 100\n[mir.ranges]\nvariants = [2, 9]\n";
+        let config = Config::parse(text, None).unwrap();
         assert_eq!((config.chances.panics, config.ranges.variants), (100, 2..=9));
-        assert!(of("[mir.chances]\npanics = 101\n").unwrap_err().contains("from 0 to 100"));
-        assert!(of("[mir.ranges]\nvariants = [0, 9]\n").unwrap_err().contains("`variants`"));
     }
 
     #[test]
-    fn a_size_that_no_program_can_have_is_refused() {
-        let error = Config::parse("[mir.size]\nblocks = 9000000000000000000\n", None).unwrap_err();
-        assert!(error.contains("`mir.size.blocks`"), "{error}");
-    }
-
-    #[test]
-    fn sections_for_others_are_left_alone() {
-        let text = "[[toolchain]]\nrustc = \"x\"\n[sets.mine]\nextends = \"default\"\n";
-        assert_eq!(Config::parse(text, None).unwrap(), Profile::Default.config());
+    fn errors_say_what_is_wrong_and_what_is_not() {
+        for (text, said) in [
+            ("[mir.weights]\nlops = 1", "there is no weight `lops`: they are"),
+            ("[mir.chances]\npanics = 101", "from 0 to 100"),
+            ("[mir.ranges]\nvariants = [0, 9]", "the range `variants`"),
+            ("[mir.size]\nblocks = 9000000000000000000", "`mir.size.blocks`"),
+            ("[mir]\nleft_out = 101", "`mir.left_out`"),
+            ("[weights]\nloops = 1", "unknown field `weights`"),
+        ] {
+            let error = Config::parse(text, None).unwrap_err();
+            assert!(error.contains(said), "{error}");
+        }
     }
 }

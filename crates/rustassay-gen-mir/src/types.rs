@@ -3,7 +3,7 @@
 use crate::config::Mixture;
 use crate::constants;
 use crate::observe::{self, Observers};
-use rustassay_mir::layout::{Layouts, Options};
+use rustassay_mir::layout::{LayoutOptions, Layouts};
 use rustassay_mir::model::*;
 use rustassay_random::{Random, weighted};
 use std::ops::RangeInclusive;
@@ -99,7 +99,7 @@ pub fn pool(
         mixture,
         observers,
         random,
-        layouts: Layouts::new(Options::default()),
+        layouts: Layouts::new(LayoutOptions::default()),
         pool: Vec::new(),
     };
     for _ in 0..SCALARS {

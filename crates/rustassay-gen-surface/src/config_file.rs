@@ -23,23 +23,9 @@
 //! ```
 
 use crate::config::{Config, Profile};
-use rustassay_lang::{Edition, Release};
+use rustassay_lang::{ConfigSection, Edition, Release};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    surface: Option<Surface>,
-    /// The same file has what is others' to read.
-    #[allow(dead_code)]
-    mir: Option<IgnoredAny>,
-    #[allow(dead_code)]
-    toolchain: Option<IgnoredAny>,
-    #[allow(dead_code)]
-    sets: Option<IgnoredAny>,
-}
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -73,14 +59,15 @@ struct Sizes {
 impl Config {
     /// What a file says, if it says anything about these programs; or what is wrong with it, for people.
     pub fn find(text: &str, profile: Option<Profile>) -> Result<Option<Config>, String> {
-        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-        file.surface.map(|_| Config::parse(text, profile)).transpose()
+        ConfigSection::Surface.read(text)?.map(|section| Config::of(section, profile)).transpose()
     }
 
     /// What a file says, on top of `profile` or of the profile that it names; or what is wrong with it, for people.
     pub fn parse(text: &str, profile: Option<Profile>) -> Result<Config, String> {
-        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-        let surface = file.surface.unwrap_or_default();
+        Config::of(ConfigSection::Surface.read(text)?.unwrap_or_default(), profile)
+    }
+
+    fn of(surface: Surface, profile: Option<Profile>) -> Result<Config, String> {
         let named = surface.profile.map(|name| name.parse::<Profile>()).transpose()?;
         let mut config = profile.or(named).unwrap_or(Profile::Default).config();
         config.left_out = surface.left_out.unwrap_or(config.left_out);
@@ -156,30 +143,24 @@ mod tests {
     }
 
     #[test]
-    fn a_weight_that_is_none_is_named_with_those_that_are() {
-        let error = Config::parse("[surface.weights]\nlops = 1\n", None).unwrap_err();
-        assert!(error.contains("`lops`") && error.contains("loops"), "{error}");
-    }
-
-    #[test]
-    fn chances_and_ranges_are_set_within_their_limits() {
-        let of = |text: &str| Config::parse(text, None);
-        let config = of("[surface.chances]\nlabels = 100\n[surface.ranges]\nvariants = [2, 9]\n").unwrap();
+    fn chances_and_ranges_are_set() {
+        let text = "[surface.chances]\nlabels = 100\n[surface.ranges]\nvariants = [2, 9]\n";
+        let config = Config::parse(text, None).unwrap();
         assert_eq!((config.chances.labels, config.ranges.variants), (100, 2..=9));
-        assert!(of("[surface.chances]\nlabels = 101\n").unwrap_err().contains("from 0 to 100"));
-        assert!(of("[surface.ranges]\nvariants = [0, 9]\n").unwrap_err().contains("`variants`"));
     }
 
     #[test]
-    fn a_size_that_no_program_can_have_is_refused() {
-        let error = Config::parse("[surface.size]\nblock = 9000000000000000000\n", None).unwrap_err();
-        assert!(error.contains("`surface.size.block`"), "{error}");
-    }
-
-    #[test]
-    fn sections_for_others_are_left_alone() {
-        let text =
-            "[mir]\nvaried = false\n[[toolchain]]\nrustc = \"x\"\n[sets.mine]\nextends = \"default\"\n";
-        assert_eq!(Config::parse(text, None).unwrap(), Profile::Default.config());
+    fn errors_say_what_is_wrong_and_what_is_not() {
+        for (text, said) in [
+            ("[surface.weights]\nlops = 1", "there is no weight `lops`: they are"),
+            ("[surface.chances]\nlabels = 101", "from 0 to 100"),
+            ("[surface.ranges]\nvariants = [0, 9]", "the range `variants`"),
+            ("[surface.size]\nblock = 9000000000000000000", "`surface.size.block`"),
+            ("[surface]\nleft_out = 101", "`surface.left_out`"),
+            ("[weights]\nloops = 1", "unknown field `weights`"),
+        ] {
+            let error = Config::parse(text, None).unwrap_err();
+            assert!(error.contains(said), "{error}");
+        }
     }
 }

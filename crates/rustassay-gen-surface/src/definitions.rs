@@ -1,6 +1,6 @@
 //! Types made on demand: structs, enums, what they derive, and how they are mixed into a checksum.
 
-use crate::harness::Part;
+use crate::harness::HarnessPart;
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Adt, AdtId, Style, Ty, TyKind, VariantDef, param_name};
@@ -436,7 +436,7 @@ impl Writer {
         {
             return ty;
         }
-        self.need(Part::Drops);
+        self.need(HarnessPart::Drops);
         let name = self.name("D");
         let field = self.name("fd");
         let u32 = self.types.int(crate::types::Int::U32);

@@ -35,7 +35,7 @@ mod values;
 mod writer;
 
 use config::{Config, Mixture};
-pub use print::Form;
+pub use print::ObservationForm;
 use rustassay_random::Random;
 use syntax::Program;
 use writer::Writer;
@@ -52,7 +52,7 @@ pub struct Generated {
 
 impl Generated {
     /// Its text.
-    pub fn text(&self, form: Form) -> String {
+    pub fn text(&self, form: ObservationForm) -> String {
         let items = print::print(&self.program.items, form);
         harness::text(&self.program.harness, &items, form, &self.mixture) + &items
     }

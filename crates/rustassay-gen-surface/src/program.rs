@@ -1,6 +1,6 @@
 //! The whole program: `main`, and the parts that it calls one after the other.
 
-use crate::harness::Part;
+use crate::harness::HarnessPart;
 use crate::interval::Interval;
 use crate::syntax::build::*;
 use crate::syntax::*;
@@ -54,7 +54,7 @@ impl Writer {
     }
 
     fn finish_main(&mut self, mut stmts: Vec<Stmt>) {
-        if self.harness.contains(&Part::Drops) {
+        if self.harness.contains(&HarnessPart::Drops) {
             let noted = call("noted", Vec::new());
             let label = Label { function: "main".into(), what: "drops".into() };
             stmts.push(Expr::Observe(label, Box::new(noted)).stmt());
@@ -70,7 +70,7 @@ impl Writer {
         let mut items = std::mem::take(&mut self.macros);
         items.extend(self.in_modules(written));
         let features = std::mem::take(&mut self.written).into_iter().collect();
-        self.harness.extend(self.types.kinds().filter_map(Part::of));
+        self.harness.extend(self.types.kinds().filter_map(HarnessPart::of));
         let program = Program { harness: self.harness.into_iter().collect(), items };
         crate::Generated { program, features, mixture: self.mixture }
     }

@@ -1,7 +1,7 @@
 //! Many programs at the price of one: modules of one crate, which share the harness and run one after the other.
 
-use crate::harness::{self, Part};
-use crate::print::{self, Form};
+use crate::harness::{self, HarnessPart};
+use crate::print::{self, ObservationForm};
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::{Generated, program};
@@ -16,9 +16,9 @@ pub const MARK: &str = "program ";
 /// Nothing of one program reaches the next: checksum and log of destructors begin anew.
 pub fn together(programs: &[Generated]) -> String {
     let Some(first) = programs.first() else { return "fn main() {}\n".to_owned() };
-    let parts: BTreeSet<Part> =
+    let parts: BTreeSet<HarnessPart> =
         programs.iter().flat_map(|generated| generated.program.harness.iter().copied()).collect();
-    let parts: Vec<Part> = parts.into_iter().collect();
+    let parts: Vec<HarnessPart> = parts.into_iter().collect();
     debug_assert!(programs.iter().all(|other| edition(other) == edition(first)), "a crate has one edition");
     let mut modules = String::new();
     let mut stmts = Vec::new();
@@ -27,9 +27,9 @@ pub fn together(programs: &[Generated]) -> String {
         let module = Item::plain(ItemKind::Mod(name, inside(generated)));
         // Its root is the module now.
         let root = format!("crate::program{number}::");
-        modules.push_str(&print::print(&[module], Form::Checksum).replace("crate::", &root));
+        modules.push_str(&print::print(&[module], ObservationForm::Checksum).replace("crate::", &root));
         stmts.push(start_again("STATE", harness::START));
-        if parts.contains(&Part::Drops) {
+        if parts.contains(&HarnessPart::Drops) {
             stmts.push(start_again("DROPS", 0));
         }
         stmts
@@ -37,10 +37,10 @@ pub fn together(programs: &[Generated]) -> String {
         stmts.push(call(name_path(name).then("main"), Vec::new()).stmt());
     }
     let main = Function::new("main", Vec::new(), None, Some(block(stmts, None)));
-    let mut text = harness::text(&parts, &modules, Form::Checksum, &first.mixture);
+    let mut text = harness::text(&parts, &modules, ObservationForm::Checksum, &first.mixture);
     text.push_str(&modules);
     text.push('\n');
-    text.push_str(&print::print(&[Item::function(main)], Form::Checksum));
+    text.push_str(&print::print(&[Item::function(main)], ObservationForm::Checksum));
     text
 }
 

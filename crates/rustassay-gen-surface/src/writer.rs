@@ -2,7 +2,7 @@
 
 use crate::config::{Chances, Mixture, Weights};
 use crate::features::traits::TraitDef;
-use crate::harness::Part;
+use crate::harness::HarnessPart;
 use crate::interval::Interval;
 use crate::scope::{Scope, Var, VarId};
 use crate::syntax::build::*;
@@ -96,7 +96,7 @@ pub struct Writer {
     /// The types to choose from.
     pub pool: Vec<Ty>,
     pub frames: Vec<Frame>,
-    pub harness: BTreeSet<Part>,
+    pub harness: BTreeSet<HarnessPart>,
     /// Statements that the program may still have.
     pub left: usize,
     /// What its run may still cost.
@@ -193,7 +193,7 @@ impl Writer {
         self.types.kind(ty)
     }
 
-    pub fn need(&mut self, part: Part) {
+    pub fn need(&mut self, part: HarnessPart) {
         self.harness.insert(part);
     }
 

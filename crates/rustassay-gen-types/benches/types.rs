@@ -5,9 +5,9 @@
 //! The peer is the same machine without foresight and restarts: Prolog's search, for expressions of the whole of System F at depth 6, where the
 //! paper of 2015 says that it collapses.
 
-use rustassay_gen_types::clp::{Limits, Machine};
+use rustassay_gen_types::clp::{SearchLimits, Solver};
 use rustassay_gen_types::{RuleSet, TypesKind, sets};
-use rustix::time::{ClockId, clock_gettime};
+use rustassay_testing::cpu_seconds;
 
 /// How often each measurement is made; the median counts.
 const RUNS: usize = 3;
@@ -52,10 +52,10 @@ fn kernel() {
     let set = sets().iter().find(|set| set.name() == "systemf").expect("it is there");
     let rules = set.rules();
     let start = rules.starts.iter().position(|(name, _)| name == "full").expect("it is there");
-    let ours = Limits { depth: 6, fuel: 60, ..Limits::of(rules) };
-    let plain = Limits { is_foresighted: false, steps: PATIENCE, failures: u32::MAX, ..ours };
+    let ours = SearchLimits { depth: 6, fuel: 60, ..SearchLimits::of(rules) };
+    let plain = SearchLimits { is_foresighted: false, steps: PATIENCE, failures: u32::MAX, ..ours };
     for (name, limits, seeds) in [("foresight, restarts", ours, 20_000), ("plain backtracking", plain, 60)] {
-        let mut machine = Machine::new(rules);
+        let mut machine = Solver::new(rules);
         let mut found = 0;
         let seconds = median(|| {
             let before = cpu_seconds();
@@ -80,9 +80,4 @@ fn peak_memory() -> Option<String> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().to_owned())
-}
-
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

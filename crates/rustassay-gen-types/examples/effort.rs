@@ -2,9 +2,9 @@
 //!
 //! For each kind, programs a CPU-second; and for each premise that can be negated, how many derivations are begun for one that ends, and what that takes.
 
-use rustassay_gen_types::clp::{Limits, Machine, Target};
+use rustassay_gen_types::clp::{SearchLimits, Solver, Target};
 use rustassay_gen_types::{TypesKind, sets};
-use rustix::time::{ClockId, clock_gettime};
+use rustassay_testing::cpu_seconds;
 
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
@@ -32,13 +32,13 @@ fn main() {
 }
 
 fn premises(rules: &'static rustassay_gen_types::clp::Rules, count: u64) {
-    let mut machine = Machine::new(rules);
+    let mut machine = Solver::new(rules);
     let targets = (0..rules.negations.len() as u32).map(|negation| Some(Target { negation, after: 0 }));
     for target in std::iter::once(None).chain(targets) {
         let (mut found, mut steps, mut lost) = (0_u64, 0_u64, 0_u64);
         let start = cpu_seconds();
         for seed in 0..count {
-            let result = machine.derive(0, seed, Limits::of(rules), target);
+            let result = machine.derive(0, seed, SearchLimits::of(rules), target);
             let effort = u64::from(machine.effort().0);
             found += u64::from(result.is_ok());
             *(if result.is_ok() { &mut steps } else { &mut lost }) += effort;
@@ -55,9 +55,4 @@ fn premises(rules: &'static rustassay_gen_types::clp::Rules, count: u64) {
             time * 1e9 / (steps + lost) as f64,
         );
     }
-}
-
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

@@ -12,4 +12,4 @@ mod indent;
 mod set;
 pub mod statistics;
 
-pub use set::{Fate, RuleSet, SHARED_ABOVE, TypesKind, TypesProgram, sets};
+pub use set::{RequiredFate, RuleSet, SHARED_ABOVE, TypesKind, TypesProgram, sets};

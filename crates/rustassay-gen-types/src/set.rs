@@ -1,7 +1,7 @@
 //! Rule sets, and what they make.
 
 use crate::clp::term::Term;
-use crate::clp::{Limits, Machine, Rules, Source, Stop, Target, read, show};
+use crate::clp::{RuleFile, Rules, SearchLimits, SearchStop, Solver, Target, read, show};
 use crate::indent::{indent, indented};
 use rustassay_random::{Random, mix};
 use std::cell::RefCell;
@@ -34,7 +34,7 @@ impl TypesKind {
 
 /// What a compiler must do with a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum RequiredFate {
     /// Accept it.
     Accept,
     /// Reject it, because this premise does not hold.
@@ -56,7 +56,7 @@ pub struct TypesProgram {
     /// Items that can stand in a crate of edition 2024 or in a module.
     pub text: String,
     /// What must become of it.
-    pub fate: Fate,
+    pub fate: RequiredFate,
     /// The rules that it was derived with, each once; the rewritings, too.
     pub rules: Vec<&'static str>,
 }
@@ -111,12 +111,12 @@ pub fn sets() -> &'static [RuleSet] {
 }
 
 /// What each file of rules can use.
-const PRELUDE: Source<'static> =
-    Source { file: "prelude.rules", text: include_str!("../rules/prelude.rules") };
+const PRELUDE: RuleFile<'static> =
+    RuleFile { file: "prelude.rules", text: include_str!("../rules/prelude.rules") };
 
 /// Reads a set's rules. They are a part of this crate and its tests read them all, so a mistake in them ends the program.
 fn parse(file: &str, text: &str) -> Rules {
-    read(&[PRELUDE, Source { file, text }]).unwrap_or_else(|mistake| panic!("{mistake}"))
+    read(&[PRELUDE, RuleFile { file, text }]).unwrap_or_else(|mistake| panic!("{mistake}"))
 }
 
 /// What programs of a set begin with.
@@ -138,7 +138,7 @@ const PATIENCE: u64 = 8;
 const EQUIVALENTS: usize = 3;
 
 /// The last machine of a thread is kept: its memory is used again.
-struct Kept(Option<(&'static str, Machine<'static>)>);
+struct Kept(Option<(&'static str, Solver<'static>)>);
 
 thread_local! {
     static KEPT: RefCell<Kept> = const { RefCell::new(Kept(None)) };
@@ -188,13 +188,13 @@ impl RuleSet {
     ///
     /// # Panics
     /// As [`RuleSet::generate`] does.
-    pub fn with_fate(&self, seed: u64, kind: TypesKind) -> Option<(Vec<TypesProgram>, Fate)> {
+    pub fn with_fate(&self, seed: u64, kind: TypesKind) -> Option<(Vec<TypesProgram>, RequiredFate)> {
         let set = sets().iter().find(|set| set.name == self.name).expect("every set is in the table");
         KEPT.with_borrow_mut(|kept| {
             let rules: &'static Rules = &set.rules;
             let machine = match &mut kept.0 {
                 Some((name, machine)) if *name == set.name => machine,
-                other => &mut other.insert((set.name, Machine::new(rules))).1,
+                other => &mut other.insert((set.name, Solver::new(rules))).1,
             };
             Generation { set, rules, machine, seed, kind }.programs()
         })
@@ -205,13 +205,13 @@ impl RuleSet {
 struct Generation<'machine> {
     set: &'static RuleSet,
     rules: &'static Rules,
-    machine: &'machine mut Machine<'static>,
+    machine: &'machine mut Solver<'static>,
     seed: u64,
     kind: TypesKind,
 }
 
 impl Generation<'_> {
-    fn programs(&mut self) -> Option<(Vec<TypesProgram>, Fate)> {
+    fn programs(&mut self) -> Option<(Vec<TypesProgram>, RequiredFate)> {
         let mut random = Random::new(mix(self.seed, self.kind as u64));
         let is_negated = match self.kind {
             TypesKind::Well => false,
@@ -228,9 +228,9 @@ impl Generation<'_> {
         rules.sort_unstable();
         rules.dedup();
         let name = format!("{}-{}-{}", self.set.name, self.kind.name(), self.seed);
-        let fate = derived.negated.map_or(Fate::Accept, |negation| {
+        let fate = derived.negated.map_or(RequiredFate::Accept, |negation| {
             let negation = &self.rules.negations[negation as usize];
-            Fate::Reject { premise: negation.name.clone(), codes: negation.codes.clone() }
+            RequiredFate::Reject { premise: negation.name.clone(), codes: negation.codes.clone() }
         });
         let programs = if self.kind == TypesKind::Equivalent {
             self.class(&mut random, &name, derived.term, &rules)
@@ -257,18 +257,18 @@ impl Generation<'_> {
             let target = is_negated.then_some(Target { negation, after });
             match self.machine.derive(0, random.bits(), limits, target) {
                 Ok(term) => return Some(Derived { term, negated: target.map(|target| target.negation) }),
-                Err(Stop::Exhausted | Stop::GivenUp) => {}
-                Err(Stop::Mistake(what)) => panic!("rules of `{}`: {what}", self.set.name),
+                Err(SearchStop::Exhausted | SearchStop::GivenUp) => {}
+                Err(SearchStop::Mistake(what)) => panic!("rules of `{}`: {what}", self.set.name),
             }
         }
         None
     }
 
     /// Programs differ in size.
-    fn limits(&self, random: &mut Random) -> Limits {
-        let limits = Limits::of(self.rules);
+    fn limits(&self, random: &mut Random) -> SearchLimits {
+        let limits = SearchLimits::of(self.rules);
         let fuel = random.between((limits.fuel / 4).max(1) as usize, limits.fuel as usize) as u32;
-        Limits { fuel, ..limits }
+        SearchLimits { fuel, ..limits }
     }
 
     fn text(&mut self, term: Term) -> String {
@@ -296,7 +296,7 @@ impl Generation<'_> {
         let member = |text, rules, number| TypesProgram {
             name: format!("{name}-{number}"),
             text,
-            fate: Fate::Same,
+            fate: RequiredFate::Same,
             rules,
         };
         members.push(member(text, rules.to_vec(), 0));
@@ -308,8 +308,8 @@ impl Generation<'_> {
                         changed = next;
                         used.push(&self.rules.rewritings[row].name);
                     }
-                    Ok(None) | Err(Stop::Exhausted | Stop::GivenUp) => break,
-                    Err(Stop::Mistake(what)) => panic!("rules of `{}`: {what}", self.set.name),
+                    Ok(None) | Err(SearchStop::Exhausted | SearchStop::GivenUp) => break,
+                    Err(SearchStop::Mistake(what)) => panic!("rules of `{}`: {what}", self.set.name),
                 }
             }
             let text = self.text(changed);

@@ -1,6 +1,6 @@
 //! Which rules and premises programs were derived with.
 
-use crate::{Fate, RuleSet, TypesKind};
+use crate::{RequiredFate, RuleSet, TypesKind};
 use std::collections::BTreeMap;
 
 /// How many programs applied each rule, and were negated in each premise.
@@ -27,7 +27,7 @@ impl Statistics {
                 for rule in program.rules {
                     *statistics.rules.entry(rule).or_default() += 1;
                 }
-                if let Fate::Reject { premise, .. } = program.fate {
+                if let RequiredFate::Reject { premise, .. } = program.fate {
                     *statistics.negations.entry(premise).or_default() += 1;
                 }
             }

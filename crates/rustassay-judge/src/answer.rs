@@ -1,6 +1,6 @@
 //! What a program must do, by the abstract machine.
 
-use crate::case::{Case, Source};
+use crate::case::{Case, CaseSource};
 use rustassay_machine::error::Stop;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Limits, Machine};
@@ -80,7 +80,7 @@ pub fn is_same_elsewhere(case: &Case, answer: &Answer) -> bool {
 
 /// What a program does, and whether that is tainted.
 fn answer_at(case: &Case, seed: u64, layout_seed: Option<u64>) -> (Answer, bool) {
-    let Source::Mir(source) = &case.source else {
+    let CaseSource::Mir(source) = &case.source else {
         return (Answer::Unknown("the machine runs custom MIR only".to_owned()), false);
     };
     let limits = Limits { steps: STEPS, ..Limits::default() };

@@ -1,6 +1,6 @@
 //! Ways to run a program, as data.
 
-use crate::case::{Case, Source};
+use crate::case::{Case, CaseSource};
 use rustassay_finding::BackendKind;
 use rustassay_lang::Release;
 use rustassay_toolchain::Toolchain;
@@ -85,6 +85,11 @@ impl Backend {
         self.name.rsplit_once('/').map_or(&*self.name, |(compiler, _)| compiler)
     }
 
+    /// The release of its compiler, if that is one of rustc.
+    pub fn release(&self) -> Option<Release> {
+        self.toolchain.as_ref().and_then(|toolchain| toolchain.version.rust_release())
+    }
+
     /// The release whose custom MIR its compiler takes.
     pub fn custom_mir(&self) -> Option<Release> {
         self.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir)
@@ -97,16 +102,20 @@ impl Backend {
             (_, Executor::Compiled(_) | Executor::Checked) if case.expectation.is_only_checked() => None,
             (_, Executor::Checked) => Some("it only checks libraries"),
             (_, _) if case.expectation.is_only_checked() => Some("it is a library, which is only checked"),
-            (Source::Rust { .. }, Executor::Machine | Executor::Evaluated) => Some("it runs custom MIR only"),
+            (CaseSource::Rust { .. }, Executor::Machine | Executor::Evaluated) => {
+                Some("it runs custom MIR only")
+            }
             // What a panic does then is another program.
-            (Source::Rust { .. }, Executor::Compiled(_)) if is_set("-Cpanic=abort") => {
+            (CaseSource::Rust { .. }, Executor::Compiled(_)) if is_set("-Cpanic=abort") => {
                 Some("without unwinding, a panic does something else")
             }
-            (Source::Mir(source), Executor::Compiled(_)) if is_set("-Cpanic=abort") && source.may_unwind => {
+            (CaseSource::Mir(source), Executor::Compiled(_))
+                if is_set("-Cpanic=abort") && source.may_unwind =>
+            {
                 Some("without unwinding, a panic does something else")
             }
             // Overflow and `debug_assert!` are part of what a Rust program does.
-            (Source::Rust { .. }, Executor::Compiled(_))
+            (CaseSource::Rust { .. }, Executor::Compiled(_))
                 if is_set("-Coverflow-checks") || is_set("-Cdebug-assertions") =>
             {
                 Some("overflow checks are part of what a program does")

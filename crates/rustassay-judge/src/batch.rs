@@ -6,12 +6,12 @@
 
 use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Executor};
-use crate::case::{Case, Expectation, Source};
+use crate::case::{Case, CaseSource, Expectation};
 use crate::checking::{Checked, Setting, check_many};
 use crate::engine::{Binary, Build, Engine, ONLY, Outcome, Trial, all_flags};
-use crate::packer::{Member, Packed, Purpose, RUN};
+use crate::packer::{PackPurpose, Packed, PackedProgram, RUN};
 use rustassay_lang::Edition;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_outcome::Compiled;
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeSet;
@@ -34,10 +34,10 @@ pub fn try_batch(engine: &Engine, cases: &[&Case], backend: &Backend, answers: &
         return (0..cases.len()).map(alone).collect();
     };
     let members = cases.iter().map(|case| member_of(case, backend, toolchain));
-    let members: Vec<Option<Member>> = members.collect();
+    let members: Vec<Option<PackedProgram>> = members.collect();
     let mut trials: Vec<Option<Trial>> = vec![None; cases.len()];
     // A crate has one edition, and one set of flags.
-    let is_rust = |at: usize| matches!(cases[at].source, Source::Rust { .. });
+    let is_rust = |at: usize| matches!(cases[at].source, CaseSource::Rust { .. });
     let kinds: BTreeSet<(bool, Edition)> =
         (0..cases.len()).map(|at| (is_rust(at), cases[at].edition())).collect();
     for kind in kinds {
@@ -105,17 +105,17 @@ fn is_settled(outcome: &Outcome, answer: &Answer) -> bool {
 }
 
 /// A program as a module; `None` for what must be a crate of its own.
-fn member_of(case: &Case, backend: &Backend, toolchain: &Toolchain) -> Option<Member> {
+fn member_of(case: &Case, backend: &Backend, toolchain: &Toolchain) -> Option<PackedProgram> {
     if backend.cannot_run(case).is_some() || case.expectation.is_only_checked() || !case.flags.is_empty() {
         return None;
     }
     match &case.source {
-        Source::Mir(source) => {
-            let options = Options { form: Form::Fast, release: toolchain.capabilities.custom_mir? };
+        CaseSource::Mir(source) => {
+            let options = PrintOptions { form: Form::Fast, release: toolchain.capabilities.custom_mir? };
             let text = print(&source.program, &options).ok()?;
-            Member::new(&text, Purpose::RunMir).ok()
+            PackedProgram::new(&text, PackPurpose::RunMir).ok()
         }
-        Source::Rust { text, .. } => Member::new(text, Purpose::RunRust).ok(),
+        CaseSource::Rust { text, .. } => PackedProgram::new(text, PackPurpose::RunRust).ok(),
     }
 }
 
@@ -158,7 +158,7 @@ struct Batch<'a> {
     flags: &'a [String],
     edition: Edition,
     toolchain: &'a Toolchain,
-    members: &'a [Option<Member>],
+    members: &'a [Option<PackedProgram>],
 }
 
 impl Batch<'_> {
@@ -168,7 +168,8 @@ impl Batch<'_> {
         if programs.len() < 2 {
             return;
         }
-        let members: Vec<&Member> = programs.iter().filter_map(|&at| self.members[at].as_ref()).collect();
+        let members: Vec<&PackedProgram> =
+            programs.iter().filter_map(|&at| self.members[at].as_ref()).collect();
         let mut packed = Packed::new(&members);
         packed.push_items(&driver(&packed, members.len()));
         let edition = self.edition.name();

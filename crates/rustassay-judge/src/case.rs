@@ -3,7 +3,7 @@
 use rustassay_lang::{DEFAULT_EDITION, Directives, Edition, Release};
 use rustassay_mir::check::check;
 use rustassay_mir::model::*;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 
 /// A program, and what a compiler should make of it.
@@ -12,7 +12,7 @@ pub struct Case {
     /// What people call it: a file's name, mostly.
     pub name: String,
     /// The program.
-    pub source: Source,
+    pub source: CaseSource,
     /// What a compiler should make of it.
     pub expectation: Expectation,
     /// What it asks compilers for, beside the edition. What a backend tells them comes after it.
@@ -41,7 +41,7 @@ impl Expectation {
 
 /// A program in one of the languages that compilers take.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum CaseSource {
     /// Custom MIR, which the machine knows, too.
     Mir(Box<MirSource>),
     /// Any other Rust.
@@ -70,24 +70,24 @@ impl Case {
         let parsed = if text.contains("custom_mir") { read(&text).ok() } else { None };
         let source = match parsed {
             Some(parsed) if check(&parsed.program).is_empty() => {
-                Source::Mir(Box::new(MirSource::new(parsed.program, Some(text), edition)))
+                CaseSource::Mir(Box::new(MirSource::new(parsed.program, Some(text), edition)))
             }
-            _ => Source::Rust { text, edition },
+            _ => CaseSource::Rust { text, edition },
         };
         Case { name: name.into(), source, expectation: Expectation::Runs, flags }
     }
 
     /// The case that a well-formed program is.
     pub fn from_program(name: impl Into<String>, program: Program) -> Case {
-        let source = Source::Mir(Box::new(MirSource::new(program, None, DEFAULT_EDITION)));
+        let source = CaseSource::Mir(Box::new(MirSource::new(program, None, DEFAULT_EDITION)));
         Case { name: name.into(), source, expectation: Expectation::Runs, flags: Vec::new() }
     }
 
     /// The text for a compiler of a release; or why there is none.
     pub fn text_for(&self, custom_mir: Option<Release>) -> Result<String, String> {
         match &self.source {
-            Source::Rust { text, .. } => Ok(text.clone()),
-            Source::Mir(source) => source.text_for(custom_mir),
+            CaseSource::Rust { text, .. } => Ok(text.clone()),
+            CaseSource::Mir(source) => source.text_for(custom_mir),
         }
     }
 
@@ -104,16 +104,16 @@ impl Case {
     /// The text, unless it is custom MIR.
     pub fn rust_text(&self) -> Option<&str> {
         match &self.source {
-            Source::Rust { text, .. } => Some(text),
-            Source::Mir(_) => None,
+            CaseSource::Rust { text, .. } => Some(text),
+            CaseSource::Mir(_) => None,
         }
     }
 
     /// The edition to compile it in.
     pub fn edition(&self) -> Edition {
         match &self.source {
-            Source::Rust { edition, .. } => *edition,
-            Source::Mir(source) => source.edition,
+            CaseSource::Rust { edition, .. } => *edition,
+            CaseSource::Mir(source) => source.edition,
         }
     }
 }
@@ -136,7 +136,7 @@ impl MirSource {
         {
             return Ok(text.clone());
         }
-        let options = Options { form: Form::Fast, release };
+        let options = PrintOptions { form: Form::Fast, release };
         print(&self.program, &options).map_err(|error| error.to_string())
     }
 }

@@ -12,26 +12,15 @@
 //! ```
 
 use crate::backend::{Codegen, Executor};
-use crate::sets::{BackendTemplate, NAMES, built_in};
+use crate::sets::{ALL_RELEASES, BackendTemplate, NAMES, built_in};
+use rustassay_lang::ConfigSection;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 
 /// Sets of backends, as a file defines them.
-#[derive(Clone, Default, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Default, Debug)]
 pub struct Sets {
-    #[serde(default)]
     sets: BTreeMap<String, Set>,
-    /// The same file names compilers, which is `rustassay-toolchain`'s to read.
-    #[serde(default)]
-    #[allow(dead_code)]
-    toolchain: Vec<IgnoredAny>,
-    /// And what generated programs are made of, which is `rustassay-gen-mir`'s and `rustassay-gen-surface`'s.
-    #[allow(dead_code)]
-    mir: Option<IgnoredAny>,
-    #[allow(dead_code)]
-    surface: Option<IgnoredAny>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -82,7 +71,7 @@ impl From<KindText> for Executor {
 impl Sets {
     /// The sets of a file's text; or what is wrong with it, for people.
     pub fn parse(text: &str) -> Result<Sets, String> {
-        let sets: Sets = toml::from_str(text).map_err(|error| error.to_string())?;
+        let sets = Sets { sets: ConfigSection::Sets.read(text)?.unwrap_or_default() };
         for name in sets.sets.keys() {
             sets.find(name, 0)?;
         }
@@ -114,6 +103,7 @@ impl Sets {
                 kind: way.kind.into(),
                 flags: way.flags.clone(),
                 toolchains: way.toolchains.clone(),
+                since: ALL_RELEASES,
             });
         }
         if ways.is_empty() {

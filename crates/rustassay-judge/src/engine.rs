@@ -2,11 +2,13 @@
 
 use crate::answer::{Answer, Observation, ProgramEnd};
 use crate::backend::{Backend, Codegen, Executor};
-use crate::case::{Case, Source};
+use crate::case::{Case, CaseSource};
 use crate::evaluator::{self, Evaluation};
+use crate::starvation::is_starved;
 use crate::words;
-use rustassay_outcome::{Compiled, Diagnostic, MiriStop, Ran, compiled, miri_stop, ran};
-use rustassay_process::{End, Finished, Limits, Scratch, StartError, Step, Task, run_unless};
+use rustassay_lang::quoted;
+use rustassay_outcome::{Compiled, MiriStop, Ran, RustcDiagnostic, compiled, miri_stop, ran};
+use rustassay_process::{End, Finished, ResourceLimits, Scratch, StartError, StartStep, Task, run_unless};
 use rustassay_toolchain::{Toolchain, compiler_task};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -29,9 +31,9 @@ pub struct Engine {
     is_cancelled: Arc<AtomicBool>,
     taken_flags: Arc<Mutex<TakenFlags>>,
     /// What a compiler may use.
-    pub compiling: Limits,
+    pub compiling: ResourceLimits,
     /// What a program may use.
-    pub running: Limits,
+    pub running: ResourceLimits,
 }
 
 /// Whether compilers take the flags that they are given, by compiler and flags, as far as somebody asked.
@@ -121,12 +123,12 @@ impl Engine {
             spent: Arc::new(AtomicU64::new(0)),
             is_cancelled: Arc::new(AtomicBool::new(false)),
             taken_flags: Arc::default(),
-            compiling: Limits {
+            compiling: ResourceLimits {
                 wall: Duration::from_secs(60),
                 cpu: Duration::from_secs(120),
-                ..Limits::default()
+                ..ResourceLimits::default()
             },
-            running: Limits::for_program(Duration::from_secs(10)),
+            running: ResourceLimits::for_program(Duration::from_secs(10)),
         })
     }
 
@@ -186,7 +188,12 @@ impl Engine {
         let finished = finished.ok_or(NotRun::Cancelled)?;
         trial.cpu += finished.cpu;
         self.spent.fetch_add(finished.cpu.as_micros() as u64, Ordering::Relaxed);
-        Ok(finished)
+        match finished.end {
+            End::TimedOut if is_starved(&finished, &task.limits, task.folder, &self.is_cancelled) => {
+                Err(NotRun::Starved)
+            }
+            _ => Ok(finished),
+        }
     }
 
     /// Where the temporary files are, until the last that shares them is dropped.
@@ -292,7 +299,7 @@ impl Engine {
         trial: &mut Trial,
     ) -> Result<Observation, String> {
         let Some(before) = manner.before else { return self.execute(binary, trial) };
-        let limits = Limits {
+        let limits = ResourceLimits {
             wall: self.running.wall * MORE_PATIENCE,
             cpu: self.running.cpu * MORE_PATIENCE,
             ..self.running.clone()
@@ -343,7 +350,7 @@ impl Engine {
         let command = trial.command.clone();
         let second = compiled(&self.rustc(text, &binary, toolchain, build, Lints::Heard, trial)?);
         trial.command = command;
-        let is_endless = |error: &Diagnostic| error.code.as_deref() == Some("long_running_const_eval");
+        let is_endless = |error: &RustcDiagnostic| error.code.as_deref() == Some("long_running_const_eval");
         match &second {
             Compiled::Rejected(errors) if errors.iter().any(is_endless) => Ok((binary, second)),
             _ => Ok((binary, first)),
@@ -445,7 +452,7 @@ impl Engine {
 
     fn execute_within(
         &self,
-        limits: &Limits,
+        limits: &ResourceLimits,
         binary: &Binary,
         number: Option<usize>,
         trial: &mut Trial,
@@ -460,6 +467,11 @@ impl Engine {
             task = task.env("LD_LIBRARY_PATH", libraries);
         }
         match self.run(&task, trial) {
+            // Nobody but the kernel, when the machine is out of memory, or a person does that.
+            Ok(Finished { end: End::Signaled { signal: SIGKILL }, .. }) => {
+                Err("somebody killed the program; is there too little memory? Run fewer at once (`--jobs`)"
+                    .to_owned())
+            }
             Ok(finished) => Ok(observation(ran(&finished))),
             Err(NotRun::CannotStart(error)) if is_no_program(&error) => {
                 Ok(Observation { stdout: Vec::new(), end: ProgramEnd::CannotStart })
@@ -476,7 +488,7 @@ impl Engine {
         answer: &Answer,
         trial: &mut Trial,
     ) -> Outcome {
-        let (Source::Mir(source), Answer::Must(expected)) = (&case.source, answer) else {
+        let (CaseSource::Mir(source), Answer::Must(expected)) = (&case.source, answer) else {
             return Outcome::NotApplicable("the machine must have run it first".to_owned());
         };
         let (Some(release), ProgramEnd::Code(0)) = (toolchain.capabilities.custom_mir, expected.end) else {
@@ -550,6 +562,8 @@ enum NotRun {
     CannotStart(StartError),
     /// Nobody wants to know.
     Cancelled,
+    /// It took too long, on a machine that has too much to do.
+    Starved,
 }
 
 impl fmt::Display for NotRun {
@@ -557,6 +571,9 @@ impl fmt::Display for NotRun {
         match self {
             NotRun::CannotStart(error) => error.fmt(f),
             NotRun::Cancelled => f.write_str("it was cancelled"),
+            NotRun::Starved => f.write_str(
+                "the machine has too much to do to tell whether it ends: run fewer at once (`--jobs`)",
+            ),
         }
     }
 }
@@ -577,6 +594,9 @@ const MANY_RUNS: u32 = 16;
 /// So much longer may a program take before we believe that it has no end, and is not just slow without
 /// optimization.
 const MORE_PATIENCE: u32 = 4;
+
+/// The signal that cannot be caught.
+const SIGKILL: i32 = 9;
 
 /// Whether a program needs `RUSTC_BOOTSTRAP=1` with a release: it asks for features, maybe under a condition, or for flags that are unstable.
 pub fn needs_bootstrap(text: &str, flags: &[String]) -> bool {
@@ -618,14 +638,14 @@ fn is_no_program(error: &StartError) -> bool {
     let is_shortage = |cause: &io::Error| {
         matches!(cause.kind(), ExecutableFileBusy | OutOfMemory | ResourceBusy | WouldBlock)
     };
-    error.step() == Step::Execute && !cause.is_some_and(is_shortage)
+    error.step() == StartStep::Execute && !cause.is_some_and(is_shortage)
 }
 
 /// All that a compiler is told: what the program asks for, the backend's flags, the one that chooses the code generator, and what must be the same for all.
 pub(crate) fn all_flags(case: &Case, codegen: Codegen, flags: &[String]) -> Vec<String> {
     let mut flags: Vec<String> = [&case.flags[..], flags].concat();
     flags.extend(codegen.flag().map(str::to_owned));
-    if let Source::Rust { .. } = case.source {
+    if let CaseSource::Rust { .. } = case.source {
         // They are part of what a program does.
         flags.extend(["-Coverflow-checks=no".to_owned(), "-Cdebug-assertions=no".to_owned()]);
     }
@@ -688,15 +708,6 @@ fn command(program: &Path, needs_bootstrap: bool, args: &[OsString]) -> String {
         text.push_str(&quoted(&arg.to_string_lossy()));
     }
     text
-}
-
-/// A word for a shell.
-pub fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=/.,:+@%".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }
 
 /// What others can see of a program's run.

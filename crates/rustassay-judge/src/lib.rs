@@ -22,5 +22,6 @@ pub mod evaluator;
 pub mod miri;
 pub mod packer;
 pub mod sets;
+mod starvation;
 pub mod verdict;
 pub mod words;

@@ -1,15 +1,15 @@
 //! Many programs as modules of one crate: starting a compiler and linking are most of what a small program costs.
 //!
-//! A [`Member`] is a program that means the same as a module among others; [`OBSTACLES`] says what keeps a program from being one.
+//! A [`PackedProgram`] is a program that means the same as a module among others; [`OBSTACLES`] says what keeps a program from being one.
 //! [`Packed`] is the crate, with what its programs share standing once, and knows whose each line is.
 
-use rustassay_outcome::Diagnostic;
+use rustassay_outcome::RustcDiagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What becomes of the programs of a crate.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Purpose {
+pub enum PackPurpose {
     /// Programs in custom MIR are run, each by its `main`.
     RunMir,
     /// Programs in ordinary Rust are run, each by its `main`.
@@ -18,10 +18,10 @@ pub enum Purpose {
     Check,
 }
 
-use Purpose::{Check, RunMir, RunRust};
+use PackPurpose::{Check, RunMir, RunRust};
 
 /// What a text must not have to be a module, for which purposes, and why.
-const OBSTACLES: &[(&str, &[Purpose], &str)] = &[
+const OBSTACLES: &[(&str, &[PackPurpose], &str)] = &[
     ("no_mangle", ANY, "another program may export the same symbol"),
     ("export_name", ANY, "another program may export the same symbol"),
     ("global_asm!", ANY, "labels of assembly are those of the whole crate"),
@@ -39,7 +39,7 @@ const OBSTACLES: &[(&str, &[Purpose], &str)] = &[
 /// The one `extern crate` that may stand in a module. Every printed MIR program has it.
 const CORE_IN_SCOPE: &str = "extern crate core;";
 
-const ANY: &[Purpose] = &[RunMir, RunRust, Check];
+const ANY: &[PackPurpose] = &[RunMir, RunRust, Check];
 
 /// Why a program must be a crate of its own.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ pub const RUN: &str = "run_this_program";
 
 /// A program that can be a module among others.
 #[derive(Clone, Debug)]
-pub struct Member {
+pub struct PackedProgram {
     /// What its `#![feature]`s name.
     features: Vec<String>,
     /// The other attributes of the crate.
@@ -68,13 +68,13 @@ pub struct Member {
     /// The items that it may share; empty if there are none.
     shared: String,
     own: String,
-    purpose: Purpose,
+    purpose: PackPurpose,
 }
 
-impl Member {
+impl PackedProgram {
     /// A program as a module for a purpose; or what keeps it from being one.
-    pub fn new(text: &str, purpose: Purpose) -> Result<Member, Obstacle> {
-        let is_met = |(word, purposes, _): &&(&str, &[Purpose], &str)| {
+    pub fn new(text: &str, purpose: PackPurpose) -> Result<PackedProgram, Obstacle> {
+        let is_met = |(word, purposes, _): &&(&str, &[PackPurpose], &str)| {
             purposes.contains(&purpose)
                 && text.lines().any(|line| line.contains(word) && line != CORE_IN_SCOPE)
         };
@@ -94,7 +94,7 @@ impl Member {
         let head: Vec<&str> = text.lines().take_while(is_above).collect();
         let items = text.lines().skip(head.len()).fold(String::new(), |text, line| text + line + "\n");
         let (shared, own) = items.split_once(SHARED_ABOVE).unwrap_or(("", &items));
-        let mut member = Member {
+        let mut member = PackedProgram {
             features: Vec::new(),
             attributes: Vec::new(),
             shared: shared.trim().to_owned(),
@@ -164,7 +164,7 @@ pub struct Packed {
 
 impl Packed {
     /// One crate of programs. They have the numbers of their places.
-    pub fn new(members: &[&Member]) -> Packed {
+    pub fn new(members: &[&PackedProgram]) -> Packed {
         let mut packed = Packed {
             text: String::new(),
             pieces: Vec::new(),
@@ -231,8 +231,8 @@ impl Packed {
     }
 
     /// The errors of each program that has some. Those that point elsewhere, or nowhere, are left out.
-    pub fn guilty<'e>(&self, errors: &'e [Diagnostic]) -> BTreeMap<usize, Vec<&'e Diagnostic>> {
-        let mut guilty: BTreeMap<usize, Vec<&Diagnostic>> = BTreeMap::new();
+    pub fn guilty<'e>(&self, errors: &'e [RustcDiagnostic]) -> BTreeMap<usize, Vec<&'e RustcDiagnostic>> {
+        let mut guilty: BTreeMap<usize, Vec<&RustcDiagnostic>> = BTreeMap::new();
         for error in errors {
             if let Some(program) = self.program_of(error) {
                 guilty.entry(program).or_default().push(error);
@@ -241,7 +241,7 @@ impl Packed {
         guilty
     }
 
-    fn program_of(&self, error: &Diagnostic) -> Option<usize> {
+    fn program_of(&self, error: &RustcDiagnostic) -> Option<usize> {
         let span = error.span.as_ref().filter(|span| span.file == crate::engine::FILE)?;
         let piece = self.pieces.partition_point(|&(end, _)| end < span.line);
         self.pieces.get(piece)?.1
@@ -249,7 +249,7 @@ impl Packed {
 }
 
 /// The attributes of the crate: those of all programs.
-fn head(members: &[&Member]) -> String {
+fn head(members: &[&PackedProgram]) -> String {
     let features: BTreeSet<&String> = members.iter().flat_map(|member| &member.features).collect();
     let features = features.into_iter().filter(|feature| !feature.is_empty());
     let features = features.map(|feature| format!("#![feature({feature})]"));
@@ -263,8 +263,9 @@ fn head(members: &[&Member]) -> String {
 mod tests {
     use super::*;
 
-    fn packed(texts: &[&str], purpose: Purpose) -> Packed {
-        let members: Vec<Member> = texts.iter().map(|text| Member::new(text, purpose).unwrap()).collect();
+    fn packed(texts: &[&str], purpose: PackPurpose) -> Packed {
+        let members: Vec<PackedProgram> =
+            texts.iter().map(|text| PackedProgram::new(text, purpose).unwrap()).collect();
         Packed::new(&members.iter().collect::<Vec<_>>())
     }
 
@@ -308,7 +309,7 @@ mod tests {
 
     #[test]
     fn what_is_of_a_whole_crate_stands_alone() {
-        let why = |text: &str, purpose| Member::new(text, purpose).map(drop).map_err(|why| why.0);
+        let why = |text: &str, purpose| PackedProgram::new(text, purpose).map(drop).map_err(|why| why.0);
         assert_eq!(why("fn f<'a>(x: &'a [u8; 2]) {} // {", Check), Ok(()));
         assert_eq!(why("#![allow(unused)]\nfn main() {}", RunMir), Ok(()));
         let (root, attribute) = (

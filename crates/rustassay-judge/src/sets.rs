@@ -1,6 +1,9 @@
 //! The sets of backends that are built in.
 //!
 //! A set is a list of ways to call one compiler; every compiler at hand is called in all of them.
+//!
+//! A flag belongs here if what it makes wrong is a bug of the compiler. It must not change what a program means, nor look for faults of the program, nor
+//! ask for what its own maintainers call unsound or have abandoned. [docs/soak.md](../../../../docs/soak.md) has the answer for each flag.
 
 use crate::backend::{Backend, Codegen, Executor};
 use rustassay_random::Random;
@@ -18,7 +21,26 @@ pub struct BackendTemplate {
     pub flags: Vec<String>,
     /// The compilers that it is for, by name or version; all if there are none.
     pub toolchains: Vec<String>,
+    /// The first release that it is for.
+    pub since: (u32, u32, u32),
 }
+
+/// Flags that are not for all releases, by how they begin, with the first release that they are for.
+const NEWER_FLAGS: [(&str, (u32, u32, u32)); 2] = [
+    ("-Zmir-enable-passes", (1, 65, 0)),
+    // Before, it looked for Undefined Behavior as well, with false alarms; that is `-Zlint-mir` now (rust-lang/rust#119077).
+    ("-Zvalidate-mir", (1, 77, 0)),
+];
+
+/// Whether these flags are for a compiler.
+pub fn are_for(flags: &[impl AsRef<str>], toolchain: &Toolchain) -> bool {
+    let has = |start: &str| flags.iter().any(|flag| flag.as_ref().starts_with(start));
+    let is_newer = |&(flag, since): &(&str, _)| toolchain.version.release < since && has(flag);
+    (toolchain.capabilities.unstable_flags || !has("-Z")) && !NEWER_FLAGS.iter().any(is_newer)
+}
+
+/// A way that every release can be called in.
+pub const ALL_RELEASES: (u32, u32, u32) = (0, 0, 0);
 
 impl BackendTemplate {
     fn compiled(name: &str, flags: &[&str]) -> BackendTemplate {
@@ -28,6 +50,7 @@ impl BackendTemplate {
             kind: Executor::Compiled(Codegen::Llvm),
             flags,
             toolchains: Vec::new(),
+            since: ALL_RELEASES,
         }
     }
 
@@ -40,7 +63,7 @@ impl BackendTemplate {
     }
 
     fn other(name: &str, kind: Executor) -> BackendTemplate {
-        BackendTemplate { name: name.to_owned(), kind, flags: Vec::new(), toolchains: Vec::new() }
+        BackendTemplate { kind, ..BackendTemplate::compiled(name, &[]) }
     }
 
     /// Whether a compiler can be called like this.
@@ -56,8 +79,8 @@ impl BackendTemplate {
             Executor::Evaluated => can.evaluates_custom_mir,
             Executor::Miri => can.miri.is_some(),
         };
-        let takes_flags = can.unstable_flags || !self.flags.iter().any(|flag| flag.starts_with("-Z"));
-        is_named && can_do && takes_flags
+        let is_recent = toolchain.version.release >= self.since;
+        is_named && can_do && is_recent && are_for(&self.flags, toolchain)
     }
 }
 
@@ -121,8 +144,8 @@ fn default() -> Vec<BackendTemplate> {
         BackendTemplate::compiled("O2", &["-Copt-level=2"]),
         BackendTemplate::compiled("O3", &["-Copt-level=3"]),
         BackendTemplate::compiled("Os", &["-Copt-level=s"]),
-        BackendTemplate::compiled("O3-mir4", &["-Copt-level=3", "-Zmir-opt-level=4"]),
-        BackendTemplate::compiled("O0-mir4", &["-Copt-level=0", "-Zmir-opt-level=4"]),
+        BackendTemplate::compiled("O3-mir4", &["-Copt-level=3", "-Zmir-opt-level=4", NOTHING_UNSOUND]),
+        BackendTemplate::compiled("O0-mir4", &["-Copt-level=0", "-Zmir-opt-level=4", NOTHING_UNSOUND]),
         BackendTemplate::other("const", Executor::Evaluated),
         BackendTemplate::other("cranelift", Executor::Compiled(Codegen::Cranelift)),
         BackendTemplate::other("gcc", Executor::Compiled(Codegen::Gcc)),
@@ -131,26 +154,49 @@ fn default() -> Vec<BackendTemplate> {
     ]
 }
 
+/// Goes with MIR levels 3 and 4. rustc up to 1.95 runs `EnumSizeOpt` there by mistake, which `-Zunsound-mir-opts` was meant to guard
+/// (rust-lang/rust#154413); later ones do not have it. A compiler ignores passes that it does not know.
+const NOTHING_UNSOUND: &str = "-Zmir-enable-passes=-EnumSizeOpt";
+
 /// How Miri is called: what a program leaks is nobody's business here, nor are pointers that were integers.
 pub(crate) const MIRI_TREE: &[&str] =
     &["-Zmiri-tree-borrows", "-Zmiri-ignore-leaks", "-Zmiri-permissive-provenance"];
 /// The same, with Stacked Borrows.
 pub(crate) const MIRI_STACKED: &[&str] = &["-Zmiri-ignore-leaks", "-Zmiri-permissive-provenance"];
 
-/// Second implementations of checks that a stock compiler carries: its name for people, and the flag. Extend it with a row.
-pub(crate) const SECOND_CHECKS: &[(&str, &str)] = &[
+/// A second implementation of a check that a stock compiler carries.
+pub(crate) struct SecondCheck {
+    /// What people call it.
+    pub name: &'static str,
+    pub flag: &'static str,
+    /// The first release where it is meant to do all that the first implementation does.
+    pub since: (u32, u32, u32),
+}
+
+/// The second implementations. Extend it with a row.
+pub(crate) const SECOND_CHECKS: [SecondCheck; 3] = [
     // The trait solver that is to replace the old one; rust-lang/rust#107374.
-    ("next-solver", "-Znext-solver=globally"),
-    // The borrow checker by data flow: it accepts more (rust-lang/rust#92985), and must not accept less.
-    ("polonius", "-Zpolonius"),
+    SecondCheck { name: "next-solver", flag: "-Znext-solver=globally", since: (1, 80, 0) },
+    // The borrow checker that is to replace NLL. It accepts more (rust-lang/rust#54663), and must not accept less. Not plain `-Zpolonius`: that is the
+    // first try, by Datalog, which nobody works on any more (rust-lang/rust#145595).
+    SecondCheck { name: "polonius", flag: "-Zpolonius=next", since: (1, 95, 0) },
     // The parallel front end; rust-lang/rust#113349.
-    ("threads", "-Zthreads=8"),
+    SecondCheck { name: "threads", flag: "-Zthreads=8", since: (1, 80, 0) },
 ];
+
+impl SecondCheck {
+    /// Whether a compiler has it.
+    pub fn is_in(&self, toolchain: &Toolchain) -> bool {
+        toolchain.capabilities.unstable_flags && toolchain.version.release >= self.since
+    }
+}
 
 /// The ways to have libraries checked, for generators whose programs are not run: as a compiler is, and with each of its second implementations.
 pub fn front_end() -> Vec<BackendTemplate> {
-    let second =
-        SECOND_CHECKS.iter().map(|&(name, flag)| BackendTemplate::checked(&format!("check-{name}"), &[flag]));
+    let second = SECOND_CHECKS.iter().map(|check| BackendTemplate {
+        since: check.since,
+        ..BackendTemplate::checked(&format!("check-{}", check.name), &[check.flag])
+    });
     std::iter::once(BackendTemplate::checked("check", &[])).chain(second).collect()
 }
 
@@ -169,8 +215,8 @@ const SETTINGS: [&[(&str, &[&str])]; 10] = [
         ("mir0", &["-Zmir-opt-level=0"]),
         ("mir1", &["-Zmir-opt-level=1"]),
         ("mir2", &["-Zmir-opt-level=2"]),
-        ("mir3", &["-Zmir-opt-level=3"]),
-        ("mir4", &["-Zmir-opt-level=4"]),
+        ("mir3", &["-Zmir-opt-level=3", NOTHING_UNSOUND]),
+        ("mir4", &["-Zmir-opt-level=4", NOTHING_UNSOUND]),
     ],
     &[("", &[]), ("cgu1", &["-Ccodegen-units=1"]), ("cgu16", &["-Ccodegen-units=16"])],
     &[("", &[]), ("lto", &["-Clto=fat"]), ("thinlto", &["-Clto=thin"])],
@@ -191,8 +237,7 @@ const SETTINGS: [&[(&str, &[&str])]; 10] = [
     &[("", &[]), ("debug", &["-Cdebug-assertions=yes"]), ("frame", &["-Cforce-frame-pointers=yes"])],
 ];
 
-/// MIR passes that can be switched on or off one by one, as rustc 1.95 names them. A compiler that does not know one ignores
-/// it. `EnumSizeOpt` is not among them: rustc itself calls it unsound (`-Zunsound-mir-opts`).
+/// MIR passes that can be switched off one by one, as rustc 1.95 names them. A compiler that does not know one ignores it.
 const MIR_PASSES: [&str; 26] = [
     "CopyProp",
     "DataflowConstProp",
@@ -222,30 +267,25 @@ const MIR_PASSES: [&str; 26] = [
     "UnreachablePropagation",
 ];
 
-/// How many ways have passes switched at random.
+/// How many ways have passes switched off at random.
 const RANDOM_PASSES: usize = 8;
 
 /// Every optimization level with every MIR level, and beside that so many more settings that every two choices meet in one of
-/// the ways; and some MIR passes on or off at random.
+/// the ways; and all MIR passes but some at random. A pass is never switched on: that overrides what rustc itself has against it, which for some passes of
+/// some releases is that they are unsound.
 fn thorough(seed: u64) -> Vec<BackendTemplate> {
     let mut ways: Vec<BackendTemplate> =
         covering_pairs(&SETTINGS.map(<[_]>::len)).iter().map(|row| way_of(row)).collect();
     let mut random = Random::new(seed);
     for n in 0..RANDOM_PASSES {
-        let switched: Vec<String> = MIR_PASSES
-            .iter()
-            .filter_map(|pass| match random.bits() % 4 {
-                0 => Some(format!("+{pass}")),
-                1 => Some(format!("-{pass}")),
-                _ => None,
-            })
-            .collect();
-        let level = ["0", "1", "2", "3"][(random.bits() % 4) as usize];
+        let is_off = |_: &&&str| random.bits().is_multiple_of(3);
+        let off: String = MIR_PASSES.iter().filter(is_off).map(|pass| format!(",-{pass}")).collect();
+        let level = random.bits() % 4;
         let level_flag = format!("-Copt-level={level}");
-        let passes = format!("-Zmir-enable-passes={}", switched.join(","));
+        let passes = format!("{NOTHING_UNSOUND}{off}");
         ways.push(BackendTemplate::compiled(
             &format!("O{level}-passes{n}"),
-            &[&level_flag, "-Zmir-opt-level=2", &passes],
+            &[&level_flag, "-Zmir-opt-level=4", &passes],
         ));
     }
     ways.extend(default().into_iter().filter(|way| way.kind != Executor::Compiled(Codegen::Llvm)));
@@ -307,6 +347,7 @@ fn covering_pairs(counts: &[usize]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustassay_toolchain::{Capabilities, Channel, Version};
     use std::collections::BTreeSet;
 
     #[test]
@@ -338,5 +379,61 @@ mod tests {
     fn a_set_is_the_same_for_the_same_seed() {
         assert_eq!(built_in("thorough", 3), built_in("thorough", 3));
         assert_ne!(built_in("thorough", 3), built_in("thorough", 4));
+    }
+
+    /// The flags of all sets, and of all ways to check libraries.
+    fn all_flags() -> Vec<String> {
+        let sets = ["quick", "default", "thorough"].into_iter().flat_map(|name| built_in(name, 7).unwrap());
+        sets.chain(front_end()).flat_map(|way| way.flags).collect()
+    }
+
+    #[test]
+    fn no_set_asks_for_what_is_unsound_or_looks_for_faults_of_the_program() {
+        for flag in all_flags() {
+            let refused = ["-Zlint-mir", "-Zunsound-mir-opts", "-Zpolonius=legacy"];
+            assert!(!refused.contains(&&*flag) && flag != "-Zpolonius", "{flag}");
+            assert!(!flag.starts_with("-Zmir-enable-passes") || !flag.contains('+'), "{flag}");
+        }
+    }
+
+    #[test]
+    fn no_way_runs_the_pass_that_rustc_calls_unsound() {
+        let ways = NAMES.into_iter().flat_map(|name| built_in(name, 7).unwrap());
+        let is_high = |flag: &String| flag == "-Zmir-opt-level=3" || flag == "-Zmir-opt-level=4";
+        let high: Vec<BackendTemplate> = ways.filter(|way| way.flags.iter().any(is_high)).collect();
+        assert!(!high.is_empty());
+        for way in high {
+            assert!(way.flags.iter().any(|flag| flag.starts_with(NOTHING_UNSOUND)), "{}", way.name);
+        }
+    }
+
+    /// Any compiler of this release.
+    fn toolchain(minor: u32) -> Toolchain {
+        let (channel, text) = (Channel::Stable, String::new());
+        Toolchain {
+            name: format!("1.{minor}"),
+            aliases: Vec::new(),
+            rustc: "rustc".into(),
+            version: Version { release: (1, minor, 0), channel, commit: None, date: None, text },
+            llvm: None,
+            host: "any".to_owned(),
+            sysroot: "any".into(),
+            capabilities: Capabilities { unstable_flags: true, ..Capabilities::default() },
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_release_is_not_given_flags_that_mean_something_else_there() {
+        let is_for = |minor, flag| are_for(&[flag], &toolchain(minor));
+        assert!(!is_for(64, NOTHING_UNSOUND) && is_for(65, NOTHING_UNSOUND));
+        assert!(!is_for(76, "-Zvalidate-mir") && is_for(77, "-Zvalidate-mir"));
+        let checks = |minor| {
+            let ways = front_end().into_iter().filter(|way| way.suits(&toolchain(minor)));
+            ways.map(|way| way.name).collect::<Vec<_>>()
+        };
+        assert_eq!(checks(79), ["check"]);
+        assert_eq!(checks(94), ["check", "check-next-solver", "check-threads"]);
+        assert_eq!(checks(95), ["check", "check-next-solver", "check-polonius", "check-threads"]);
     }
 }

@@ -6,17 +6,17 @@
 
 use crate::answer::{Answer, Observation, is_same_elsewhere};
 use crate::backend::{Backend, Executor};
-use crate::case::{Case, Expectation, Source};
+use crate::case::{Case, CaseSource, Expectation};
 use crate::engine::{Engine, Outcome, Trial};
 use crate::words;
 pub use rustassay_finding::Fault;
 use rustassay_outcome::Compiled;
+use rustassay_process::in_parallel;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
 /// What is wrong, and with whom.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct Suspicion {
     /// What is wrong.
     pub fault: Fault,
     /// The backends that show it, as places in the list of trials.
@@ -37,7 +37,7 @@ pub struct Verdict {
     /// What each backend did, in the order of the backends.
     pub trials: Vec<Trial>,
     /// What is wrong; nothing if all agree.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Suspicion>,
 }
 
 impl Verdict {
@@ -85,38 +85,19 @@ pub fn judge(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize) ->
 }
 
 /// What one trial of a program by one backend seems to show, before anyone has tried again.
-pub fn suspicion(case: &Case, backend: &Backend, answer: &Answer, trial: &Trial) -> Option<Finding> {
+pub fn suspicion(case: &Case, backend: &Backend, answer: &Answer, trial: &Trial) -> Option<Suspicion> {
     let (backends, trials) = (std::slice::from_ref(backend), std::slice::from_ref(trial));
     suspicions(case, backends, answer, trials).into_iter().next()
 }
 
 /// What trials of a program seem to show, each by one backend, before anyone has tried again.
-pub fn suspicions(case: &Case, backends: &[Backend], answer: &Answer, trials: &[Trial]) -> Vec<Finding> {
+pub fn suspicions(case: &Case, backends: &[Backend], answer: &Answer, trials: &[Trial]) -> Vec<Suspicion> {
     Judged { case, answer, backends, trials }.findings()
 }
 
 /// Runs a program by all backends, in `jobs` threads.
 fn try_all(engine: &Engine, case: &Case, backends: &[Backend], answer: &Answer, jobs: usize) -> Vec<Trial> {
-    let next = Mutex::new(0..backends.len());
-    let trials = Mutex::new(BTreeMap::new());
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, backends.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let taken = locked(&next).next();
-                    let Some(at) = taken else { break };
-                    let trial = engine.try_case(case, &backends[at], answer);
-                    locked(&trials).insert(at, trial);
-                }
-            });
-        }
-    });
-    std::mem::take(&mut *locked(&trials)).into_values().collect()
-}
-
-/// What a lock guards, also when a thread has died that had it: each entry is written at once.
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    in_parallel(backends, jobs, |backend| engine.try_case(case, backend, answer))
 }
 
 fn finding(
@@ -124,8 +105,8 @@ fn finding(
     backends: Vec<usize>,
     signature: impl Into<String>,
     summary: impl Into<String>,
-) -> Finding {
-    Finding { fault, backends, signature: signature.into(), summary: summary.into() }
+) -> Suspicion {
+    Suspicion { fault, backends, signature: signature.into(), summary: summary.into() }
 }
 
 /// What was tried, to be judged.
@@ -140,7 +121,7 @@ struct Judged<'a> {
 const MORE_TRIES: usize = 2;
 
 impl Judged<'_> {
-    fn findings(&self) -> Vec<Finding> {
+    fn findings(&self) -> Vec<Suspicion> {
         let mut findings = self.broken_compilers();
         findings.extend(match self.case.expectation {
             Expectation::Runs | Expectation::Accepted => self.rejections(),
@@ -170,7 +151,7 @@ impl Judged<'_> {
     }
 
     /// Compilers that broke or did not end, by cause.
-    fn broken_compilers(&self) -> Vec<Finding> {
+    fn broken_compilers(&self) -> Vec<Suspicion> {
         let mut causes: BTreeMap<(Fault, String), Vec<usize>> = BTreeMap::new();
         for (at, trial) in self.trials.iter().enumerate() {
             let Outcome::NotBuilt(compiled) = &trial.outcome else { continue };
@@ -191,7 +172,7 @@ impl Judged<'_> {
     /// Rejections of a program that is valid: where our checker has passed it, or where the same compiler accepts it in
     /// another setting. A compiler that never accepts it may just be too old for it. One that fails without a word has rejected it, too: the engine has
     /// seen that it takes the flags.
-    fn rejections(&self) -> Vec<Finding> {
+    fn rejections(&self) -> Vec<Suspicion> {
         let mut causes: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for at in self.which(|outcome| {
             matches!(
@@ -229,11 +210,11 @@ impl Judged<'_> {
 
     /// Whether our own checker has passed the program, or our own rules have made it.
     fn is_checked(&self) -> bool {
-        matches!(self.case.source, Source::Mir(_)) || self.case.expectation == Expectation::Accepted
+        matches!(self.case.source, CaseSource::Mir(_)) || self.case.expectation == Expectation::Accepted
     }
 
     /// Compilers that accept what they should not.
-    fn acceptances(&self) -> Vec<Finding> {
+    fn acceptances(&self) -> Vec<Suspicion> {
         let accepted = self.which(|outcome| matches!(outcome, Outcome::Accepted));
         match accepted.is_empty() {
             true => Vec::new(),
@@ -247,7 +228,7 @@ impl Judged<'_> {
     }
 
     /// Compilers that accept a program in one setting and reject it in another.
-    fn disagreements(&self) -> Vec<Finding> {
+    fn disagreements(&self) -> Vec<Suspicion> {
         let mut compilers: BTreeMap<_, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
         for (at, trial) in self.trials.iter().enumerate() {
             let Some(toolchain) = &self.backends[at].toolchain else { continue };
@@ -277,7 +258,7 @@ impl Judged<'_> {
     }
 
     /// Who did something else than the program must do, by what they did.
-    fn wrong(&self, expected: &Observation) -> Vec<Finding> {
+    fn wrong(&self, expected: &Observation) -> Vec<Suspicion> {
         let mut wrong: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, trial) in self.trials.iter().enumerate() {
             let how = match &trial.outcome {
@@ -292,7 +273,7 @@ impl Judged<'_> {
     }
 
     /// The groups of those who did the same, where nobody knows what is right.
-    fn groups(&self) -> Vec<Finding> {
+    fn groups(&self) -> Vec<Suspicion> {
         let mut groups: BTreeMap<&Observation, Vec<usize>> = BTreeMap::new();
         for (at, trial) in self.trials.iter().enumerate() {
             if let Outcome::Observed(observed) = &trial.outcome {
@@ -315,7 +296,7 @@ impl Judged<'_> {
     }
 
     /// A finding with the backends that show it again, if there are any. One wrong report costs more than ten missed bugs.
-    fn confirm(&self, engine: &Engine, found: Finding) -> Option<Finding> {
+    fn confirm(&self, engine: &Engine, found: Suspicion) -> Option<Suspicion> {
         if found.fault.is_of_the_test_case() {
             return Some(found);
         }
@@ -355,7 +336,7 @@ impl Judged<'_> {
         if found.fault == Fault::Disagreement && shown.len() < found.backends.len() {
             return None;
         }
-        (!shown.is_empty()).then_some(Finding { backends: shown, ..found })
+        (!shown.is_empty()).then_some(Suspicion { backends: shown, ..found })
     }
 }
 

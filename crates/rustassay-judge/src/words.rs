@@ -1,7 +1,7 @@
 //! What happened, in a line for people.
 
 use crate::answer::ProgramEnd;
-use rustassay_outcome::Compiled;
+use rustassay_outcome::{Compiled, LlvmErrorKind};
 
 /// What a compiler did with a program, after "the compiler".
 pub fn of_compiler(compiled: &Compiled) -> String {
@@ -22,7 +22,11 @@ pub fn of_compiler(compiled: &Compiled) -> String {
         }
         Compiled::LlvmError(error) => {
             let pass = error.pass.as_ref().map_or_else(String::new, |pass| format!(", in the pass {pass}"));
-            format!("crashes in LLVM: {}{pass}", first_line(&error.message))
+            let what = match error.kind {
+                LlvmErrorKind::BrokenIr => "makes broken LLVM IR",
+                _ => "crashes in LLVM",
+            };
+            format!("{what}: {}{pass}", first_line(&error.message))
         }
         Compiled::Signaled(fatal) if fatal.stack_overflow => "crashes: its stack overflows".to_owned(),
         Compiled::Signaled(fatal) => {

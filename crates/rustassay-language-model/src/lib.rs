@@ -19,14 +19,14 @@ pub use memory::Memory;
 
 /// A model whose answers are remembered.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct LanguageModel {
     /// Where it is asked.
     pub endpoint: Endpoint,
     /// What it has answered.
     pub memory: Option<Memory>,
 }
 
-impl Model {
+impl LanguageModel {
     /// The answer to a question: the one that was given before, or a new one.
     pub fn answer(&self, question: &str) -> Result<String, ModelError> {
         let name = &self.endpoint.model;

@@ -1,6 +1,6 @@
 //! A model on this machine: a server of some lines, which says what a test wants.
 
-use rustassay_language_model::{Endpoint, Memory, Model, ModelError};
+use rustassay_language_model::{Endpoint, LanguageModel, Memory, ModelError};
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
@@ -72,7 +72,7 @@ fn a_question_gets_its_answer_with_the_key_and_the_models_name() {
 fn a_remembered_answer_needs_no_model() {
     let (url, _questions) = server(vec![saying("```rust\nfn f() {}\n```")]);
     let folder = tempfile::tempdir().expect("a folder");
-    let model = Model { endpoint: endpoint(url), memory: Some(Memory::new(folder.path())) };
+    let model = LanguageModel { endpoint: endpoint(url), memory: Some(Memory::new(folder.path())) };
     assert_eq!(model.code("q", 100).as_deref(), Ok("fn f() {}"));
     // The server has one answer only.
     assert_eq!(model.code("q", 100).as_deref(), Ok("fn f() {}"));
@@ -122,8 +122,9 @@ fn answers_without_code_and_code_that_reaches_out_are_refused() {
         [("no code", "no block"), ("```rust\nuse std::process::exit;\n```", "`process`")]
     {
         let (url, _questions) = server(vec![saying(content)]);
-        let error =
-            Model { endpoint: endpoint(url), memory: None }.code("q", 100).expect_err("it is of no use");
+        let error = LanguageModel { endpoint: endpoint(url), memory: None }
+            .code("q", 100)
+            .expect_err("it is of no use");
         assert!(error.to_string().contains(expected), "{error}");
         assert!(error.is_of_the_answer());
     }

@@ -9,7 +9,7 @@ use crate::exec::{Passed, Progress};
 use crate::machine::{Loc, Machine, PlaceVal, Return, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
-use rustassay_mir::read::{Piece, SurfaceStatement, surface_fn};
+use rustassay_mir::read::{PrintedPiece, SurfaceStatement, surface_fn};
 use rustc_apfloat::ieee::{Double, Half};
 use rustc_apfloat::{Float, FloatConvert};
 use rustc_hash::FxHashMap;
@@ -195,15 +195,15 @@ impl Machine {
         Ok(self.alloc(id).pointer(id))
     }
 
-    fn print(&mut self, pieces: &[Piece], args: &[Passed]) -> Step<()> {
+    fn print(&mut self, pieces: &[PrintedPiece], args: &[Passed]) -> Step<()> {
         let mut out = String::new();
         for piece in pieces {
             match piece {
-                Piece::Text(text) => out.push_str(text),
-                Piece::Display(n) | Piece::Debug(n) => {
+                PrintedPiece::Text(text) => out.push_str(text),
+                PrintedPiece::Display(n) | PrintedPiece::Debug(n) => {
                     let Some((value, info)) = args.get(*n) else { return unsupported("a print of nothing") };
                     let (value, info) = (value.clone(), *info);
-                    self.format(&value, &info, matches!(piece, Piece::Debug(_)), &mut out)?;
+                    self.format(&value, &info, matches!(piece, PrintedPiece::Debug(_)), &mut out)?;
                 }
             }
         }

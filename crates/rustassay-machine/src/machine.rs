@@ -7,7 +7,7 @@ use crate::journal::{Checkpoint, Fixed, Journal, Undo, Young};
 use crate::memory::*;
 use crate::supply::Supplier;
 use crate::vtables::Vtable;
-use rustassay_mir::layout::{Layouts, Options as LayoutOptions};
+use rustassay_mir::layout::{LayoutOptions, Layouts};
 use rustassay_mir::model::*;
 use rustassay_random::Random;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,7 +5,7 @@
 //! before, or on whose line it stood.
 
 use crate::model::{At, BlockId, FieldId, FnId, Id, ItemId, Local, Part, Program};
-use crate::print::Options;
+use crate::print::PrintOptions;
 use crate::read::{Parsed, SpanTable, before_the_first_token, read};
 use crate::source::{Lines, Span};
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
@@ -15,7 +15,7 @@ pub fn keep_comments(
     original: &str,
     parsed: &Parsed,
     printed: &str,
-    options: &Options,
+    options: &PrintOptions,
 ) -> Result<String, Vec<usize>> {
     let own = |comment: &Comment| !parsed.spans.is_in_surface(comment.span);
     let all = comments(original);
@@ -240,7 +240,7 @@ mod tests {
 
     fn formatted(text: &str) -> String {
         let parsed = read(text).expect("it can be read");
-        let options = Options::default();
+        let options = PrintOptions::default();
         let printed = print(&parsed.program, &options).expect("it can be printed");
         keep_comments(text, &parsed, &printed, &options).expect("all are kept")
     }

@@ -6,9 +6,9 @@
 //! mutators look at all pairs of functions.
 
 use rustassay_corpus::{Bounds, open};
+use rustassay_lang::quoted;
 use rustassay_mutate::Seed;
 use rustassay_mutate::mutators::all;
-use rustassay_mutate::workshop::quoted;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};

@@ -62,12 +62,12 @@ impl Feedback {
 
 /// What a compiler was seen to do with some programs.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct SeenBehaviours {
     behaviours: BTreeSet<String>,
     counters: HashSet<u64>,
 }
 
-impl Seen {
+impl SeenBehaviours {
     /// What was not seen before, if there is something. Where a compiler counts, its counters say that.
     pub fn news(&self, feedback: &Feedback) -> Option<Feedback> {
         let is_new = |counter: &&u64| !self.counters.contains(counter);

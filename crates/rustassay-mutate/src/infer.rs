@@ -3,7 +3,7 @@
 use crate::items::{Items, Receiver};
 use crate::known::{Observer, Role};
 use crate::scope::{Scope, is_assignment};
-use crate::types::{Class, Prim, argument_of, behind, element, head, named, reference_to};
+use crate::types::{PrimClass, PrimType, argument_of, behind, element, head, named, reference_to};
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Lit, Member, Pat, Type, UnOp, parse_quote};
 
@@ -200,7 +200,7 @@ impl<'a> Observer<'a> {
                         .flatten()
                         .map(|callable| callable.params)
                 });
-                let prim = receiver.as_ref().and_then(Prim::of);
+                let prim = receiver.as_ref().and_then(PrimType::of);
                 for (at, arg) in it.args.iter().enumerate() {
                     let ty = match (&own, prim, &receiver) {
                         (Some(params), ..) => params.get(at).cloned(),
@@ -348,7 +348,9 @@ impl<'a> Observer<'a> {
 
     fn operands(&mut self, it: &'a syn::ExprBinary, expected: Option<&Type>) {
         let wanted = match &it.op {
-            op if is_arithmetic(op) || is_shift(op) => expected.filter(|ty| Prim::of(ty).is_some()).cloned(),
+            op if is_arithmetic(op) || is_shift(op) => {
+                expected.filter(|ty| PrimType::of(ty).is_some()).cloned()
+            }
             BinOp::And(_) | BinOp::Or(_) => Some(named("bool")),
             _ => None,
         };
@@ -359,7 +361,7 @@ impl<'a> Observer<'a> {
             wanted.clone().filter(|_| !assigns),
         );
         self.visit_expr(&it.left);
-        let left = self.ty(&it.left).filter(|ty| Prim::of(ty).is_some()).cloned();
+        let left = self.ty(&it.left).filter(|ty| PrimType::of(ty).is_some()).cloned();
         let is_shifted = is_shift(&it.op) || matches!(it.op, BinOp::ShlAssign(_) | BinOp::ShrAssign(_));
         let right = match &it.op {
             _ if is_shifted => None,
@@ -369,7 +371,7 @@ impl<'a> Observer<'a> {
         self.hint(&it.right, Role::Value, right);
         self.visit_expr(&it.right);
         // A bare literal on the left takes its type from the right.
-        let right = self.ty(&it.right).filter(|ty| Prim::of(ty).is_some()).cloned();
+        let right = self.ty(&it.right).filter(|ty| PrimType::of(ty).is_some()).cloned();
         let left = self.numbers[&std::ptr::from_ref(&*it.left)];
         if self.exprs[left].ty.is_none() && matches!(*it.left, Expr::Lit(_)) && !is_shifted && !assigns {
             self.exprs[left].ty = right;
@@ -385,7 +387,7 @@ impl<'a> Observer<'a> {
                 ends.into_iter()
                     .flatten()
                     .find_map(|end| self.ty(end))
-                    .filter(|ty| Prim::of(ty).is_some())
+                    .filter(|ty| PrimType::of(ty).is_some())
                     .cloned()
             }
             Expr::MethodCall(it) if it.method == "chars" => Some(named("char")),
@@ -458,7 +460,9 @@ impl<'a> Observer<'a> {
                         Some(variable) => variable.ty.clone(),
                         None => self.items.constants.get(name).cloned().flatten(),
                     },
-                    [ty, constant] if matches!(&**constant, "MAX" | "MIN") => Prim::named(ty).map(Prim::ty),
+                    [ty, constant] if matches!(&**constant, "MAX" | "MIN") => {
+                        PrimType::named(ty).map(PrimType::ty)
+                    }
                     [ty, variant] => {
                         let types = self.items.variants.get(&(ty.clone(), variant.clone()))?;
                         types.is_empty().then(|| named(ty))
@@ -472,10 +476,11 @@ impl<'a> Observer<'a> {
                 op if is_comparison(op) => Some(named("bool")),
                 BinOp::And(_) | BinOp::Or(_) => Some(named("bool")),
                 op if is_assignment(op) => None,
-                op if is_shift(op) => self.ty(&it.left).filter(|ty| Prim::of(ty).is_some()).cloned(),
+                op if is_shift(op) => self.ty(&it.left).filter(|ty| PrimType::of(ty).is_some()).cloned(),
                 _ => {
-                    let prim =
-                        |side: &Expr| self.ty(side).map(behind).filter(|ty| Prim::of(ty).is_some()).cloned();
+                    let prim = |side: &Expr| {
+                        self.ty(side).map(behind).filter(|ty| PrimType::of(ty).is_some()).cloned()
+                    };
                     let (left, right) = (prim(&it.left), prim(&it.right));
                     // Where only one side is known, the operator may be one of the program's own, with that type on one side.
                     match (left, right) {
@@ -490,7 +495,7 @@ impl<'a> Observer<'a> {
             Expr::Unary(it) => {
                 let inner = self.ty(&it.expr)?;
                 match it.op {
-                    UnOp::Neg(_) | UnOp::Not(_) => Prim::of(inner).map(Prim::ty),
+                    UnOp::Neg(_) | UnOp::Not(_) => PrimType::of(inner).map(PrimType::ty),
                     UnOp::Deref(_) => match inner {
                         Type::Reference(reference) => Some((*reference.elem).clone()),
                         other => argument_of(other, "Box").cloned(),
@@ -518,7 +523,8 @@ impl<'a> Observer<'a> {
                 fields.iter().find(|(name, _)| *name == field).map(|(_, ty)| ty.clone())
             }
             Expr::Index(it) => {
-                let is_one = self.ty(&it.index).and_then(Prim::of).is_some_and(|prim| prim.name == "usize");
+                let is_one =
+                    self.ty(&it.index).and_then(PrimType::of).is_some_and(|prim| prim.name == "usize");
                 element(self.ty(&it.expr)?).filter(|_| is_one).cloned()
             }
             Expr::Call(it) => self.type_of_call(it),
@@ -561,7 +567,9 @@ impl<'a> Observer<'a> {
             }
             [ty, name] if ty == "Box" && name == "new" => first().map(|ty| parse_quote!(Box<#ty>)),
             [ty, name] if ty == "String" && matches!(&**name, "new" | "from") => Some(named("String")),
-            [ty, name] if name == "from" && Prim::named(ty).is_some() => Prim::named(ty).map(Prim::ty),
+            [ty, name] if name == "from" && PrimType::named(ty).is_some() => {
+                PrimType::named(ty).map(PrimType::ty)
+            }
             [ty, name] if self.items.variants.contains_key(&(ty.clone(), name.clone())) => Some(named(ty)),
             [ty, name] => self.method(ty, name).map(|callable| callable.output.clone()),
             _ => None,
@@ -578,18 +586,18 @@ impl<'a> Observer<'a> {
             if COMMON.contains(&&*name) || SAME.contains(&&*name) || TESTS.contains(&&*name) {
                 return None;
             }
-            return self.items.by_name.get(&name).cloned().flatten().filter(|ty| Prim::of(ty).is_some());
+            return self.items.by_name.get(&name).cloned().flatten().filter(|ty| PrimType::of(ty).is_some());
         };
         let ty = behind(&receiver);
         if let Some(known) = head(ty).and_then(|(ty, _)| self.items.methods.get(&(ty, name.clone()))) {
             return known.as_ref().map(|callable| callable.output.clone());
         }
-        if let Some(prim) = Prim::of(ty) {
+        if let Some(prim) = PrimType::of(ty) {
             return match &*name {
                 same if SAME.contains(&same) => Some(prim.ty()),
                 count if COUNTS.contains(&count) && prim.is_integer() => Some(named("u32")),
                 "clone" => Some(prim.ty()),
-                test if TESTS.contains(&test) && prim.class == Class::Char => Some(named("bool")),
+                test if TESTS.contains(&test) && prim.class == PrimClass::Char => Some(named("bool")),
                 "to_string" => Some(named("String")),
                 _ => None,
             };
@@ -621,16 +629,16 @@ impl<'a> Observer<'a> {
 
 /// The type of a literal; one without a suffix takes what is wanted.
 fn literal(lit: &Lit, expected: Option<&Type>) -> Option<Type> {
-    let wanted = expected.and_then(Prim::of);
+    let wanted = expected.and_then(PrimType::of);
     match lit {
         Lit::Int(it) if it.suffix().is_empty() => {
-            wanted.filter(|prim| prim.is_number() && prim.is_integer()).map(Prim::ty)
+            wanted.filter(|prim| prim.is_number() && prim.is_integer()).map(PrimType::ty)
         }
-        Lit::Int(it) => Prim::of_suffix(it.suffix()).map(Prim::ty),
+        Lit::Int(it) => PrimType::of_suffix(it.suffix()).map(PrimType::ty),
         Lit::Float(it) if it.suffix().is_empty() => {
-            wanted.filter(|prim| prim.class == Class::Float).map(Prim::ty)
+            wanted.filter(|prim| prim.class == PrimClass::Float).map(PrimType::ty)
         }
-        Lit::Float(it) => Prim::of_suffix(it.suffix()).map(Prim::ty),
+        Lit::Float(it) => PrimType::of_suffix(it.suffix()).map(PrimType::ty),
         Lit::Bool(_) => Some(named("bool")),
         Lit::Char(_) => Some(named("char")),
         Lit::Byte(_) => Some(named("u8")),

@@ -5,9 +5,9 @@
 
 use crate::infer::Inference;
 use crate::items::Items;
-use crate::scope::{Scope, Variable};
+use crate::scope::{Scope, ScopedVariable};
 use crate::tree::next;
-use crate::types::{Prim, words};
+use crate::types::{PrimType, words};
 use quote::ToTokens;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -65,8 +65,8 @@ pub struct KnownExpr<'a> {
 
 impl KnownExpr<'_> {
     /// Its type, if that is primitive.
-    pub fn prim(&self) -> Option<Prim> {
-        self.ty.as_ref().and_then(Prim::of)
+    pub fn prim(&self) -> Option<PrimType> {
+        self.ty.as_ref().and_then(PrimType::of)
     }
 
     /// Whether another value of the same type can stand in its place.
@@ -188,13 +188,13 @@ impl<'a> TypedSource<'a> {
     }
 
     /// Variables of primitive types that can be read here.
-    pub fn readable(&self, scope: &Rc<Scope>, context: Context) -> Vec<Variable> {
+    pub fn readable(&self, scope: &Rc<Scope>, context: Context) -> Vec<ScopedVariable> {
         let guarded =
             context.function.and_then(|number| self.function(number)).map(|function| &function.guarded);
         let mut variables = Scope::visible(scope);
         variables.retain(|variable| {
             variable.initialized
-                && variable.ty.as_ref().is_some_and(|ty| Prim::of(ty).is_some())
+                && variable.ty.as_ref().is_some_and(|ty| PrimType::of(ty).is_some())
                 && !guarded.is_some_and(|guarded| guarded.contains(&variable.name))
         });
         variables
@@ -245,7 +245,7 @@ impl<'a> Observer<'a> {
         let mut bound = Vec::new();
         Inference { items: &self.items, own: self.own.as_ref() }.bindings(pattern, ty, &mut bound);
         for (name, ty, mutable) in bound {
-            self.scope = Scope::with(&self.scope, Variable { name, ty, mutable, initialized });
+            self.scope = Scope::with(&self.scope, ScopedVariable { name, ty, mutable, initialized });
         }
     }
 

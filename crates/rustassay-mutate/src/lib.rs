@@ -25,7 +25,7 @@ pub mod types;
 pub mod workshop;
 
 use known::TypedSource;
-use mutators::{Change, DARING, MUTATORS, Mutator, Subject};
+use mutators::{DARING, MUTATORS, Mutation, MutationSubject, Mutator};
 use print::print;
 use rustassay_corpus::Source;
 use rustassay_lang::{Edition, Release};
@@ -95,14 +95,14 @@ impl Seed {
         donor: Option<&TypedSource>,
     ) -> Option<Mutant> {
         let mut random = Random::new(mix(seed, name_number(mutator.name)));
-        let subject = Subject { known, edition: self.source.edition, release: self.release, donor };
+        let subject = MutationSubject { known, edition: self.source.edition, release: self.release, donor };
         let mut source = Source { text: String::new(), ..self.source.clone() };
         // What is new by chance may be what was there: then something else is tried.
         let is_new = |file: &File| print(file) != print(&self.file);
         let file = (0..TRIES).find_map(|_| match (mutator.apply)(&subject, &mut random)? {
-            Change::Edits(edits) => Some(edits.made_in(&self.file)).filter(is_new),
-            Change::File(file) => Some(*file).filter(is_new),
-            Change::Edition(edition) => {
+            Mutation::Edits(edits) => Some(edits.made_in(&self.file)).filter(is_new),
+            Mutation::File(file) => Some(*file).filter(is_new),
+            Mutation::Edition(edition) => {
                 source.edition = edition;
                 Some(self.file.clone())
             }

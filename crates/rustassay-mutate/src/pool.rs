@@ -5,7 +5,7 @@
 
 use crate::Seed;
 use crate::choice::{Objectives, order};
-use crate::feedback::{Feedback, Seen};
+use crate::feedback::{Feedback, SeenBehaviours};
 use rustassay_corpus::{DEEPEST, Source, depth};
 
 /// A program, and how to have it.
@@ -51,7 +51,7 @@ pub struct Pool {
     /// The programs that were there from the start, and some besides: parts are taken of these only, so that a mutant has one line of ancestors.
     donors: Vec<SeedProgram>,
     /// All that the compiler was seen to do.
-    seen: Seen,
+    seen: SeenBehaviours,
 }
 
 /// There are never more programs to choose from than those of the start and so many mutants.

@@ -9,7 +9,7 @@ use syn::{Block, Expr, Local, Macro, Type};
 
 /// A variable.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Variable {
+pub struct ScopedVariable {
     /// Its name.
     pub name: String,
     /// Its type.
@@ -22,16 +22,16 @@ pub struct Variable {
 
 /// What is in scope: the last variable, and what was before it.
 #[derive(Default, Debug)]
-pub struct Scope(Option<(Variable, Rc<Scope>)>);
+pub struct Scope(Option<(ScopedVariable, Rc<Scope>)>);
 
 impl Scope {
     /// A scope with one more variable.
-    pub fn with(scope: &Rc<Scope>, variable: Variable) -> Rc<Scope> {
+    pub fn with(scope: &Rc<Scope>, variable: ScopedVariable) -> Rc<Scope> {
         Rc::new(Scope(Some((variable, Rc::clone(scope)))))
     }
 
     /// The variable that a name stands for.
-    pub fn find<'a>(mut scope: &'a Rc<Scope>, name: &str) -> Option<&'a Variable> {
+    pub fn find<'a>(mut scope: &'a Rc<Scope>, name: &str) -> Option<&'a ScopedVariable> {
         while let Some((variable, outer)) = &scope.0 {
             if variable.name == name {
                 return Some(variable);
@@ -42,7 +42,7 @@ impl Scope {
     }
 
     /// All variables that can be named, the latest first.
-    pub fn visible(mut scope: &Rc<Scope>) -> Vec<Variable> {
+    pub fn visible(mut scope: &Rc<Scope>) -> Vec<ScopedVariable> {
         let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
         while let Some((variable, outer)) = &scope.0 {
             if seen.insert(&variable.name) {

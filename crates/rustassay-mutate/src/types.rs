@@ -8,7 +8,7 @@ use syn::{Expr, GenericArgument, PathArguments, Type, parse_quote};
 /// What values of a primitive type are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Class {
+pub enum PrimClass {
     Unsigned,
     Signed,
     Float,
@@ -18,73 +18,73 @@ pub enum Class {
 
 /// A primitive type whose values are copied.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Prim {
+pub struct PrimType {
     /// As it is written.
     pub name: &'static str,
     /// What its values are.
-    pub class: Class,
+    pub class: PrimClass,
     /// How wide they are. Those of the pointer's width count as the narrowest that there are.
     pub bits: u32,
 }
 
-const fn prim(name: &'static str, class: Class, bits: u32) -> Prim {
-    Prim { name, class, bits }
+const fn prim(name: &'static str, class: PrimClass, bits: u32) -> PrimType {
+    PrimType { name, class, bits }
 }
 
 /// All of them.
-pub const PRIMS: [Prim; 16] = [
-    prim("u8", Class::Unsigned, 8),
-    prim("u16", Class::Unsigned, 16),
-    prim("u32", Class::Unsigned, 32),
-    prim("u64", Class::Unsigned, 64),
-    prim("u128", Class::Unsigned, 128),
-    prim("usize", Class::Unsigned, 16),
-    prim("i8", Class::Signed, 8),
-    prim("i16", Class::Signed, 16),
-    prim("i32", Class::Signed, 32),
-    prim("i64", Class::Signed, 64),
-    prim("i128", Class::Signed, 128),
-    prim("isize", Class::Signed, 16),
-    prim("f32", Class::Float, 32),
-    prim("f64", Class::Float, 64),
-    prim("bool", Class::Bool, 1),
-    prim("char", Class::Char, 21),
+pub const PRIMS: [PrimType; 16] = [
+    prim("u8", PrimClass::Unsigned, 8),
+    prim("u16", PrimClass::Unsigned, 16),
+    prim("u32", PrimClass::Unsigned, 32),
+    prim("u64", PrimClass::Unsigned, 64),
+    prim("u128", PrimClass::Unsigned, 128),
+    prim("usize", PrimClass::Unsigned, 16),
+    prim("i8", PrimClass::Signed, 8),
+    prim("i16", PrimClass::Signed, 16),
+    prim("i32", PrimClass::Signed, 32),
+    prim("i64", PrimClass::Signed, 64),
+    prim("i128", PrimClass::Signed, 128),
+    prim("isize", PrimClass::Signed, 16),
+    prim("f32", PrimClass::Float, 32),
+    prim("f64", PrimClass::Float, 64),
+    prim("bool", PrimClass::Bool, 1),
+    prim("char", PrimClass::Char, 21),
 ];
 
-impl Prim {
+impl PrimType {
     /// The type of this name.
-    pub fn named(name: &str) -> Option<Prim> {
+    pub fn named(name: &str) -> Option<PrimType> {
         PRIMS.into_iter().find(|prim| prim.name == name)
     }
 
     /// What a type is, if it is one of these.
-    pub fn of(ty: &Type) -> Option<Prim> {
+    pub fn of(ty: &Type) -> Option<PrimType> {
         match ty {
-            Type::Path(path) if path.qself.is_none() => Prim::named(&path.path.get_ident()?.to_string()),
-            Type::Paren(inner) => Prim::of(&inner.elem),
-            Type::Group(inner) => Prim::of(&inner.elem),
+            Type::Path(path) if path.qself.is_none() => PrimType::named(&path.path.get_ident()?.to_string()),
+            Type::Paren(inner) => PrimType::of(&inner.elem),
+            Type::Group(inner) => PrimType::of(&inner.elem),
             _ => None,
         }
     }
 
     /// The type of an expression's value, if its suffix says so.
-    pub fn of_suffix(suffix: &str) -> Option<Prim> {
-        Prim::named(suffix)
+    pub fn of_suffix(suffix: &str) -> Option<PrimType> {
+        PrimType::named(suffix)
     }
 
     /// Whether it has integers.
     pub const fn is_integer(self) -> bool {
-        matches!(self.class, Class::Unsigned | Class::Signed)
+        matches!(self.class, PrimClass::Unsigned | PrimClass::Signed)
     }
 
     /// Whether it has numbers.
     pub const fn is_number(self) -> bool {
-        !matches!(self.class, Class::Bool | Class::Char)
+        !matches!(self.class, PrimClass::Bool | PrimClass::Char)
     }
 
     /// The largest integer.
     pub fn max(self) -> u128 {
-        let bits = if self.class == Class::Signed { self.bits - 1 } else { self.bits };
+        let bits = if self.class == PrimClass::Signed { self.bits - 1 } else { self.bits };
         if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
     }
 

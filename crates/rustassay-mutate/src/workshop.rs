@@ -4,7 +4,7 @@ use crate::known::TypedSource;
 use crate::mutators::Mutator;
 use crate::{LATEST, Mutant, Seed};
 use rustassay_corpus::Source;
-use rustassay_lang::Release;
+use rustassay_lang::{Release, quoted};
 use rustassay_random::{Random, mix};
 use std::cell::OnceCell;
 
@@ -39,7 +39,7 @@ pub struct Workshop<'a> {
 
 /// A mutant, and how it came to be.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct TracedMutant {
     /// The mutant.
     pub mutant: Mutant,
     /// The mutators, in the order in which they were applied.
@@ -81,7 +81,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The mutant of a number; `None` if no mutator finds a place in its seed.
-    pub fn make(&self, number: u64, manner: Manner) -> Option<Made> {
+    pub fn make(&self, number: u64, manner: Manner) -> Option<TracedMutant> {
         let mut random = Random::new(mix(number, 2));
         let donors = self.donors.unwrap_or(self);
         let (at, donor_at) = (random.below(self.seeds.len()), random.below(donors.seeds.len()));
@@ -108,7 +108,7 @@ impl<'a> Workshop<'a> {
         }
         let donor = &donors.seeds[donor_at].source.name;
         let command = command(&seed.source.name, donor, number, manner, seed.release());
-        Some(Made { mutant, mutators, command })
+        Some(TracedMutant { mutant, mutators, command })
     }
 }
 
@@ -128,13 +128,4 @@ pub fn command(source: &str, donor: &str, number: u64, manner: Manner, release: 
         command += &format!(" --release {release}");
     }
     command
-}
-
-/// A word for a shell.
-pub fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=/.,:+@%".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }

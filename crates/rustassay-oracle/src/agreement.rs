@@ -10,16 +10,7 @@ use rustassay_judge::engine::Engine;
 /// Programs that every setting treats alike.
 pub struct Agreement;
 
-/// The first release whose flags for the solver and the threads mean what they mean now.
-const COMPARED: (u32, u32, u32) = (1, 80, 0);
-
 impl ByTrials for Agreement {
-    fn under_test(&self, backend: &Backend) -> Option<Backend> {
-        let is_recent =
-            backend.toolchain.as_ref().is_some_and(|toolchain| toolchain.version.release >= COMPARED);
-        (backend.flags.is_empty() || is_recent).then(|| backend.clone())
-    }
-
     fn reference(&self, backend: &Backend) -> Option<Backend> {
         let name = format!("{}/check", backend.compiler_name());
         (!backend.flags.is_empty()).then(|| Backend { name, flags: Vec::new(), ..backend.clone() })

@@ -6,9 +6,9 @@ use crate::specimen::Specimen;
 use crate::{Confirmation, Judged, Judgement, NOT_REPRODUCED, Oracle, OracleName, Shown};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::{Case, Expectation};
-use rustassay_judge::checking::{Cause, Checked, Setting, check_alone, check_many};
+use rustassay_judge::checking::{Checked, DisagreementCause, Setting, check_alone, check_many};
 use rustassay_judge::engine::Engine;
-use rustassay_judge::verdict::{Fault, Finding};
+use rustassay_judge::verdict::{Fault, Suspicion};
 use rustassay_judge::words;
 use rustassay_lang::Edition;
 use rustassay_outcome::Compiled;
@@ -65,14 +65,14 @@ fn check_each(engine: &Engine, specimen: &Specimen, setting: &Setting) -> Vec<Ch
 }
 
 /// What is wrong if a compiler rejects one program of a class like this and accepts another.
-fn finding(specimen: &Specimen, rejected: &Checked) -> Finding {
+fn finding(specimen: &Specimen, rejected: &Checked) -> Suspicion {
     let errors = match rejected {
         Checked::Rejected(rejection) => rejection.errors(),
         _ => Vec::new(),
     };
     let is = if specimen.case.expectation == Expectation::Rejected { "invalid" } else { "valid" };
     let rejected = Compiled::Rejected(errors);
-    Finding {
+    Suspicion {
         fault: Fault::EquivalentsDiffer,
         backends: vec![0],
         signature: rejected.signature().map_or_else(String::new, |signature| signature.to_string()),
@@ -86,7 +86,7 @@ fn finding(specimen: &Specimen, rejected: &Checked) -> Finding {
 /// Why it is no news that a compiler is of two minds about a class: it is known of the class, or of one of its programs.
 fn known(engine: &Engine, specimen: &Specimen, checked: &[Checked], backend: &Backend) -> Option<String> {
     let origin = specimen.origin.clone().unwrap_or_default();
-    let of_class = Cause::of_class(&origin, checked).and_then(|cause| known_cause(&cause));
+    let of_class = DisagreementCause::of_class(&origin, checked).and_then(|cause| known_cause(&cause));
     of_class.or_else(|| {
         members(specimen).find_map(|case| {
             let program = (case.rust_text()?, case.edition());

@@ -7,7 +7,7 @@ use crate::{Confirmation, Judged, Judgement, NOT_REPRODUCED, Oracle, Shown};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Build, Engine, Trial, needs_bootstrap};
-use rustassay_judge::verdict::{Fault, Finding};
+use rustassay_judge::verdict::{Fault, Suspicion};
 use rustassay_judge::words;
 use rustassay_outcome::{Compiled, compiled};
 use rustassay_process::run_unless;
@@ -85,7 +85,7 @@ impl Compiler<'_> {
     }
 
     /// What a clean build says, and what is wrong with an incremental one.
-    fn compare(&self, before: &Case, case: &Case) -> Result<(Compiled, Option<Finding>), String> {
+    fn compare(&self, before: &Case, case: &Case) -> Result<(Compiled, Option<Suspicion>), String> {
         let clean = self.clean(case)?;
         let found = difference(&clean, &self.incremental(before, case)?);
         Ok((clean, found))
@@ -98,7 +98,7 @@ fn signature(outcome: &Compiled) -> String {
 
 /// What is wrong if this is what a clean and an incremental build of one program say. What is wrong with the clean one is seen by other oracles, and it
 /// takes an answer to compare with.
-fn difference(clean: &Compiled, incremental: &Compiled) -> Option<Finding> {
+fn difference(clean: &Compiled, incremental: &Compiled) -> Option<Suspicion> {
     let is_answer = matches!(clean, Compiled::Built | Compiled::Rejected(_));
     let (fault, signature, summary) = match (clean, incremental) {
         (Compiled::Built, Compiled::Rejected(_)) => (
@@ -127,7 +127,7 @@ fn difference(clean: &Compiled, incremental: &Compiled) -> Option<Finding> {
         ),
         _ => return None,
     };
-    Some(Finding { fault, backends: vec![0], signature, summary })
+    Some(Suspicion { fault, backends: vec![0], signature, summary })
 }
 
 /// Judges a specimen; `None` if there is nothing to compile before it, or no compiler.
@@ -135,7 +135,7 @@ fn compare(
     engine: &Engine,
     specimen: &Specimen,
     backend: &Backend,
-) -> Option<Result<(Compiled, Option<Finding>), String>> {
+) -> Option<Result<(Compiled, Option<Suspicion>), String>> {
     let (before, toolchain) = (specimen.before.as_ref()?, backend.toolchain.as_ref()?);
     Some(Compiler { engine, toolchain, backend }.compare(before, &specimen.case))
 }

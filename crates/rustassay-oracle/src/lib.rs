@@ -39,7 +39,7 @@ pub use twins::pair_of;
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
-use rustassay_judge::verdict::Finding;
+use rustassay_judge::verdict::Suspicion;
 use serde::{Deserialize, Serialize};
 use specimen::Specimen;
 
@@ -88,7 +88,7 @@ pub enum Judgement {
     /// What it must or may: it rejected the program.
     Rejected,
     /// Something else, as it seems.
-    Wrong(Finding),
+    Wrong(Suspicion),
     /// Something else, but it is known why: a limit of the compiler, or a bug that is filed.
     Known,
     /// The backend has nothing to say about it.
@@ -108,7 +108,7 @@ pub enum Confirmation {
 /// What a backend does wrong, when it was tried alone.
 pub struct Shown {
     #[allow(missing_docs)]
-    pub finding: Finding,
+    pub finding: Suspicion,
     /// The program, for people.
     pub text: String,
     /// What was tried; nothing where it takes more than one crate or one call of the compiler, so that no part of a compiler can be found guilty.
@@ -120,7 +120,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    fn new(finding: Finding, text: String, judged: Option<Judged>) -> Box<Shown> {
+    fn new(finding: Suspicion, text: String, judged: Option<Judged>) -> Box<Shown> {
         Box::new(Shown { finding, text, judged, is_of_seed: false, beside: None })
     }
 }

@@ -2,7 +2,7 @@
 
 use rustassay_judge::backend::Backend;
 use rustassay_judge::checking::known::{self, Accepted};
-use rustassay_judge::checking::{Cause, Difference, Fate, Origin, Setting, check_alone};
+use rustassay_judge::checking::{CheckFate, Difference, DisagreementCause, Origin, Setting, check_alone};
 use rustassay_judge::engine::Engine;
 use rustassay_lang::Edition;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ pub fn known_disagreement(
     engine: &Engine,
     (text, edition): (&str, Edition),
     origin: &Origin,
-    expected: Option<Fate>,
+    expected: Option<CheckFate>,
     backend: &Backend,
 ) -> Option<String> {
     let setting = Setting::of(backend, edition)?;
@@ -28,16 +28,16 @@ pub fn known_disagreement(
         // The compiler is right as it is, and a second implementation is of another opinion.
         _ if is_right && !backend.flags.is_empty() && checked[0].fate() != checked[1].fate() => {
             let difference = Difference { program: 0, checked: checked.to_vec() };
-            Cause::of_difference(origin, &[plain, setting], &difference)
+            DisagreementCause::of_difference(origin, &[plain, setting], &difference)
         }
-        Some(expected) => Cause::of(origin, expected, &checked[1]),
+        Some(expected) => DisagreementCause::of(origin, expected, &checked[1]),
         None => None,
     };
     known_cause(&cause?)
 }
 
 /// Why a disagreement is known; `None` if it is not.
-pub fn known_cause(cause: &Cause) -> Option<String> {
+pub fn known_cause(cause: &DisagreementCause) -> Option<String> {
     let accepted = known::find(&KNOWN, cause)?;
     Some(format!("{} ({})", accepted.reason, accepted.reference))
 }

@@ -11,7 +11,7 @@ use rustassay_judge::answer::{Answer, Observation, ProgramEnd};
 use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome, Trial};
-use rustassay_judge::verdict::{Fault, Finding, judge, suspicion};
+use rustassay_judge::verdict::{Fault, Suspicion, judge, suspicion};
 use rustassay_outcome::Compiled;
 
 /// Programs that behave alike at every level.
@@ -66,10 +66,10 @@ fn not_compared(case: &Case, backend: &Backend, trial: Trial) -> Judgement {
     }
 }
 
-fn finding(low: &Observation, high: &Observation) -> Finding {
+fn finding(low: &Observation, high: &Observation) -> Suspicion {
     let signature = format!("level 0 ended with {:?}, level 3 with {:?}", low.end, high.end);
     let summary = "the program does not do the same at levels 0 and 3".to_owned();
-    Finding { fault: Fault::Miscompilation, backends: vec![0], signature, summary }
+    Suspicion { fault: Fault::Miscompilation, backends: vec![0], signature, summary }
 }
 
 impl Oracle for Optimization {

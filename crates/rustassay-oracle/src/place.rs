@@ -1,4 +1,4 @@
-//! Every error says where it is.
+//! Every error says where it is. Mutants are seldom rejected, so the oracle `fate`, whose programs often are, holds compilers to this as well.
 
 use crate::specimen::Specimen;
 use crate::{Confirmation, Judged, Judgement, NOT_REPRODUCED, Oracle, Shown};
@@ -6,42 +6,46 @@ use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Engine, Outcome, Trial};
-use rustassay_judge::verdict::{Fault, Finding, Verdict, suspicion};
-use rustassay_outcome::{Compiled, Diagnostic};
+use rustassay_judge::verdict::{Fault, Suspicion, Verdict, suspicion};
+use rustassay_outcome::{Compiled, RustcDiagnostic};
 
 /// Programs whose errors have a place.
 pub struct Place;
 
 /// The first error that has no place, if there is one.
-pub fn error_without_place(compiled: &Compiled) -> Option<&Diagnostic> {
+pub fn error_without_place(compiled: &Compiled) -> Option<&RustcDiagnostic> {
     let Compiled::Rejected(errors) = compiled else { return None };
     // A crate without `main`, and one in an edition that the compiler does not know, have no place to point to.
-    let is_of_crate = |error: &Diagnostic| {
+    let is_of_crate = |error: &RustcDiagnostic| {
         error.code.as_deref() == Some("E0601") || error.message.starts_with("the crate requires edition")
     };
     errors.iter().find(|error| error.span.is_none() && !is_of_crate(error))
 }
 
 /// What errors of one cause have in common.
-fn signature(error: &Diagnostic) -> String {
+fn signature(error: &RustcDiagnostic) -> String {
     let alone = Compiled::Rejected(vec![error.clone()]).signature();
     alone.map_or_else(String::new, |signature| signature.to_string())
 }
 
-/// What a compiler does with a program as far as its MIR, and what is wrong with that.
-fn look(engine: &Engine, case: &Case, backend: &Backend) -> (Trial, Option<Finding>) {
-    let answer = Answer::Unknown("it is checked and not run".to_owned());
-    let trial = engine.try_case(case, backend, &answer);
-    let placeless = match &trial.outcome {
-        Outcome::NotBuilt(compiled) => error_without_place(compiled),
-        _ => None,
-    };
-    let placeless = placeless.map(|error| Finding {
+/// What is wrong with errors of which one has no place.
+pub fn without_place(errors: &Compiled) -> Option<Suspicion> {
+    error_without_place(errors).map(|error| Suspicion {
         fault: Fault::ErrorWithoutPlace,
         backends: vec![0],
         signature: signature(error),
         summary: format!("the compiler rejects the program and does not say where: {}", error.message),
-    });
+    })
+}
+
+/// What a compiler does with a program as far as its MIR, and what is wrong with that.
+fn look(engine: &Engine, case: &Case, backend: &Backend) -> (Trial, Option<Suspicion>) {
+    let answer = Answer::Unknown("it is checked and not run".to_owned());
+    let trial = engine.try_case(case, backend, &answer);
+    let placeless = match &trial.outcome {
+        Outcome::NotBuilt(compiled) => without_place(compiled),
+        _ => None,
+    };
     let found = suspicion(case, backend, &answer, &trial).or(placeless);
     (trial, found)
 }
@@ -95,16 +99,16 @@ impl Oracle for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rustassay_outcome::{Level, Span};
+    use rustassay_outcome::{Level, RustcSpan};
 
-    fn error(message: &str, span: Option<Span>) -> Compiled {
+    fn error(message: &str, span: Option<RustcSpan>) -> Compiled {
         let (message, rendered) = (message.to_owned(), String::new());
-        Compiled::Rejected(vec![Diagnostic { level: Level::Error, code: None, message, span, rendered }])
+        Compiled::Rejected(vec![RustcDiagnostic { level: Level::Error, code: None, message, span, rendered }])
     }
 
     #[test]
     fn an_error_without_a_place_is_wrong_and_one_with_a_place_is_not() {
-        let place = Span { file: "case.rs".to_owned(), line: 1, column: 1 };
+        let place = RustcSpan { file: "case.rs".to_owned(), line: 1, column: 1 };
         assert!(error_without_place(&error("something", None)).is_some());
         assert_eq!(error_without_place(&error("something", Some(place))), None);
         assert_eq!(error_without_place(&Compiled::Built), None);

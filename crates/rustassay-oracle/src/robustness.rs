@@ -5,6 +5,7 @@
 
 use crate::trials::ByTrials;
 use rustassay_judge::backend::Backend;
+use rustassay_judge::sets::are_for;
 use rustassay_judge::verdict::Fault;
 
 /// Programs that a compiler must survive, whatever it is told to do with them.
@@ -34,9 +35,7 @@ pub const CODE: Robustness = Robustness {
 
 impl ByTrials for Robustness {
     fn under_test(&self, backend: &Backend) -> Option<Backend> {
-        let can = &backend.toolchain.as_ref()?.capabilities;
-        let takes_flags = can.unstable_flags || !self.flags.iter().any(|flag| flag.starts_with("-Z"));
-        takes_flags.then(|| backend.with_flags(self.name, self.flags))
+        are_for(self.flags, backend.toolchain.as_ref()?).then(|| backend.with_flags(self.name, self.flags))
     }
 
     fn counts(&self, fault: Fault) -> bool {

@@ -4,9 +4,9 @@ use crate::specimen::Specimen;
 use crate::trials::ByTrials;
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Codegen, Executor};
-use rustassay_judge::verdict::{Fault, Finding};
+use rustassay_judge::verdict::{Fault, Suspicion};
 use rustassay_judge::words;
-use rustassay_outcome::{Compiled, Diagnostic};
+use rustassay_outcome::{Compiled, RustcDiagnostic};
 
 /// Programs that behave alike with every setting.
 pub struct Settings;
@@ -33,8 +33,8 @@ impl ByTrials for Settings {
         _: &Specimen,
         _: &Backend,
         answer: &Answer,
-        errors: &[Diagnostic],
-    ) -> Option<Finding> {
+        errors: &[RustcDiagnostic],
+    ) -> Option<Suspicion> {
         let rejected = Compiled::Rejected(errors.to_vec());
         let says = words::of_compiler(&rejected);
         let (fault, summary) = match answer {
@@ -48,6 +48,6 @@ impl ByTrials for Settings {
             ),
         };
         let signature = rejected.signature().map_or_else(String::new, |signature| signature.to_string());
-        Some(Finding { fault, backends: vec![0], signature, summary })
+        Some(Suspicion { fault, backends: vec![0], signature, summary })
     }
 }

@@ -5,10 +5,10 @@ use crate::{Confirmation, Judgement, NOT_REPRODUCED, Oracle, Shown};
 use rustassay_judge::answer::{Answer, ProgramEnd};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::batch::try_batch;
-use rustassay_judge::case::{Case, Expectation, Source};
+use rustassay_judge::case::{Case, CaseSource, Expectation};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
-use rustassay_judge::verdict::{self, Fault, Finding, Verdict, judge, suspicion, suspicions};
-use rustassay_outcome::{Compiled, Diagnostic};
+use rustassay_judge::verdict::{self, Fault, Suspicion, Verdict, judge, suspicion, suspicions};
+use rustassay_outcome::{Compiled, RustcDiagnostic};
 
 /// An oracle that tries programs with backends.
 pub trait ByTrials: Sync {
@@ -33,8 +33,8 @@ pub trait ByTrials: Sync {
         _specimen: &Specimen,
         _backend: &Backend,
         _answer: &Answer,
-        _errors: &[Diagnostic],
-    ) -> Option<Finding> {
+        _errors: &[RustcDiagnostic],
+    ) -> Option<Suspicion> {
         None
     }
 
@@ -123,7 +123,7 @@ fn wrong_errors(
     backend: &Backend,
     answer: &Answer,
     trial: &Trial,
-) -> Option<Finding> {
+) -> Option<Suspicion> {
     match &trial.outcome {
         Outcome::NotBuilt(Compiled::Rejected(errors)) => {
             oracle.wrong_errors(specimen, backend, answer, errors)
@@ -167,8 +167,8 @@ fn word_of(outcome: &Outcome) -> Option<Answer> {
 }
 
 /// A program that is not what its generator promised.
-fn broken_promise() -> Finding {
-    Finding {
+fn broken_promise() -> Suspicion {
+    Suspicion {
         fault: Fault::NondeterministicTestCase,
         backends: vec![0],
         signature: "generator".to_owned(),
@@ -204,7 +204,7 @@ impl Reference {
         backend: &Backend,
         answer: &Answer,
         trial: &Trial,
-    ) -> Option<Finding> {
+    ) -> Option<Suspicion> {
         let backends = [self.backend.clone(), backend.clone()];
         let trials = [self.trials[at].clone(), trial.clone()];
         let found = suspicions(case, &backends, answer, &trials);
@@ -224,7 +224,7 @@ pub struct Judged {
 
 impl Judged {
     fn new(oracle: &impl ByTrials, engine: &Engine, case: &Case, backend: &Backend) -> Judged {
-        let is_known = matches!(case.source, Source::Mir(_));
+        let is_known = matches!(case.source, CaseSource::Mir(_));
         let reference = oracle.reference(backend).filter(|_| !is_known);
         let backends: Vec<Backend> = reference.into_iter().chain([backend.clone()]).collect();
         let verdict = judge(engine, case, &backends, 1);
@@ -237,9 +237,9 @@ impl Judged {
     }
 
     /// What is wrong with the backend, or with the program.
-    fn findings(&self) -> impl Iterator<Item = &verdict::Finding> {
+    fn findings(&self) -> impl Iterator<Item = &verdict::Suspicion> {
         let last = self.backends.len() - 1;
-        let is_its = move |finding: &&verdict::Finding| {
+        let is_its = move |finding: &&verdict::Suspicion| {
             finding.backends.contains(&last) || finding.fault.is_of_the_test_case()
         };
         self.verdict.findings.iter().filter(is_its)
@@ -251,7 +251,7 @@ impl Judged {
         oracle: &impl ByTrials,
         engine: &Engine,
         specimen: &Specimen,
-    ) -> Option<verdict::Finding> {
+    ) -> Option<verdict::Suspicion> {
         let (backend, answer) = (self.backend()?, &self.answer);
         let found = wrong_errors(oracle, specimen, backend, answer, self.trial()?)?;
         let again = engine.try_plainly(&specimen.case, backend, answer);

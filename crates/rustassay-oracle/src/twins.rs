@@ -8,12 +8,12 @@ use crate::{Confirmation, Judged, Judgement, NOT_REPRODUCED, Oracle, Shown};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
-use rustassay_judge::verdict::{Fault, Finding};
-use rustassay_twins::compile::{Bench, Call, State, function_name, user_crate};
+use rustassay_judge::verdict::{Fault, Suspicion};
+use rustassay_twins::compile::{Bench, Call, CallFate, function_name, user_crate};
 use rustassay_twins::kind::TwinKind;
-use rustassay_twins::plan::{File, Options, Planned, plan};
-use rustassay_twins::run::{Difference, run};
-use rustassay_twins::source::Source;
+use rustassay_twins::plan::{File, Planned, TwinOptions, plan};
+use rustassay_twins::run::{TwinDifference, run};
+use rustassay_twins::source::MacroFile;
 use rustassay_twins::write::{Matcher, by_example, macro_name};
 
 /// Pairs of macros.
@@ -24,7 +24,7 @@ const INPUTS: usize = 8;
 
 /// The pair of a file, for a kind and a seed, if the file has a part of that kind.
 pub fn pair_of(file: &File, kind: &str, seed: u64) -> Option<Planned> {
-    let options = Options { seed, pairs: 1, inputs: INPUTS, kind: TwinKind::from_name(kind) };
+    let options = TwinOptions { seed, pairs: 1, inputs: INPUTS, kind: TwinKind::from_name(kind) };
     plan(std::slice::from_ref(file), &options).pop()
 }
 
@@ -53,7 +53,7 @@ impl Pairs {
         }
         let edition = specimen.case.edition().name().to_owned();
         let (name, flags) = (specimen.case.name.clone(), specimen.case.flags.clone());
-        let source = Source { name, text: text.to_owned(), edition, flags };
+        let source = MacroFile { name, text: text.to_owned(), edition, flags };
         self.files.push(File::new(source).ok()?);
         Some(self.files.len() - 1)
     }
@@ -127,10 +127,10 @@ impl Oracle for Twins {
 }
 
 /// A difference that nothing explains, as a finding of the compiler.
-fn finding(difference: &Difference) -> Finding {
-    let Difference { kind, what, twin, argument, function, file, .. } = difference;
+fn finding(difference: &TwinDifference) -> Suspicion {
+    let TwinDifference { kind, what, twin, argument, function, file, .. } = difference;
     let crash = [&difference.by_example, &difference.procedural].into_iter().find_map(|state| match state {
-        State::Crashed(signature) => Some(signature.clone()),
+        CallFate::Crashed(signature) => Some(signature.clone()),
         _ => None,
     });
     let place = format!("{} `{argument}` in `{function}` of {file}", kind.name());
@@ -138,7 +138,7 @@ fn finding(difference: &Difference) -> Finding {
     match crash {
         Some(signature) => {
             let summary = format!("the compiler breaks when it expands a macro with {place}");
-            Finding { fault: Fault::CompilerCrash, backends, signature, summary }
+            Suspicion { fault: Fault::CompilerCrash, backends, signature, summary }
         }
         None => {
             let signature = format!("{} | {what} | {}", kind.name(), twin.name());
@@ -146,7 +146,7 @@ fn finding(difference: &Difference) -> Finding {
                 "a macro by example and its procedural twin ({}) do not give the same {what} with {place}",
                 twin.name()
             );
-            Finding { fault: Fault::TwinsDiffer, backends, signature, summary }
+            Suspicion { fault: Fault::TwinsDiffer, backends, signature, summary }
         }
     }
 }

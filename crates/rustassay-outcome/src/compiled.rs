@@ -1,7 +1,7 @@
 //! What became of a compiler's run.
 
 use crate::crash::Crash;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Level, RustcDiagnostic};
 use crate::linker::LinkFailure;
 use crate::llvm::LlvmError;
 use crate::normal::sentence;
@@ -18,7 +18,7 @@ pub enum Compiled {
     /// It accepted the program and wrote what it was asked for.
     Built,
     /// It rejected the program, with these errors.
-    Rejected(Vec<Diagnostic>),
+    Rejected(Vec<RustcDiagnostic>),
     /// It noticed that it is wrong itself, or panicked.
     Crashed(Crash),
     /// LLVM gave up, or an assertion in it failed.
@@ -56,6 +56,12 @@ const SIGXFSZ: i32 = 25;
 /// How a shell exits whose command died of it.
 const SHELL_TELLS_SIGXFSZ: i32 = 128 + SIGXFSZ;
 
+/// What the kernel sends when the whole machine is out of memory, or a person. No compiler sends it to itself.
+const SIGKILL: i32 = 9;
+
+/// How a shell exits whose command died of it.
+const SHELL_TELLS_SIGKILL: i32 = 128 + SIGKILL;
+
 /// The exit code of a rustc that panicked.
 const PANICKED: i32 = 101;
 
@@ -84,7 +90,10 @@ fn failed(finished: &Finished) -> Compiled {
     if let End::Signaled { signal: SIGXFSZ } | End::Exited(SHELL_TELLS_SIGXFSZ) = finished.end {
         return Compiled::DiskFull;
     }
-    if let Some(error) = LlvmError::read(&stderr.rest) {
+    if let End::Signaled { signal: SIGKILL } | End::Exited(SHELL_TELLS_SIGKILL) = finished.end {
+        return Compiled::OutOfMemory;
+    }
+    if let Some(error) = LlvmError::read(&stderr.rest).or_else(|| LlvmError::told(&stderr.diagnostics)) {
         return Compiled::LlvmError(error);
     }
     let signal = match finished.end {
@@ -137,7 +146,7 @@ impl Compiled {
 }
 
 /// The first error: those after it are often its consequences.
-fn rejection(errors: &[Diagnostic]) -> Signature {
+fn rejection(errors: &[RustcDiagnostic]) -> Signature {
     let Some(first) = errors.first() else { return Signature::of(["rejected"]) };
     Signature::of(["rejected", first.code.as_deref().unwrap_or(""), &sentence(&first.message)])
 }

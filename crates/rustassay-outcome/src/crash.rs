@@ -1,6 +1,6 @@
 //! Internal compiler errors: panics of rustc, and bugs that it noticed itself.
 
-use crate::diagnostic::{Level, Span};
+use crate::diagnostic::{Level, RustcSpan};
 use crate::frames::{own_frames, rust_frame};
 use crate::normal::sentence;
 use crate::signature::Signature;
@@ -36,7 +36,7 @@ pub struct Crash {
     /// What rustc said, without the place.
     pub message: String,
     /// The place in rustc's sources, as printed.
-    pub location: Option<Span>,
+    pub location: Option<RustcSpan>,
     /// The thread that panicked: `rustc` for the main one.
     pub thread: Option<String>,
     /// The queries that were being computed, innermost first.
@@ -69,7 +69,7 @@ impl Crash {
         let (bug, delayed) = if is_consequence { (None, None) } else { (bug, delayed) };
         let (message, location, backtrace) = match (bug, delayed) {
             (Some(bug), Some(delayed)) => {
-                let place = delayed.split_whitespace().next().and_then(Span::read);
+                let place = delayed.split_whitespace().next().and_then(RustcSpan::read);
                 (without_place(&bug.message).1.to_owned(), place, frames(delayed.lines()))
             }
             (Some(bug), None) => {
@@ -142,9 +142,9 @@ fn source_file(path: &str) -> String {
 }
 
 /// Splits `file:line:column: message`, as `bug!` prints it.
-fn without_place(message: &str) -> (Option<Span>, &str) {
+fn without_place(message: &str) -> (Option<RustcSpan>, &str) {
     if let Some((place, rest)) = message.split_once(": ")
-        && let Some(place) = Span::read(place)
+        && let Some(place) = RustcSpan::read(place)
     {
         return (Some(place), rest);
     }
@@ -155,7 +155,7 @@ fn without_place(message: &str) -> (Option<Span>, &str) {
 pub(crate) struct Panic {
     pub thread: String,
     pub message: String,
-    pub location: Option<Span>,
+    pub location: Option<RustcSpan>,
 }
 
 impl Panic {
@@ -171,8 +171,9 @@ impl Panic {
                 let mut message = String::new();
                 let mut place = None;
                 for line in std::iter::once(quoted).chain(following) {
-                    let end =
-                        line.rsplit_once("', ").and_then(|(text, place)| Some((text, Span::read(place)?)));
+                    let end = line
+                        .rsplit_once("', ")
+                        .and_then(|(text, place)| Some((text, RustcSpan::read(place)?)));
                     message.push_str(end.as_ref().map_or(line, |(text, _)| text));
                     message.push('\n');
                     place = end.map(|(_, place)| place);
@@ -182,7 +183,7 @@ impl Panic {
                 }
                 (message, place)
             }
-            None => (following.join("\n"), Span::read(rest.trim_end_matches(':'))),
+            None => (following.join("\n"), RustcSpan::read(rest.trim_end_matches(':'))),
         };
         Some(Panic { thread, message: message.trim().to_owned(), location })
     }

@@ -1,6 +1,6 @@
 //! rustc's diagnostics, from `--error-format=json` or from the text for people.
 
-use serde::Deserialize;
+use crate::json::{FullDiagnostic, is_summary};
 
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum Level {
 
 /// Where a diagnostic points. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Span {
+pub struct RustcSpan {
     /// The file, as the compiler printed it.
     pub file: String,
     /// The line.
@@ -26,20 +26,20 @@ pub struct Span {
     pub column: u32,
 }
 
-impl Span {
+impl RustcSpan {
     /// Reads `file:line:column`.
-    pub(crate) fn read(text: &str) -> Option<Span> {
+    pub(crate) fn read(text: &str) -> Option<RustcSpan> {
         let mut parts = text.rsplitn(3, ':');
         let column = parts.next()?.parse().ok()?;
         let line = parts.next()?.parse().ok()?;
         let file = parts.next().filter(|file| !file.is_empty())?.to_owned();
-        Some(Span { file, line, column })
+        Some(RustcSpan { file, line, column })
     }
 }
 
 /// One diagnostic of rustc.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
+pub struct RustcDiagnostic {
     /// How grave it is.
     pub level: Level,
     /// An error's code (`E0308`) or a lint's name.
@@ -47,63 +47,28 @@ pub struct Diagnostic {
     /// The headline, without level and code.
     pub message: String,
     /// The place that it is about.
-    pub span: Option<Span>,
+    pub span: Option<RustcSpan>,
     /// All of it, as a person reads it.
     pub rendered: String,
 }
 
-/// What `--error-format=json` prints on a line; see "JSON Output" in the rustc book. Releases before 1.76
-/// have no `$message_type`.
-#[derive(Deserialize)]
-struct Json {
-    message: String,
-    code: Option<JsonCode>,
-    level: String,
-    spans: Vec<JsonSpan>,
-    rendered: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct JsonCode {
-    code: String,
-}
-
-#[derive(Deserialize)]
-struct JsonSpan {
-    file_name: String,
-    line_start: u32,
-    column_start: u32,
-    is_primary: bool,
-}
-
-impl Diagnostic {
+impl RustcDiagnostic {
     /// Reads a line of JSON. `None` for what is no diagnostic, such as a notice that a file was written, or
     /// is cut.
-    pub(crate) fn from_json(line: &str) -> Option<Diagnostic> {
-        let json: Json = serde_json::from_str(line).ok()?;
-        let level = match json.level.as_str() {
-            "error: internal compiler error" => Level::Bug,
-            "error" => Level::Error,
-            "warning" => Level::Warning,
-            _ => Level::Note,
-        };
-        let span = json.spans.into_iter().find(|span| span.is_primary).map(|span| Span {
+    pub(crate) fn from_json(line: &str) -> Option<RustcDiagnostic> {
+        let json = FullDiagnostic::read(line)?;
+        let (level, code) = (json.level(), json.code().map(str::to_owned));
+        let span = json.spans.into_iter().find(|span| span.is_primary).map(|span| RustcSpan {
             file: span.file_name,
             line: span.line_start,
             column: span.column_start,
         });
         let rendered = json.rendered.unwrap_or_else(|| json.message.clone());
-        Some(Diagnostic {
-            level,
-            code: json.code.map(|code| code.code),
-            message: json.message,
-            span,
-            rendered,
-        })
+        Some(RustcDiagnostic { level, code, message: json.message, span, rendered })
     }
 
     /// Reads a paragraph of the text for people; its first line is one that [`starts`] a diagnostic.
-    pub(crate) fn from_text(lines: &[&str]) -> Option<Diagnostic> {
+    pub(crate) fn from_text(lines: &[&str]) -> Option<RustcDiagnostic> {
         let (level, code, headline) = starts(lines.first()?)?;
         let mut message = headline.to_owned();
         // A message of several lines goes on, indented, until the first line that draws something.
@@ -111,14 +76,14 @@ impl Diagnostic {
             message.push('\n');
             message.push_str(line.trim());
         }
-        let span = lines.iter().find_map(|line| line.trim_start().strip_prefix("--> ")).and_then(Span::read);
-        Some(Diagnostic { level, code, message, span, rendered: lines.join("\n") + "\n" })
+        let span =
+            lines.iter().find_map(|line| line.trim_start().strip_prefix("--> ")).and_then(RustcSpan::read);
+        Some(RustcDiagnostic { level, code, message, span, rendered: lines.join("\n") + "\n" })
     }
 
     /// Whether it only says that there were errors.
     pub(crate) fn is_summary(&self) -> bool {
-        self.code.is_none()
-            && (self.message.starts_with("aborting due to") || self.message.starts_with("could not compile"))
+        self.code.is_none() && is_summary(&self.message)
     }
 }
 

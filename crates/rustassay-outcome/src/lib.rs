@@ -14,8 +14,9 @@
 //! 1. Exit code 0: [`Compiled::Built`], whatever was printed.
 //! 2. A limit of ours, other than time: as [`End`] says.
 //! 3. The text says that memory, disk or processes were refused: the outcome says so too, however the
-//!    compiler then fell over. Such crashes are nobody's bug, and they come in dozens of forms.
-//! 4. LLVM gave up or an assertion in it failed: [`Compiled::LlvmError`].
+//!    compiler then fell over. Such crashes are nobody's bug, and they come in dozens of forms. `SIGKILL`
+//!    is the kernel's when the machine is out of memory.
+//! 4. LLVM gave up, cannot read its input, or an assertion in it failed: [`Compiled::LlvmError`].
 //! 5. rustc reports an internal error, or panicked: [`Compiled::Crashed`].
 //! 6. A signal, which may be told by a handler in rustc or by a shell's exit code (128 and the signal's
 //!    number): [`Compiled::Signaled`].
@@ -38,6 +39,7 @@ mod compiled;
 mod crash;
 mod diagnostic;
 mod frames;
+mod json;
 mod linker;
 mod llvm;
 mod miri;
@@ -54,14 +56,15 @@ mod stderr;
 
 pub use compiled::{Compiled, compiled};
 pub use crash::{Crash, CrashKind, Query};
-pub use diagnostic::{Diagnostic, Level, Span};
+pub use diagnostic::{Level, RustcDiagnostic, RustcSpan};
+pub use json::{FullDiagnostic, FullSpan};
 pub use linker::LinkFailure;
 pub use llvm::{LlvmError, LlvmErrorKind};
 pub use miri::{MiriStop, miri_stop};
 pub use part::Part;
 pub use passes::{CountedPass, Layer, counted_passes};
 pub use phase::Phase;
-pub use ran::{Cause, Ran, ran};
+pub use ran::{Ran, RunFailure, ran};
 pub use signal::Killed;
 pub use signature::Signature;
 pub use stage::RejectionStage;

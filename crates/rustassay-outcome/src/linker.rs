@@ -1,6 +1,6 @@
 //! Linkers that fail.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::RustcDiagnostic;
 use crate::normal::sentence;
 use crate::signature::Signature;
 
@@ -19,7 +19,7 @@ pub struct LinkFailure {
 
 impl LinkFailure {
     /// Reads a failure to link among diagnostics.
-    pub(crate) fn read(diagnostics: &[Diagnostic]) -> Option<LinkFailure> {
+    pub(crate) fn read(diagnostics: &[RustcDiagnostic]) -> Option<LinkFailure> {
         diagnostics.iter().find_map(|diagnostic| {
             let message = &diagnostic.message;
             let failed = message.strip_prefix("linking with `").filter(|rest| rest.contains("` failed"));

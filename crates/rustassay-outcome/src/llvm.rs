@@ -1,5 +1,6 @@
 //! LLVM's own failures: fatal errors, and assertions in builds that have them.
 
+use crate::diagnostic::RustcDiagnostic;
 use crate::frames::{cpp_function, demangle, llvm_frame, own_frames};
 use crate::normal::llvm_sentence;
 use crate::signature::Signature;
@@ -7,8 +8,10 @@ use crate::signature::Signature;
 /// How LLVM failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LlvmErrorKind {
-    /// `report_fatal_error`: LLVM met something that it cannot do, or its verifier found broken IR.
+    /// `report_fatal_error`: LLVM met something that it cannot do.
     Fatal,
+    /// Its verifier found broken IR, or it cannot read it. That is the bug of whoever made the IR: rustc, or the pass of LLVM that ran last.
+    BrokenIr,
     /// `assert` failed.
     Assertion,
     /// `llvm_unreachable` was reached.
@@ -49,11 +52,17 @@ impl LlvmError {
         Some(error)
     }
 
+    /// Reads a failure of LLVM that rustc tells as an error of the program.
+    pub(crate) fn told(diagnostics: &[RustcDiagnostic]) -> Option<LlvmError> {
+        diagnostics.iter().find_map(unreadable)
+    }
+
     /// An assertion and its function; for other failures the message and the pass, or the first functions on
     /// the stack.
     pub(crate) fn signature(&self) -> Signature {
         let kind = match self.kind {
             LlvmErrorKind::Fatal => "LLVM error",
+            LlvmErrorKind::BrokenIr => "broken LLVM IR",
             LlvmErrorKind::Assertion => "LLVM assertion",
             LlvmErrorKind::Unreachable => "LLVM unreachable",
         };
@@ -89,7 +98,7 @@ fn fatal(lines: &[String], at: usize) -> Option<LlvmError> {
         // about.
         let complaints = lines[..at].iter().rev().take_while(|line| !line.is_empty());
         let first = complaints.filter(|line| !line.starts_with(' ')).last();
-        return Some(failure(LlvmErrorKind::Fatal, first.map_or(message, String::as_str)));
+        return Some(failure(LlvmErrorKind::BrokenIr, first.map_or(message, String::as_str)));
     }
     let Some((message, function)) =
         message.strip_suffix(')').and_then(|message| message.rsplit_once(" (in function: "))
@@ -98,6 +107,17 @@ fn fatal(lines: &[String], at: usize) -> Option<LlvmError> {
     };
     let compiling = Some(demangle(function));
     Some(LlvmError { compiling, ..failure(LlvmErrorKind::Fatal, message) })
+}
+
+/// What rustc says when LLVM cannot read the IR that rustc itself has given it a moment before: the IR is broken. Without thin LTO nobody reads it, and
+/// nobody notices.
+const UNREADABLE: &str = "failed to parse bitcode for LTO module: ";
+
+/// What is wrong with IR that LLVM cannot read, without the versions of LLVM after it.
+fn unreadable(diagnostic: &RustcDiagnostic) -> Option<LlvmError> {
+    let message = diagnostic.message.strip_prefix(UNREADABLE)?;
+    let reason = message.split(" (Producer: ").next().unwrap_or(message);
+    Some(failure(LlvmErrorKind::BrokenIr, reason))
 }
 
 /// An assertion as the C libraries print it, or `UNREACHABLE executed at file:line!` after a line that says

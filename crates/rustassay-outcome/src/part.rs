@@ -2,6 +2,7 @@
 
 use crate::compiled::Compiled;
 use crate::crash::Crash;
+use crate::llvm::LlvmErrorKind;
 use crate::normal::is_identifier;
 use crate::phase::Phase;
 use serde::{Deserialize, Serialize};
@@ -75,6 +76,7 @@ impl Compiled {
     pub fn part(&self) -> Option<Part> {
         match self {
             Compiled::Crashed(crash) => of_crash(crash),
+            Compiled::LlvmError(error) if error.kind == LlvmErrorKind::BrokenIr => Some(Part::Codegen),
             Compiled::LlvmError(_) => Some(Part::Llvm),
             Compiled::Signaled(killed) => of_frames(&killed.backtrace),
             Compiled::TimedOut { phase: Phase::ConstEvaluation } => Some(Part::ConstEvaluation),
@@ -130,13 +132,14 @@ impl fmt::Display for Part {
 mod tests {
     use super::*;
     use crate::crash::{CrashKind, Query};
-    use crate::diagnostic::Span;
+    use crate::diagnostic::RustcSpan;
+    use crate::llvm::LlvmError;
 
     fn crash(file: Option<&str>, frames: &[&str], queries: &[&str]) -> Compiled {
         Compiled::Crashed(Crash {
             kind: CrashKind::Panic,
             message: "no".to_owned(),
-            location: file.map(|file| Span { file: file.to_owned(), line: 1, column: 1 }),
+            location: file.map(|file| RustcSpan { file: file.to_owned(), line: 1, column: 1 }),
             thread: None,
             queries: queries
                 .iter()
@@ -174,5 +177,16 @@ mod tests {
         let file = Some("compiler/rustc_middle/src/ty/fake.rs");
         assert_eq!(crash(file, &["core::option::unwrap_failed"], &["layout_of"]).part(), None);
         assert_eq!(Compiled::OutOfMemory.part(), None);
+    }
+
+    #[test]
+    fn broken_ir_is_of_whoever_generates_it() {
+        let part = |kind| {
+            let message = "Invalid bitcast".to_owned();
+            let (function, compiling, pass, backtrace) = (None, None, None, Vec::new());
+            Compiled::LlvmError(LlvmError { kind, message, function, compiling, pass, backtrace }).part()
+        };
+        assert_eq!(part(LlvmErrorKind::BrokenIr), Some(Part::Codegen));
+        assert_eq!(part(LlvmErrorKind::Fatal), Some(Part::Llvm));
     }
 }

@@ -1,14 +1,14 @@
 //! What became of a program's run.
 
 use crate::crash::Panic;
-use crate::diagnostic::Span;
+use crate::diagnostic::RustcSpan;
 use crate::shortage::refused_allocation;
 use rustassay_process::{End, Finished};
 
 /// What a program did.
 ///
 /// The text is taken at its word here: what a program prints to standard error is its own business, and only
-/// [`Cause`] reads it.
+/// [`RunFailure`] reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ran {
     /// It exited.
@@ -16,7 +16,7 @@ pub enum Ran {
         /// Its exit code: 0 for success, 101 after a panic.
         code: i32,
         /// Why it failed, where std says so.
-        cause: Option<Cause>,
+        cause: Option<RunFailure>,
         /// What it printed to standard output.
         stdout: Vec<u8>,
         /// What it printed to standard error.
@@ -27,7 +27,7 @@ pub enum Ran {
         /// The signal's number.
         signal: i32,
         /// Why, where std says so.
-        cause: Option<Cause>,
+        cause: Option<RunFailure>,
         /// What it had printed to standard output.
         stdout: Vec<u8>,
         /// What it had printed to standard error.
@@ -35,7 +35,7 @@ pub enum Ran {
     },
     /// It took too long.
     TimedOut,
-    /// It used too much memory. One that was refused an allocation is [`Ran::Signaled`], with the [`Cause`].
+    /// It used too much memory. One that was refused an allocation is [`Ran::Signaled`], with the [`RunFailure`].
     OutOfMemory,
     /// It printed too much.
     OutputTooLong,
@@ -47,13 +47,13 @@ pub enum Ran {
 
 /// Why a program failed, in std's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum RunFailure {
     /// It panicked, and the panic reached the end of a thread.
     Panicked {
         /// What the panic says. The first panic counts: later ones happened because of it.
         message: String,
         /// Where it happened.
-        location: Option<Span>,
+        location: Option<RustcSpan>,
     },
     /// A check of std's or rustc's found Undefined Behavior (`-Zub-checks`, null and misaligned pointers): a
     /// panic that does not unwind.
@@ -61,7 +61,7 @@ pub enum Cause {
         /// What the check says.
         message: String,
         /// Where it happened.
-        location: Option<Span>,
+        location: Option<RustcSpan>,
     },
     /// Its stack overflowed.
     StackOverflow,
@@ -72,25 +72,25 @@ pub enum Cause {
     },
 }
 
-impl Cause {
+impl RunFailure {
     /// Reads why a program that failed did so.
-    fn read(stderr: &[u8]) -> Option<Cause> {
+    fn read(stderr: &[u8]) -> Option<RunFailure> {
         let text = String::from_utf8_lossy(stderr);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         if lines
             .iter()
             .any(|line| line.starts_with("thread '") && line.ends_with(" has overflowed its stack"))
         {
-            return Some(Cause::StackOverflow);
+            return Some(RunFailure::StackOverflow);
         }
         if let Some(bytes) = lines.iter().find_map(|line| refused_allocation(line)) {
-            return Some(Cause::AllocationFailed { bytes });
+            return Some(RunFailure::AllocationFailed { bytes });
         }
         let Panic { message, location, .. } = Panic::read(&lines)?;
         let is_check = UB_CHECKS.iter().any(|start| message.starts_with(start));
         Some(match is_check {
-            true => Cause::UbCheck { message, location },
-            false => Cause::Panicked { message, location },
+            true => RunFailure::UbCheck { message, location },
+            false => RunFailure::Panicked { message, location },
         })
     }
 }
@@ -109,10 +109,12 @@ pub fn ran(finished: &Finished) -> Ran {
     let (stdout, stderr) = (finished.stdout.clone(), finished.stderr.clone());
     match finished.end {
         End::Exited(code) => {
-            let cause = (code != 0).then(|| Cause::read(&stderr)).flatten();
+            let cause = (code != 0).then(|| RunFailure::read(&stderr)).flatten();
             Ran::Exited { code, cause, stdout, stderr }
         }
-        End::Signaled { signal } => Ran::Signaled { signal, cause: Cause::read(&stderr), stdout, stderr },
+        End::Signaled { signal } => {
+            Ran::Signaled { signal, cause: RunFailure::read(&stderr), stdout, stderr }
+        }
         End::TimedOut => Ran::TimedOut,
         End::OutOfMemory => Ran::OutOfMemory,
         End::OutputTooLong => Ran::OutputTooLong,

@@ -1,6 +1,6 @@
 //! The parts of a compiler that reject programs.
 
-use crate::Diagnostic;
+use crate::RustcDiagnostic;
 use std::fmt;
 
 /// A part of the compiler that rejects programs, in the order in which they work.
@@ -85,7 +85,7 @@ const WITHOUT_CODE: &[(&str, RejectionStage)] = &[
 
 impl RejectionStage {
     /// The stage that an error is from, by its code or its headline.
-    pub fn of(error: &Diagnostic) -> RejectionStage {
+    pub fn of(error: &RustcDiagnostic) -> RejectionStage {
         match &error.code {
             Some(code) => RejectionStage::of_code(code),
             None => {

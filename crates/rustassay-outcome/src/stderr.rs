@@ -1,6 +1,6 @@
 //! A compiler's standard error, taken apart.
 
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic::{self, RustcDiagnostic};
 
 /// How much of the end is kept for people where there is nothing better to show.
 const TAIL: usize = 4096;
@@ -9,7 +9,7 @@ const TAIL: usize = 4096;
 /// signals).
 pub(crate) struct Stderr {
     /// The diagnostics, in order.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<RustcDiagnostic>,
     /// The lines that belong to none.
     pub rest: Vec<String>,
 }
@@ -26,10 +26,10 @@ impl Stderr {
             let line = lines[at];
             let mut length = 1;
             if line.starts_with("{\"") {
-                diagnostics.extend(Diagnostic::from_json(line));
+                diagnostics.extend(RustcDiagnostic::from_json(line));
             } else if diagnostic::starts(line).is_some() {
                 length += lines[at + 1..].iter().take_while(|line| !ends_paragraph(line)).count();
-                diagnostics.extend(Diagnostic::from_text(&lines[at..at + length]));
+                diagnostics.extend(RustcDiagnostic::from_text(&lines[at..at + length]));
             } else {
                 rest.push(line.to_owned());
             }

@@ -22,7 +22,7 @@ pub struct Overlay {
 
 /// How far an overlay is that is being made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Progress {
+pub enum OverlayProgress {
     /// Another process makes the same one.
     Waiting,
     /// So many crates are compiled.
@@ -66,7 +66,7 @@ impl Overlay {
     pub fn of(
         toolchain: &Toolchain,
         cache: Option<&Path>,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(OverlayProgress),
     ) -> Result<Overlay, OverlayError> {
         let base = cache.ok_or(OverlayError::NoCache)?.join("overlays");
         let stock = Stock::of(toolchain)?;
@@ -79,7 +79,7 @@ impl Overlay {
         let lock_file = place.with_added_extension("lock");
         let lock = File::create(&lock_file).map_err(OverlayError::file("make", &lock_file))?;
         if lock.try_lock().is_err() {
-            progress(Progress::Waiting);
+            progress(OverlayProgress::Waiting);
             lock.lock().map_err(OverlayError::file("lock", &lock_file))?;
         }
         // Whoever held the lock has made it, or has failed.
@@ -150,7 +150,7 @@ fn make(
     stock: &Stock,
     identity: &str,
     scratch: &Path,
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(OverlayProgress),
 ) -> Result<PathBuf, OverlayError> {
     let finished = scratch.join("finished");
     fs::create_dir(&finished).map_err(OverlayError::file("make", &finished))?;
@@ -158,7 +158,7 @@ fn make(
     let is_cancelled = &AtomicBool::new(false);
     let compilation = &Compilation { toolchain, stock, sources: &sources, folder: &finished, is_cancelled };
     let of = Crate::ALL.len();
-    progress(Progress::Compiled { done: 0, of });
+    progress(OverlayProgress::Compiled { done: 0, of });
     let mut compiled = Vec::new();
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
@@ -173,7 +173,7 @@ fn make(
             if is_there {
                 compiled.push(krate);
             }
-            progress(Progress::Compiled { done: done + 1, of });
+            progress(OverlayProgress::Compiled { done: done + 1, of });
         }
         Ok(())
     })?;

@@ -32,7 +32,7 @@ mod source_file;
 mod sources;
 mod stubs;
 
-pub use cache::{Overlay, Progress};
+pub use cache::{Overlay, OverlayProgress};
 pub use source_file::{CompileError, Metadata, SourceFile};
 
 use rustassay_process::{End, StartError};

@@ -3,7 +3,7 @@
 use crate::sources::{Sources, write_with_folders};
 use crate::stubs::{missing, rendered};
 use crate::{OverlayError, flags, hashbrown};
-use rustassay_process::{End, Limits, Task, run_unless};
+use rustassay_process::{End, ResourceLimits, Task, run_unless};
 use rustassay_toolchain::Toolchain;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -152,7 +152,7 @@ pub(crate) struct Compilation<'a> {
 const ROUNDS: usize = 16;
 
 /// Enough for the largest crate on a slow and busy machine.
-const LIMITS: Limits = Limits {
+const LIMITS: ResourceLimits = ResourceLimits {
     wall: Duration::from_secs(1800),
     cpu: Duration::from_secs(600),
     memory: 8 << 30,

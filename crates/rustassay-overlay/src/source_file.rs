@@ -2,7 +2,7 @@
 
 use crate::flags;
 use rustassay_lang::Edition;
-use rustassay_process::{End, Limits, Scratch, StartError, run};
+use rustassay_process::{End, ResourceLimits, Scratch, StartError, run};
 use rustassay_toolchain::Toolchain;
 use std::fmt;
 use std::io;
@@ -88,8 +88,12 @@ impl std::error::Error for CompileError {
 }
 
 /// Enough for a crate that somebody wrote.
-fn limits() -> Limits {
-    Limits { wall: Duration::from_secs(600), cpu: Duration::from_secs(300), ..Limits::default() }
+fn limits() -> ResourceLimits {
+    ResourceLimits {
+        wall: Duration::from_secs(600),
+        cpu: Duration::from_secs(300),
+        ..ResourceLimits::default()
+    }
 }
 
 impl SourceFile {

@@ -1,8 +1,9 @@
 //! What it costs to run a program that does nothing, against the standard library's `Command`, which bounds
 //! nothing.
 //!
-//! Rounds take turns, so that a noisy machine is noisy to all. Processor time is ours and our children's
-//! together, from `/proc/self/stat`, whose unit of 10 ms asks for many rounds.
+//! Rounds take turns, so that a noisy machine is noisy to all; time on the clock is the median of all calls, so that
+//! those which others held up do not count. Processor time is ours and our children's together, from
+//! `/proc/self/stat`, whose unit of 10 ms asks for many rounds.
 
 #[cfg(target_os = "linux")]
 fn main() {
@@ -50,24 +51,27 @@ mod linux {
             ("run", Box::new(bounded(true))),
             ("run, no namespaces", Box::new(bounded(false))),
         ];
-        let mut totals = [(Duration::ZERO, Duration::ZERO); 3];
+        let mut walls: [Vec<f64>; 3] = Default::default();
+        let mut cpus = [0.0; 3];
         for _ in 0..TURNS {
-            for ((_, contestant), (wall, cpu)) in contestants.iter().zip(&mut totals) {
-                let (began, used) = (Instant::now(), processor_time());
-                (0..ROUNDS).for_each(|_| contestant());
-                *wall += began.elapsed();
-                *cpu += processor_time() - used;
+            for (at, (_, contestant)) in contestants.iter().enumerate() {
+                let used = processor_time();
+                for _ in 0..ROUNDS {
+                    let began = Instant::now();
+                    contestant();
+                    walls[at].push(began.elapsed().as_secs_f64() * 1e6);
+                }
+                cpus[at] += (processor_time() - used).as_secs_f64() * 1e6 / (TURNS * ROUNDS) as f64;
             }
         }
         println!("{PROGRAM}, {title}, {} times each:", TURNS * ROUNDS);
-        let (base_wall, base_cpu) = totals[0];
-        for ((name, _), (wall, cpu)) in contestants.iter().zip(totals) {
+        let medians = walls.map(median);
+        for (at, (name, _)) in contestants.iter().enumerate() {
+            let (wall, cpu) = (medians[at], cpus[at]);
             println!(
-                "  {name:<22} {:>6.0} us on the clock (x{:.2}), {:>6.0} us on processors (x{:.2})",
-                each(wall),
-                wall.as_secs_f64() / base_wall.as_secs_f64(),
-                each(cpu),
-                cpu.as_secs_f64() / base_cpu.as_secs_f64(),
+                "  {name:<22} {wall:>6.0} us on the clock (x{:.2}), {cpu:>6.0} us on processors (x{:.2})",
+                wall / medians[0],
+                cpu / cpus[0],
             );
         }
     }
@@ -77,8 +81,9 @@ mod linux {
         assert!(black_box(output).status.success());
     }
 
-    fn each(total: Duration) -> f64 {
-        total.as_secs_f64() * 1e6 / (TURNS * ROUNDS) as f64
+    fn median(mut all: Vec<f64>) -> f64 {
+        all.sort_by(f64::total_cmp);
+        all[all.len() / 2]
     }
 
     /// Of ours and of all children that were waited for.

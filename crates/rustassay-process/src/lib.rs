@@ -86,6 +86,7 @@ mod folder;
 mod leave;
 #[cfg(target_os = "linux")]
 mod linux;
+mod parallel;
 #[cfg(any(test, not(target_os = "linux")))]
 mod portable;
 mod protections;
@@ -100,9 +101,10 @@ use portable as platform;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use leave::clean_up_to_exit;
+pub use parallel::in_parallel;
 pub use protections::{Containment, Escapes, Protections};
 pub use scratch::Scratch;
-pub use task::{End, Finished, Limits, StartError, Step, Task};
+pub use task::{End, Finished, ResourceLimits, StartError, StartStep, Task};
 
 /// Runs a program to its end, or to a limit, and returns when nothing of it is left running.
 ///
@@ -121,7 +123,7 @@ pub fn run_unless(is_cancelled: &AtomicBool, task: &Task<'_>) -> Result<Option<F
     let running = leave::Running::begin();
     // What stands there already is somebody else's: the files of an incremental build, say, beside the program that came of it.
     let before = folder::disk_use(task.folder, u64::MAX);
-    let limits = Limits { disk: task.limits.disk.saturating_add(before), ..task.limits.clone() };
+    let limits = ResourceLimits { disk: task.limits.disk.saturating_add(before), ..task.limits.clone() };
     let finished = platform::run(&Task { limits, ..task.clone() }, is_cancelled);
     running.end();
     finished

@@ -14,7 +14,7 @@ use crate::folder::disk_use;
 use crate::leave::is_leaving;
 #[cfg(not(target_os = "linux"))]
 use crate::protections::Protections;
-use crate::task::{End, Finished, StartError, Step, Task};
+use crate::task::{End, Finished, StartError, StartStep, Task};
 
 /// How often we look whether the program has ended.
 const LOOK: Duration = Duration::from_millis(2);
@@ -26,7 +26,7 @@ pub(crate) fn run(task: &Task<'_>, is_cancelled: &AtomicBool) -> Result<Option<F
     let began = Instant::now();
     let mut child = start(task).map_err(|source| StartError {
         program: task.program.to_owned(),
-        step: Step::Execute,
+        step: StartStep::Execute,
         source,
     })?;
     if let Some(mut stdin) = child.stdin.take() {
@@ -148,10 +148,10 @@ impl Output {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::{Limits, Scratch};
+    use crate::{ResourceLimits, Scratch};
     use std::path::Path;
 
-    fn shell(script: &str, limits: Limits) -> Finished {
+    fn shell(script: &str, limits: ResourceLimits) -> Finished {
         let scratch = Scratch::new().expect("a folder can be made");
         let mut task = Task::new(Path::new("/bin/sh"), scratch.path()).args(["-c", script]).limits(limits);
         task.stdin = b"input";
@@ -160,20 +160,20 @@ mod tests {
 
     #[test]
     fn a_program_gets_its_input_and_its_output_is_kept() {
-        let finished = shell("cat; echo error >&2; exit 3", Limits::default());
+        let finished = shell("cat; echo error >&2; exit 3", ResourceLimits::default());
         assert_eq!((finished.end, &*finished.stdout), (End::Exited(3), &b"input"[..]));
         assert_eq!(finished.stderr, b"error\n");
     }
 
     #[test]
     fn a_program_that_hangs_is_stopped_with_its_group() {
-        let limits = Limits { wall: Duration::from_millis(100), ..Limits::default() };
+        let limits = ResourceLimits { wall: Duration::from_millis(100), ..ResourceLimits::default() };
         assert_eq!(shell("sleep 1000 & sleep 1000", limits).end, End::TimedOut);
     }
 
     #[test]
     fn a_program_that_prints_too_much_is_stopped() {
-        let limits = Limits { output: 1000, ..Limits::default() };
+        let limits = ResourceLimits { output: 1000, ..ResourceLimits::default() };
         let finished = shell("yes", limits);
         assert_eq!((finished.end, finished.stdout.len()), (End::OutputTooLong, 1000));
     }

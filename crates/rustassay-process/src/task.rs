@@ -10,7 +10,7 @@ use std::time::Duration;
 ///
 /// The crate's documentation says how each limit is enforced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ResourceLimits {
     /// Time on the clock.
     pub wall: Duration,
     /// Time on processors, user and system, of the whole tree.
@@ -32,10 +32,10 @@ pub struct Limits {
     pub output: usize,
 }
 
-impl Default for Limits {
+impl Default for ResourceLimits {
     /// Enough for a compiler on a program of some thousand lines.
-    fn default() -> Limits {
-        Limits {
+    fn default() -> ResourceLimits {
+        ResourceLimits {
             wall: Duration::from_secs(30),
             cpu: Duration::from_secs(60),
             memory: 4 << 30,
@@ -48,10 +48,10 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl ResourceLimits {
     /// Enough for a program that somebody made to see what a compiler does with it.
-    pub fn for_program(timeout: Duration) -> Limits {
-        Limits {
+    pub fn for_program(timeout: Duration) -> ResourceLimits {
+        ResourceLimits {
             wall: timeout,
             cpu: timeout,
             memory: 1 << 30,
@@ -59,7 +59,7 @@ impl Limits {
             output: 1 << 20,
             disk: 64 << 20,
             file_size: 16 << 20,
-            ..Limits::default()
+            ..ResourceLimits::default()
         }
     }
 }
@@ -82,7 +82,7 @@ pub struct Task<'a> {
     /// that do not exist are passed over.
     pub readable: Option<Vec<PathBuf>>,
     /// What it may use.
-    pub limits: Limits,
+    pub limits: ResourceLimits,
     /// Whether to give it namespaces of its own where the kernel has them. Without them a daemon is still
     /// found and killed, but by a supervising process in place of the kernel.
     pub namespaces: bool,
@@ -98,7 +98,7 @@ impl<'a> Task<'a> {
             folder,
             stdin: &[],
             readable: None,
-            limits: Limits::default(),
+            limits: ResourceLimits::default(),
             namespaces: true,
         }
     }
@@ -122,7 +122,7 @@ impl<'a> Task<'a> {
     }
 
     /// Sets what the program may use.
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub fn limits(mut self, limits: ResourceLimits) -> Self {
         self.limits = limits;
         self
     }
@@ -138,16 +138,16 @@ pub enum End {
         /// The signal's number.
         signal: i32,
     },
-    /// It reached [`Limits::wall`] or [`Limits::cpu`].
+    /// It reached [`ResourceLimits::wall`] or [`ResourceLimits::cpu`].
     TimedOut,
-    /// It reached [`Limits::memory`]. A program that fails by itself because an allocation was refused ended
+    /// It reached [`ResourceLimits::memory`]. A program that fails by itself because an allocation was refused ended
     /// in its own way, and that is what is reported.
     OutOfMemory,
-    /// It reached [`Limits::output`].
+    /// It reached [`ResourceLimits::output`].
     OutputTooLong,
-    /// It reached [`Limits::disk`] or [`Limits::file_size`].
+    /// It reached [`ResourceLimits::disk`] or [`ResourceLimits::file_size`].
     DiskFull,
-    /// It reached [`Limits::processes`].
+    /// It reached [`ResourceLimits::processes`].
     TooManyProcesses,
 }
 
@@ -195,9 +195,9 @@ fn signal_name(signal: i32) -> Option<&'static str> {
 pub struct Finished {
     /// How it ended.
     pub end: End,
-    /// What it printed to standard output: all of it, or the first [`Limits::output`] bytes.
+    /// What it printed to standard output: all of it, or the first [`ResourceLimits::output`] bytes.
     pub stdout: Vec<u8>,
-    /// What it printed to standard error: all of it, or the first [`Limits::output`] bytes.
+    /// What it printed to standard error: all of it, or the first [`ResourceLimits::output`] bytes.
     pub stderr: Vec<u8>,
     /// Time on processors, user and system, of the whole tree.
     pub cpu: Duration,
@@ -212,13 +212,13 @@ pub struct Finished {
 #[derive(Debug)]
 pub struct StartError {
     pub(crate) program: PathBuf,
-    pub(crate) step: Step,
+    pub(crate) step: StartStep,
     pub(crate) source: io::Error,
 }
 
 impl StartError {
     /// What could not be done.
-    pub fn step(&self) -> Step {
+    pub fn step(&self) -> StartStep {
         self.step
     }
 }
@@ -226,7 +226,7 @@ impl StartError {
 /// What has to be done to start a program, for [`StartError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
-pub enum Step {
+pub enum StartStep {
     /// Take the program's name, arguments, environment and folder as the system wants them.
     Arguments,
     /// Make the pipes to the program.
@@ -253,22 +253,22 @@ pub enum Step {
     Execute,
 }
 
-impl Step {
+impl StartStep {
     /// All steps, in order of their numbers.
     #[cfg(target_os = "linux")]
-    pub(crate) const ALL: [Step; 12] = [
-        Step::Arguments,
-        Step::Pipes,
-        Step::Supervisor,
-        Step::Namespaces,
-        Step::Process,
-        Step::Folder,
-        Step::Stdio,
-        Step::Limits,
-        Step::Privileges,
-        Step::Files,
-        Step::Calls,
-        Step::Execute,
+    pub(crate) const ALL: [StartStep; 12] = [
+        StartStep::Arguments,
+        StartStep::Pipes,
+        StartStep::Supervisor,
+        StartStep::Namespaces,
+        StartStep::Process,
+        StartStep::Folder,
+        StartStep::Stdio,
+        StartStep::Limits,
+        StartStep::Privileges,
+        StartStep::Files,
+        StartStep::Calls,
+        StartStep::Execute,
     ];
 }
 
@@ -276,25 +276,25 @@ impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let program = self.program.display();
         match self.step {
-            Step::Arguments => write!(f, "cannot start `{program}` with these arguments")?,
-            Step::Pipes => write!(f, "cannot make pipes to `{program}`")?,
-            Step::Supervisor => write!(f, "cannot start a supervisor for `{program}`")?,
-            Step::Namespaces => write!(f, "cannot give `{program}` namespaces of its own")?,
-            Step::Process => write!(f, "cannot start a process for `{program}`")?,
-            Step::Folder => write!(f, "cannot start `{program}` in the folder that was given")?,
-            Step::Stdio => write!(f, "cannot connect standard input and output of `{program}`")?,
-            Step::Limits => write!(f, "cannot set the limits of `{program}`")?,
-            Step::Privileges => write!(f, "cannot take privileges from `{program}`")?,
-            Step::Files => write!(f, "cannot keep `{program}` inside its folder")?,
-            Step::Calls => write!(f, "cannot refuse system calls to `{program}`")?,
-            Step::Execute => write!(f, "cannot execute `{program}`")?,
+            StartStep::Arguments => write!(f, "cannot start `{program}` with these arguments")?,
+            StartStep::Pipes => write!(f, "cannot make pipes to `{program}`")?,
+            StartStep::Supervisor => write!(f, "cannot start a supervisor for `{program}`")?,
+            StartStep::Namespaces => write!(f, "cannot give `{program}` namespaces of its own")?,
+            StartStep::Process => write!(f, "cannot start a process for `{program}`")?,
+            StartStep::Folder => write!(f, "cannot start `{program}` in the folder that was given")?,
+            StartStep::Stdio => write!(f, "cannot connect standard input and output of `{program}`")?,
+            StartStep::Limits => write!(f, "cannot set the limits of `{program}`")?,
+            StartStep::Privileges => write!(f, "cannot take privileges from `{program}`")?,
+            StartStep::Files => write!(f, "cannot keep `{program}` inside its folder")?,
+            StartStep::Calls => write!(f, "cannot refuse system calls to `{program}`")?,
+            StartStep::Execute => write!(f, "cannot execute `{program}`")?,
         }
         write!(f, ": {}", self.source)?;
         match (self.step, self.source.kind()) {
-            (Step::Execute, io::ErrorKind::NotFound) => {
+            (StartStep::Execute, io::ErrorKind::NotFound) => {
                 f.write_str("; give the path of the file itself, `PATH` is not searched")
             }
-            (Step::Pipes | Step::Supervisor | Step::Process, _) => f.write_str(
+            (StartStep::Pipes | StartStep::Supervisor | StartStep::Process, _) => f.write_str(
                 "; start fewer programs at the same time, or raise the system's limits (`ulimit -a`)",
             ),
             _ => Ok(()),

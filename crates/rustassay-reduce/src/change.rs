@@ -5,6 +5,7 @@ use crate::fields::drop_field;
 use crate::inline::inline;
 use crate::retype::{Smaller, retype};
 use crate::signature::{drop_params, drop_result};
+use crate::split::split;
 use crate::trace::Point;
 use crate::variants::without_variant;
 use rustassay_mir::model::*;
@@ -49,6 +50,10 @@ pub enum Change {
     Type(Ty, Smaller),
     /// A type gets this representation.
     Repr(AdtId, Repr),
+    /// A type derives nothing.
+    NoDerives(AdtId),
+    /// A local becomes one for each of its fields.
+    Split(FnId, Local),
     /// The call or drop at the end of a block lets a panic go on without cleaning up.
     NoCleanup(FnId, BlockId),
     /// The crate's attribute at this place becomes this, or goes.
@@ -111,6 +116,8 @@ pub fn changed(program: &Program, changes: &[&Change]) -> Program {
             Change::Variant(adt, variant) => variants.push((*adt, *variant)),
             Change::Type(ty, smaller) => types.push((*ty, *smaller)),
             Change::Repr(adt, repr) => new.types.adts[*adt].repr = *repr,
+            Change::NoDerives(adt) => new.types.adts[*adt].derives.clear(),
+            Change::Split(function, local) => split(&mut new, *function, *local),
             Change::NoCleanup(function, block) => {
                 let terminator = &mut new.functions[*function].body.blocks[*block].terminator;
                 terminator.unwind_mut().into_iter().for_each(|unwind| *unwind = UnwindAction::Continue);
@@ -253,17 +260,35 @@ pub fn is_printable(types: &Types, ty: Ty) -> bool {
     }
 }
 
+/// Whether surface Rust is a function of ours that prints a scalar.
+pub fn is_printer(function: &SurfaceFn) -> bool {
+    function.name.starts_with(PRINTER)
+        && matches!(function.params[..], [Some(_)])
+        && function.ret == Some(Ty::UNIT)
+}
+
+/// What the names of functions begin with that print a scalar.
+const PRINTER: &str = "show";
+
+/// What a scalar type is called.
+pub fn scalar_name(types: &Types, ty: Ty) -> Option<&'static str> {
+    match *types.kind(ty) {
+        TyKind::Bool => Some("bool"),
+        TyKind::Char => Some("char"),
+        TyKind::Int(int) => Some(int.name()),
+        TyKind::Float(float) => Some(float.name()),
+        _ => None,
+    }
+}
+
 /// The function that prints a scalar: one that is there, or a new one.
 fn printer(program: &mut Program, ty: Ty) -> Option<SurfaceFnId> {
-    let ty_name = match *program.types.kind(ty) {
-        TyKind::Bool => "bool",
-        TyKind::Char => "char",
-        TyKind::Int(int) => int.name(),
-        TyKind::Float(float) => float.name(),
-        _ => return None,
-    };
-    let name = format!("show_{ty_name}");
-    let known = program.surface_fns.iter_ids().find(|(_, function)| *function.name == *name);
+    let ty_name = scalar_name(&program.types, ty)?;
+    let name = format!("{PRINTER}_{ty_name}");
+    // Its name says what it printed before types became smaller.
+    let takes_it = |function: &SurfaceFn| is_printer(function) && function.params[0] == Some(ty);
+    let known =
+        program.surface_fns.iter_ids().find(|(_, function)| takes_it(function) || *function.name == *name);
     if let Some((id, _)) = known {
         return Some(id);
     }

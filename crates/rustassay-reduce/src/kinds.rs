@@ -4,10 +4,11 @@
 //! a program without Undefined Behavior that shows the bug. What is known of values helps with the first: a result that is replaced by
 //! the constant that it was leaves everything after it as it is, and everything that it was computed from without a use.
 
-use crate::change::{Change, is_catch, is_printable};
+use crate::change::{Change, is_catch, is_printable, is_printer};
 use crate::inline::{callee, can_inline};
 use crate::retype::smaller;
 use crate::signature::adjustable;
+use crate::split::can_split;
 use crate::trace::{Point, Trace};
 use crate::values::plainest;
 use rustassay_mir::model::*;
@@ -37,13 +38,15 @@ pub enum ChangeKind {
     Directs,
     /// Calls become what the callee does.
     Inlines,
-    /// Copies of locals, and pointers to places, are not needed.
+    /// Copies of locals, pointers to places, and locals that hold nothing are not needed.
     Paths,
+    /// Locals that are used field by field become one for each field.
+    Splits,
     /// Parameters go.
     Params,
     /// Results of functions go.
     Returns,
-    /// Operations become one of their operands.
+    /// Operations become one of their operands, and constants that are made of others statements.
     Operations,
     /// Moves become copies.
     Moves,
@@ -55,7 +58,7 @@ pub enum ChangeKind {
     Variants,
     /// Types become smaller ones.
     Types,
-    /// Types have no representation.
+    /// Types have no representation, and derive nothing.
     Reprs,
     /// Constants are plainer.
     Constants,
@@ -70,7 +73,7 @@ impl ChangeKind {
     pub const COARSE: [ChangeKind; 2] = [ChangeKind::Unrun, ChangeKind::Steps];
 
     /// All of them, in an order in which each makes room for the next.
-    pub const ALL: [ChangeKind; 24] = [
+    pub const ALL: [ChangeKind; 25] = [
         ChangeKind::Steps,
         ChangeKind::Calls,
         ChangeKind::Unrun,
@@ -83,6 +86,7 @@ impl ChangeKind {
         ChangeKind::Directs,
         ChangeKind::Inlines,
         ChangeKind::Paths,
+        ChangeKind::Splits,
         ChangeKind::Params,
         ChangeKind::Returns,
         ChangeKind::Operations,
@@ -106,6 +110,7 @@ impl ChangeKind {
                 smaller(program).into_iter().map(|(ty, smaller)| Change::Type(ty, smaller)).collect()
             }
             ChangeKind::Reprs => reprs(program),
+            ChangeKind::Splits => splits(program),
             ChangeKind::Functions => functions(program),
             ChangeKind::Attributes => attributes(program),
             ChangeKind::Params => params(program, trace),
@@ -148,7 +153,10 @@ impl Look<'_> {
         match kind {
             ChangeKind::Statements => self.changes.push(Change::Drop(point)),
             ChangeKind::Results => self.result(point, statement),
-            ChangeKind::Operations => self.operation(point, statement),
+            ChangeKind::Operations => {
+                self.operation(point, statement);
+                self.aggregate(point, statement);
+            }
             ChangeKind::Paths => self.path(point, statement),
             ChangeKind::Operands | ChangeKind::Moves | ChangeKind::Constants => {
                 self.operands(kind, point, &statement.parts())
@@ -189,6 +197,8 @@ impl Look<'_> {
                     self.changes.push(Change::Show(function, block, arg.clone(), ty));
                 }
             }
+            (ChangeKind::Prints, Terminator::Call(call)) => self.print_before_cast(point, call),
+            (ChangeKind::Paths, Terminator::Call(call)) => self.unit_result(point, call),
             (ChangeKind::Directs, Terminator::Call(call)) if callee(terminator).is_none() => {
                 let is_indirect = is_catch(call) || !matches!(call.func, Operand::Const(Const::Fn(_)));
                 let callee = self.trace.entered(point).filter(|_| is_indirect);
@@ -268,10 +278,64 @@ impl Look<'_> {
                 (ChangeKind::Constants, Operand::Const(value)) => plainer(value).map(Operand::Const),
                 _ => None,
             };
-            if let Some(new) = new {
-                self.changes.push(Change::Operand(point, n, new));
+            self.changes.extend(new.map(|new| Change::Operand(point, n, new)));
+            if let (ChangeKind::Constants, Operand::Const(Const::Block(made))) = (kind, operand) {
+                let inside = plainer_inside(made).map(|made| Const::Block(Box::new(made)));
+                self.changes.extend(inside.map(|made| Change::Operand(point, n, made.into())));
             }
         }
+    }
+
+    /// What is cast to be printed can be printed as it is.
+    fn print_before_cast(&mut self, point: Point, call: &Call) {
+        let Operand::Const(Const::Fn(function)) = &call.func else { return };
+        let FnDefId::Surface(printer) = function.def else { return };
+        if !self.program.surface_fns.get(printer).is_some_and(is_printer) {
+            return;
+        }
+        let [Operand::Copy(printed) | Operand::Move(printed)] = &call.args[..] else { return };
+        let body = &self.program.functions[point.function].body;
+        for statement in body.blocks.iter().flat_map(|block| &block.statements) {
+            if let Statement::Assign(to, Rvalue::Cast(CastKind::As, operand, _)) = statement
+                && to == printed
+                && let Operand::Copy(before) | Operand::Move(before) = operand
+                && let Some(ty) =
+                    self.place_ty(point.function, before).filter(|&ty| is_printable(&self.types, ty))
+            {
+                let before = Operand::Copy(before.clone());
+                self.changes.push(Change::Show(point.function, point.block, before, ty));
+            }
+        }
+    }
+
+    /// The result of a function that gives nothing can go where the caller's own goes.
+    fn unit_result(&mut self, Point { function, .. }: Point, call: &Call) {
+        let Function { sig, body, .. } = &self.program.functions[function];
+        let is_free = call.dest.as_local().is_some_and(|local| !body.is_signature_local(local));
+        if is_free && sig.ret == Ty::UNIT && self.place_ty(function, &call.dest) == Some(Ty::UNIT) {
+            let (from, to) = (call.dest.clone(), Local::RETURN.into());
+            self.changes.push(Change::Path { function, from, to, without: None });
+        }
+    }
+
+    /// A constant that is made of others can be made by a statement.
+    fn aggregate(&mut self, point: Point, statement: &Statement) {
+        let Statement::Assign(_, Rvalue::Use(Operand::Const(Const::Block(made)))) = statement else { return };
+        let operand = |part: &ConstExpr| match part {
+            ConstExpr::Const(value) => Some(Operand::Const(value.clone())),
+            _ => None,
+        };
+        let rvalue = match &**made {
+            ConstExpr::Tuple(parts) => parts.iter().map(operand).collect::<Option<_>>().map(Rvalue::Tuple),
+            ConstExpr::Adt(adt, variant, fields) => {
+                let is_union = self.types.adts[*adt].kind == AdtKind::Union;
+                let only = fields.first().map(|(field, _)| *field).filter(|_| is_union);
+                let operands = fields.iter().map(|(_, part)| operand(part)).collect::<Option<_>>();
+                operands.map(|operands| Rvalue::Adt(*adt, *variant, only, operands))
+            }
+            _ => None,
+        };
+        self.changes.extend(rvalue.map(|rvalue| Change::Compute(point, rvalue)));
     }
 
     /// A local that is a copy of another, or points to a place: one of the two will do.
@@ -325,10 +389,51 @@ fn plainer(value: &Const) -> Option<Const> {
     match *value {
         Const::Int(int, bits) if bits > 1 => Some(Const::Int(int, 1)),
         Const::Int(int, 1) => Some(Const::Int(int, 0)),
-        Const::Float(float, bits) if bits != 0 => Some(Const::Float(float, 0)),
+        Const::Float(float, bits) if bits == one(float) => Some(Const::Float(float, 0)),
+        Const::Float(float, bits) if bits != 0 => Some(Const::Float(float, one(float))),
         Const::Char(c) if c != 'a' => Some(Const::Char('a')),
         _ => None,
     }
+}
+
+/// The bits of one.
+const fn one(float: FloatTy) -> u128 {
+    match float {
+        FloatTy::F16 => 0x3c00,
+        FloatTy::F32 => 0x3f80_0000,
+        FloatTy::F64 => 0x3ff0_0000_0000_0000,
+        FloatTy::F128 => 0x3fff << 112,
+    }
+}
+
+/// A constant that is made of others, with plainer ones, if there are some.
+fn plainer_inside(made: &ConstExpr) -> Option<ConstExpr> {
+    let all = |parts: &[ConstExpr]| {
+        let plainer: Vec<Option<ConstExpr>> = parts.iter().map(plainer_inside).collect();
+        let is_any = plainer.iter().any(Option::is_some);
+        let parts = plainer.into_iter().zip(parts).map(|(new, old)| new.unwrap_or_else(|| old.clone()));
+        is_any.then(|| parts.collect::<Vec<_>>())
+    };
+    match made {
+        ConstExpr::Const(value) => plainer(value).map(ConstExpr::Const),
+        ConstExpr::Tuple(parts) => all(parts).map(ConstExpr::Tuple),
+        ConstExpr::Array(ty, parts) => all(parts).map(|parts| ConstExpr::Array(*ty, parts)),
+        ConstExpr::Repeat(part, len) => Some(ConstExpr::Repeat(Box::new(plainer_inside(part)?), *len)),
+        ConstExpr::Ref(part) => Some(ConstExpr::Ref(Box::new(plainer_inside(part)?))),
+        ConstExpr::Adt(adt, variant, fields) => {
+            let (ids, parts): (Vec<FieldId>, Vec<ConstExpr>) = fields.iter().cloned().unzip();
+            Some(ConstExpr::Adt(*adt, *variant, ids.into_iter().zip(all(&parts)?).collect()))
+        }
+        _ => None,
+    }
+}
+
+fn splits(program: &Program) -> Vec<Change> {
+    let functions = program.functions.iter_ids();
+    let locals =
+        functions.flat_map(|(id, function)| function.body.locals.ids().map(move |local| (id, local)));
+    let locals = locals.filter(|&(function, local)| can_split(program, function, local));
+    locals.map(|(function, local)| Change::Split(function, local)).collect()
 }
 
 fn params(program: &Program, trace: &Trace) -> Vec<Change> {
@@ -412,6 +517,9 @@ fn variants(program: &Program) -> Vec<Change> {
 
 fn reprs(program: &Program) -> Vec<Change> {
     let own = program.types.adts.iter_ids().filter(|(_, def)| def.library().is_none());
-    let decorated = own.filter(|(_, def)| def.repr != Repr::default());
-    decorated.map(|(adt, _)| Change::Repr(adt, Repr::default())).collect()
+    let changes = own.flat_map(|(adt, def)| {
+        let repr = (def.repr != Repr::default()).then(|| Change::Repr(adt, Repr::default()));
+        repr.into_iter().chain((!def.derives.is_empty()).then_some(Change::NoDerives(adt)))
+    });
+    changes.collect()
 }

@@ -9,7 +9,7 @@
 //!
 //! - `trace`, `values`: what the program does, as constants to put in.
 //! - `dependence`, `control`, `slice`: what a wrong line stands on.
-//! - `kinds`, `change`: what can be changed; `inline`, `signature`, `fields`, `variants`, `retype` are the larger changes; `clean` takes out what is left over, by
+//! - `kinds`, `change`: what can be changed; `inline`, `split`, `signature`, `fields`, `variants`, `retype` are the larger changes; `clean` takes out what is left over, by
 //!   what `mentions` it.
 //! - `rules`, `tester`: what must hold of a candidate.
 //! - `search`: which candidates are tried.
@@ -31,6 +31,7 @@ mod search;
 mod signature;
 mod slice;
 mod source;
+mod split;
 mod tester;
 #[cfg(test)]
 mod tests;
@@ -47,9 +48,9 @@ use rules::Rules;
 use rustassay_bisect::{EFFORT, Guilty, Suspect, is_well_without, localise, localise_in_depth, same_failure};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Executor};
-use rustassay_judge::case::{Case, Source};
+use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
-use rustassay_judge::verdict::{Fault, Finding, Verdict, suspicion};
+use rustassay_judge::verdict::{Fault, Suspicion, Verdict, suspicion};
 use rustassay_mir::model::Program;
 use rustassay_mir::surface::Style;
 use search::Search;
@@ -74,7 +75,7 @@ pub struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    fn finding(&self) -> &Finding {
+    fn finding(&self) -> &Suspicion {
         &self.verdict.findings[self.finding]
     }
 
@@ -160,7 +161,7 @@ pub fn reduce(
     options: &Options,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<Reduced, String> {
-    let Source::Mir(source) = &subject.case.source else {
+    let CaseSource::Mir(source) = &subject.case.source else {
         return Err("only custom MIR can be cut on the model".to_owned());
     };
     let rules = Rules::of(&source.program)
@@ -245,7 +246,8 @@ fn in_surface(search: &mut Search, program: &Program, backends: &[Backend]) -> O
         }
         search.restart(start);
         search.finish();
-        let Source::Rust { text, .. } = &search.best.given.source else { return None };
+        search.drop_lines();
+        let CaseSource::Rust { text, .. } = &search.best.given.source else { return None };
         Some(InSurface { style, text: text.clone(), answer: search.best.answer.clone() })
     })
 }

@@ -1,4 +1,5 @@
-//! Types that become smaller ones, wherever they are said: narrow integers, short arrays, and fields without the struct around them.
+//! Types that become smaller ones, wherever they are said: narrow integers, floats that are integers, short arrays, and fields without the struct around
+//! them.
 //!
 //! All of a type becomes another at once, so that whatever fitted together still does. Where it does not (an intrinsic for one width, an
 //! index out of the shorter array), the program is no program any more, or has Undefined Behavior, and its checks find that out.
@@ -11,6 +12,8 @@ use rustc_hash::FxHashMap;
 pub enum Smaller {
     /// This integer.
     Int(IntTy),
+    /// This float.
+    Float(FloatTy),
     /// An array of this length.
     Len(u64),
     /// The only field of the struct that it is.
@@ -26,6 +29,9 @@ pub fn smaller(program: &Program) -> Vec<(Ty, Smaller)> {
             // Bytes and the type of plain numbers are the easiest to read.
             TyKind::Int(int) if int.signed() => Smaller::Int(IntTy::I32),
             TyKind::Int(_) => Smaller::Int(IntTy::U8),
+            // What a float is for is seldom that it is one; an integer of its bits is what a compiler handles alike.
+            TyKind::Float(FloatTy::F32) => Smaller::Int(IntTy::U32),
+            TyKind::Float(_) => Smaller::Float(FloatTy::F32),
             TyKind::Array(_, len) if len > 1 => Smaller::Len(len / 2),
             TyKind::Adt(adt) => {
                 let def = &types.adts[adt];
@@ -126,7 +132,8 @@ impl Retype<'_> {
             return known;
         }
         let kind = match (self.old.kind(ty).clone(), self.changes.get(&ty).copied()) {
-            (TyKind::Int(_), Some(Smaller::Int(int))) => TyKind::Int(int),
+            (TyKind::Int(_) | TyKind::Float(_), Some(Smaller::Int(int))) => TyKind::Int(int),
+            (TyKind::Float(_), Some(Smaller::Float(float))) => TyKind::Float(float),
             (TyKind::Array(element, _), Some(Smaller::Len(len))) => TyKind::Array(self.ty(element), len),
             (TyKind::Adt(adt), Some(Smaller::Field)) => {
                 let field = self.old.adts[adt].only_variant().fields[FieldId::new(0)].ty;
@@ -207,10 +214,17 @@ impl Retype<'_> {
                 let new = self.int(*int);
                 *value = Const::Int(new, new.truncate(*bits));
             }
+            Const::Float(float, bits) => {
+                let ty = self.old.find(&TyKind::Float(*float));
+                match ty.and_then(|ty| self.changes.get(&ty)) {
+                    Some(Smaller::Int(int)) => *value = Const::Int(*int, int.truncate(*bits)),
+                    Some(Smaller::Float(new)) => *value = Const::Float(*new, *bits & u128::from(u32::MAX)),
+                    _ => {}
+                }
+            }
             Const::Fn(function) => self.fn_ref(function),
             Const::Block(expr) => self.expr(expr),
-            Const::Float(..)
-            | Const::Bool(_)
+            Const::Bool(_)
             | Const::Char(_)
             | Const::Str(_)
             | Const::ByteStr(_)
@@ -322,6 +336,7 @@ impl Retype<'_> {
         match operand {
             Operand::Copy(place) | Operand::Move(place) => self.old.place_ty(locals, place),
             Operand::Const(Const::Int(int, _)) => self.old.find(&TyKind::Int(*int)),
+            Operand::Const(Const::Float(float, _)) => self.old.find(&TyKind::Float(*float)),
             Operand::Const(_) => None,
         }
     }
@@ -353,7 +368,18 @@ impl Retype<'_> {
         });
     }
 
-    /// Surface Rust says the names of integers.
+    /// The new name of the type of a number.
+    fn number(&self, name: &str) -> Option<&'static str> {
+        let kind = IntTy::from_name(name).map(TyKind::Int);
+        let kind = kind.or_else(|| FloatTy::from_name(name).map(TyKind::Float))?;
+        match self.changes.get(&self.old.find(&kind)?)? {
+            Smaller::Int(int) => Some(int.name()),
+            Smaller::Float(float) => Some(float.name()),
+            Smaller::Len(_) | Smaller::Field => None,
+        }
+    }
+
+    /// Surface Rust says the names of numbers' types.
     fn text(&self, text: &str) -> String {
         let mut new = String::new();
         let mut rest = text;
@@ -361,10 +387,7 @@ impl Retype<'_> {
             let word = &rest[start..];
             let end = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
             new.push_str(&rest[..start]);
-            match IntTy::from_name(&word[..end]) {
-                Some(int) => new.push_str(self.int(int).name()),
-                None => new.push_str(&word[..end]),
-            }
+            new.push_str(self.number(&word[..end]).unwrap_or(&word[..end]));
             rest = &word[end..];
         }
         new.push_str(rest);

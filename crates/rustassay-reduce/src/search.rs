@@ -4,11 +4,12 @@
 use crate::change::{Change, changed};
 use crate::inline::callee;
 use crate::kinds::ChangeKind;
-use crate::names::rename;
+use crate::names::{rename, tidy};
 use crate::slice::Slicer;
 use crate::tester::{Candidate, Language, Tester};
 use crate::trace::Trace;
 use crate::{Options, Progress};
+use rustassay_judge::case::CaseSource;
 use rustassay_mir::model::*;
 use std::collections::VecDeque;
 
@@ -52,8 +53,8 @@ pub fn size(program: &Program) -> usize {
 /// What a search makes smaller: first statements, then what is left to read.
 fn cost(candidate: &Candidate) -> (usize, usize) {
     let text = match &candidate.case.source {
-        rustassay_judge::case::Source::Mir(source) => source.text.as_ref().map_or(0, String::len),
-        rustassay_judge::case::Source::Rust { text, .. } => text.len(),
+        CaseSource::Mir(source) => source.text.as_ref().map_or(0, String::len),
+        CaseSource::Rust { text, .. } => text.len(),
     };
     (size(candidate.program()), text)
 }
@@ -233,14 +234,31 @@ impl<'a, 'w> Search<'a, 'w> {
         if self.is_strict && !was_strict {
             self.rounds(&ChangeKind::ALL, 0, usize::MAX);
         }
-        let mut renamed = self.best.program().clone();
-        rename(&mut renamed);
-        // Names are no part of what a program does, and a compiler may think otherwise.
-        if let Some(renamed) = self.tester.prepare(renamed)
-            && self.tester.test(&[&renamed], size(renamed.program()), 1) == [true]
-            && self.tester.has_same_verdict(&renamed, self.options.jobs)
-        {
-            self.best = renamed;
+        for touch in [tidy, rename] {
+            let mut tidied = self.best.program().clone();
+            touch(&mut tidied);
+            // Names and the order of blocks are no part of what a program does, and a compiler may think otherwise.
+            if let Some(tidied) = self.tester.prepare(tidied)
+                && self.tester.test(&[&tidied], size(tidied.program()), 1) == [true]
+                && self.tester.has_same_verdict(&tidied, self.options.jobs)
+            {
+                self.best = tidied;
+                break;
+            }
+        }
+    }
+
+    /// Drops lines of the translation that are there for other programs: the lints, where nothing breaks one, and the crate that nothing names.
+    pub fn drop_lines(&mut self) {
+        for start in ["#![allow(", "extern crate core;"] {
+            let mut shorter = self.best.clone();
+            let CaseSource::Rust { text, .. } = &mut shorter.given.source else { return };
+            let kept: Vec<&str> = text.lines().filter(|line| !line.starts_with(start)).collect();
+            *text = kept.join("\n").trim_start().to_owned() + "\n";
+            if !self.options.is_over() && self.tester.test(&[&shorter], size(shorter.program()), 1) == [true]
+            {
+                self.best = shorter;
+            }
         }
     }
 

@@ -7,9 +7,9 @@
 use crate::{Options, Subject};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Executor};
-use rustassay_judge::case::{Case, Expectation, Source};
+use rustassay_judge::case::{Case, CaseSource, Expectation};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
-use rustassay_judge::verdict::{Fault, Finding, judge, suspicions};
+use rustassay_judge::verdict::{Fault, Suspicion, judge, suspicions};
 use rustassay_lang::Edition;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -38,7 +38,7 @@ pub fn reduce_source(
     options: &Options,
     watch: Box<dyn FnMut(&str) + Send>,
 ) -> Result<ReducedSource, String> {
-    let Source::Rust { text, edition } = &subject.case.source else {
+    let CaseSource::Rust { text, edition } = &subject.case.source else {
         return Err("custom MIR is cut on the model".to_owned());
     };
     let wanted = Wanted::new(subject)?;
@@ -99,7 +99,7 @@ fn has_unsafe(text: &str) -> bool {
 struct Wanted {
     /// A few of the backends, which show the same as all: one that is wrong and one that is right, or one of each that did something else.
     backends: Vec<Backend>,
-    finding: Finding,
+    finding: Suspicion,
     /// Whether it is a program's doing, and not a compiler's.
     runs: bool,
     miri: Option<Backend>,
@@ -137,7 +137,7 @@ impl Wanted {
         })
     }
 
-    fn is(&self, found: &Finding) -> bool {
+    fn is(&self, found: &Suspicion) -> bool {
         let wanted = &self.finding;
         // The summary of a difference says who did the same as whom.
         let is_same_difference = !self.runs || found.summary == wanted.summary;
@@ -168,7 +168,7 @@ struct Inner {
 
 impl Inner {
     fn case(&self, text: &str) -> Case {
-        let source = Source::Rust { text: text.to_owned(), edition: self.edition };
+        let source = CaseSource::Rust { text: text.to_owned(), edition: self.edition };
         Case { name: "case.rs".to_owned(), source, expectation: self.expectation, flags: self.flags.clone() }
     }
 
@@ -205,7 +205,7 @@ impl Inner {
 
     /// Whether a program does the same each time, and Miri has nothing against it where it is needed.
     fn is_sound(&self, case: &Case, trials: &[Trial]) -> bool {
-        let Source::Rust { text, .. } = &case.source else { return false };
+        let CaseSource::Rust { text, .. } = &case.source else { return false };
         if !self.wanted.runs {
             return true;
         }

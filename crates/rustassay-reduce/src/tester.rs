@@ -6,12 +6,12 @@ use crate::{Subject, shows};
 use rustassay_judge::answer::{Answer, is_same_elsewhere};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::batch::try_batch;
-use rustassay_judge::case::{Case, Source};
+use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::engine::{Engine, Outcome};
 use rustassay_judge::verdict::Fault;
 use rustassay_lang::Release;
 use rustassay_mir::model::*;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::surface::{Style, surface};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -41,8 +41,8 @@ impl Candidate {
     /// The program.
     pub fn program(&self) -> &Program {
         match &self.case.source {
-            Source::Mir(source) => &source.program,
-            Source::Rust { .. } => unreachable!("only custom MIR becomes a candidate"),
+            CaseSource::Mir(source) => &source.program,
+            CaseSource::Rust { .. } => unreachable!("only custom MIR becomes a candidate"),
         }
     }
 }
@@ -132,7 +132,7 @@ impl<'a> Tester<'a> {
         clean(&mut program);
         // What only the compiler with the bug knows must be printable, too.
         let release = self.bad.custom_mir().map_or(Release::REFERENCE, |known| known.max(Release::REFERENCE));
-        print(&program, &Options { form: Form::Fast, release }).ok()
+        print(&program, &PrintOptions { form: Form::Fast, release }).ok()
     }
 
     fn candidate(&mut self, text: String) -> Option<Candidate> {
@@ -141,13 +141,13 @@ impl<'a> Tester<'a> {
             flags,
             ..Case::from_text(&self.subject.case.name, text, Some(self.subject.case.edition()))
         };
-        let Source::Mir(source) = &case.source else { return None };
+        let CaseSource::Mir(source) = &case.source else { return None };
         let answer = self.rules.answer(&source.program)?;
         let given = match self.language {
             Language::Mir => case.clone(),
             Language::Surface(style) => {
                 let text = surface(&source.program, &style).ok()?;
-                let source = Source::Rust { text, edition: case.edition() };
+                let source = CaseSource::Rust { text, edition: case.edition() };
                 Case { source, ..case.clone() }
             }
         };
@@ -273,7 +273,7 @@ impl<'a> Tester<'a> {
 
 /// Whether a backend does what the program must do. One that only takes custom MIR has nothing to say of a translation.
 fn is_right(engine: &Engine, candidate: &Candidate, backend: &Backend) -> bool {
-    let is_translated = matches!(candidate.given.source, Source::Rust { .. });
+    let is_translated = matches!(candidate.given.source, CaseSource::Rust { .. });
     if is_translated && backend.cannot_run(&candidate.given).is_some() {
         return true;
     }

@@ -3,7 +3,7 @@
 use crate::change::{Change, changed};
 use crate::clean::clean;
 use crate::kinds::ChangeKind;
-use crate::names::rename;
+use crate::names::{rename, tidy};
 use crate::slice::Slicer;
 use crate::trace::Trace;
 use rustassay_gen_mir::config::Profile;
@@ -14,7 +14,7 @@ use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config as MachineConfig, Limits, Machine};
 use rustassay_mir::check::check;
 use rustassay_mir::model::Program;
-use rustassay_mir::print::{Options, print};
+use rustassay_mir::print::{PrintOptions, print};
 use rustassay_mir::read::read;
 
 fn program(text: &str) -> Program {
@@ -41,7 +41,7 @@ fn after(kind: ChangeKind, program: &Program) -> String {
 }
 
 fn text(program: &Program) -> String {
-    let text = print(program, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+    let text = print(program, &PrintOptions::default()).unwrap_or_else(|error| panic!("{error}"));
     let start = text.find("#[custom_mir").unwrap_or(0);
     text[start..].to_owned()
 }
@@ -270,7 +270,7 @@ fn after_some(kind: ChangeKind, program: &Program, shown: &str) -> Program {
     assert!(!chosen.is_empty(), "no change has {shown}: {changes:?}");
     let mut new = changed(program, &chosen);
     clean(&mut new);
-    self::program(&print(&new, &Options::default()).unwrap_or_else(|error| panic!("{error}")))
+    self::program(&print(&new, &PrintOptions::default()).unwrap_or_else(|error| panic!("{error}")))
 }
 
 fn prints(stdout: &str) -> Answer {
@@ -282,7 +282,7 @@ fn prints(stdout: &str) -> Answer {
 fn a_struct_becomes_its_only_field() {
     let program = with_items(SMALLER_TYPES);
     let new = after_some(ChangeKind::Types, &program, "Field");
-    let new_text = print(&new, &Options::default()).expect("it is a program");
+    let new_text = print(&new, &PrintOptions::default()).expect("it is a program");
     assert!(!new_text.contains("Wrapper"), "{new_text}");
     assert_eq!(answer(&new), prints("266\n"));
 }
@@ -292,7 +292,7 @@ fn an_integer_becomes_a_narrow_one_wherever_it_is() {
     // Three types at once: u32, which `show` takes, u64 and usize.
     let program = with_items(SMALLER_TYPES);
     let new = after_some(ChangeKind::Types, &program, "Int(U8)");
-    let new_text = print(&new, &Options::default()).expect("it is a program");
+    let new_text = print(&new, &PrintOptions::default()).expect("it is a program");
     assert!(!new_text.contains("u64") && new_text.contains("fn show(x: u8)"), "{new_text}");
     assert_eq!(answer(&new), prints("10\n"), "259 is 3 in eight bits");
 }
@@ -312,10 +312,105 @@ fn a_variant_goes_with_the_statements_that_mention_it() {
     // What comes last is first.
     let mut new = changed(&program, &[&changes[1], &changes[2]]);
     clean(&mut new);
-    let new_text = print(&new, &Options::default()).expect("it is a program");
+    let new_text = print(&new, &PrintOptions::default()).expect("it is a program");
     assert!(!new_text.contains("Three::A") && !new_text.contains("B(u64)"), "{new_text}");
     assert!(new_text.contains("Variant(_3, 0)"), "{new_text}");
     assert_eq!(answer(&self::program(&new_text)), answer(&program));
+}
+
+#[test]
+fn a_float_becomes_an_integer_of_its_bits() {
+    let floats =
+        SMALLER_TYPES.replace("u64", "f32").replace("259_f32", "2.0_f32").replace("7_f32", "7.0_f32");
+    let program = with_items(&floats);
+    let new = after_some(ChangeKind::Types, &program, "Int(U32)");
+    assert!(text(&new).contains("1073741824_u32") && !text(&new).contains("f32"), "{}", text(&new));
+}
+
+const BY_FIELD: &str = r#"#[derive(Copy, Clone)]
+pub union U {
+    pub a: u8,
+    pub b: u16,
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let _1: (u8, u32);
+        let _2: ();
+        let _3: U;
+        let _4: u32;
+        {
+            _1 = (1_u8, 7_u32);
+            _3 = const { U { b: 300_u16 } };
+            _4 = _3.a as u32;
+            _1.1 = _1.1 + 1_u32;
+            Call(_2 = show(_1.1), ReturnTo(bb2), UnwindUnreachable())
+        }
+        bb1 = {
+            Return()
+        }
+        bb2 = {
+            Call(_2 = show(_4), ReturnTo(bb1), UnwindUnreachable())
+        }
+    }
+}
+"#;
+
+#[test]
+fn a_local_that_is_used_by_field_becomes_a_local_for_each() {
+    let program = with_items(BY_FIELD);
+    let new = after(ChangeKind::Splits, &program);
+    assert!(!new.contains("(u8, u32)") && new.contains(" = 7_u32;"), "{new}");
+    assert!(new.contains("let _1: ();\n        let _2: U;"), "the union is still whole: {new}");
+    let again = after_some(ChangeKind::Splits, &program, "Split");
+    assert_eq!(answer(&again), answer(&program));
+}
+
+#[test]
+fn calls_that_give_nothing_give_it_to_the_callers_result() {
+    let new = after(ChangeKind::Paths, &with_items(BY_FIELD));
+    assert!(new.contains("Call(RET = show(_1.1)") && !new.contains("let _2: ();"), "{new}");
+}
+
+#[test]
+fn what_is_cast_to_be_printed_is_printed_as_it_is() {
+    let new = after(ChangeKind::Prints, &with_items(BY_FIELD));
+    assert!(new.contains("show_u8(_3.a)"), "{new}");
+}
+
+#[test]
+fn a_constant_of_a_union_becomes_a_plain_statement() {
+    let program = with_items(BY_FIELD);
+    let new = text(&after_some(ChangeKind::Operations, &program, "Adt"));
+    assert!(new.contains("_3 = U { b: 300_u16 };"), "{new}");
+    let new = text(&after_some(ChangeKind::Constants, &program, "Block"));
+    assert!(new.contains("U { b: 1_u16 }"), "{new}");
+}
+
+#[test]
+fn types_derive_nothing() {
+    let program = with_items(SMALLER_TYPES);
+    let changes = ChangeKind::Reprs.changes(&program, &Trace::of(&program));
+    let new = changed(&program, &changes.iter().collect::<Vec<&Change>>());
+    assert!(!program.types.adts.iter().any(|def| def.derives.is_empty()));
+    assert!(new.types.adts.iter().all(|def| def.derives.is_empty()));
+}
+
+#[test]
+fn the_last_touch_orders_blocks_names_printers_and_hides_what_is_public() {
+    let mut program = with_items(BY_FIELD);
+    program.surface_fns.iter_mut().for_each(|function| function.name = "show_u16".into());
+    program
+        .surface
+        .iter_mut()
+        .for_each(|item| item.text = item.text.replace("fn show(", "fn show_u16(").into());
+    tidy(&mut program);
+    let new = print(&program, &PrintOptions::default()).expect("it is a program");
+    assert!(!new.contains("pub "), "{new}");
+    let (first, second) = (new.find("bb1 = {"), new.find("Call(_2 = show(_4), ReturnTo(bb2)"));
+    assert!(first.is_some() && first < second, "{new}");
 }
 
 /// Of changes of a kind to generated programs, each alone, how many leave a program without Undefined Behavior; and of how many.
@@ -326,7 +421,7 @@ fn sound_of(kind: ChangeKind) -> (usize, usize) {
         for change in changes.iter().take(12) {
             let mut new = changed(&program, &[change]);
             clean(&mut new);
-            let Ok(text) = print(&new, &Options::default()) else { continue };
+            let Ok(text) = print(&new, &PrintOptions::default()) else { continue };
             all += 1;
             let is_sound = read(&text).is_ok_and(|parsed| {
                 check(&parsed.program).is_empty() && matches!(answer(&parsed.program), Answer::Must(_))
@@ -365,7 +460,7 @@ fn cleaning_changes_nothing_that_a_program_does() {
     for program in generated() {
         let mut clean_program = program.clone();
         clean(&mut clean_program);
-        let text = print(&clean_program, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+        let text = print(&clean_program, &PrintOptions::default()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(answer(&self::program(&text)), answer(&program), "{text}");
     }
 }
@@ -400,7 +495,7 @@ fn whatever_is_changed_can_be_printed_and_checked() {
                 let mut new = changed(&program, chosen);
                 clean(&mut new);
                 made += 1;
-                let Ok(text) = print(&new, &Options::default()) else { continue };
+                let Ok(text) = print(&new, &PrintOptions::default()) else { continue };
                 printed += 1;
                 let Ok(parsed) = read(&text) else { continue };
                 if check(&parsed.program).is_empty() {
@@ -527,7 +622,7 @@ fn parts_of_generated_programs_are_free_of_undefined_behavior() {
         let slices = [0, 5, 20].into_iter().flat_map(|line| slicer.of_line(line));
         for mut part in slices.chain(without) {
             clean(&mut part);
-            let text = print(&part, &Options::default()).expect("it is a program still");
+            let text = print(&part, &PrintOptions::default()).expect("it is a program still");
             let parsed = read(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
             all += 1;
             let is_sound =
@@ -589,7 +684,7 @@ fn crate_attributes_that_nothing_needs_go() {
 #[test]
 fn calls_that_need_not_clean_up_lose_their_cleanup() {
     let new = after_some(ChangeKind::Unwinds, &program(DECORATED), "");
-    let text = print(&new, &Options::default()).expect("it is a program");
+    let text = print(&new, &PrintOptions::default()).expect("it is a program");
     assert!(text.contains("UnwindContinue()") && !text.contains("cleanup"), "{text}");
     assert_eq!(answer(&new), prints("77\n"));
 }
@@ -597,7 +692,7 @@ fn calls_that_need_not_clean_up_lose_their_cleanup() {
 #[test]
 fn constants_of_structs_become_plain() {
     let new = after_some(ChangeKind::Constants, &program(DECORATED), "Block");
-    let text = print(&new, &Options::default()).expect("it is a program");
+    let text = print(&new, &PrintOptions::default()).expect("it is a program");
     assert!(text.contains("S { f0: 0_u8, f1: 'a' }"), "{text}");
     assert_eq!(answer(&new), prints("0\n"));
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 /// All that a campaign did and found.
 #[derive(Clone, Default, Debug)]
-pub struct Campaign {
+pub struct CampaignSummary {
     /// The processes that worked on it, in order.
     pub runs: Vec<Run>,
     /// The sums over all work.
@@ -34,9 +34,9 @@ pub struct Campaign {
     pub findings: Vec<ReportedFinding>,
 }
 
-impl Campaign {
+impl CampaignSummary {
     /// Reads a store.
-    pub fn read(reader: &Reader) -> Result<Campaign, StoreError> {
+    pub fn read(reader: &Reader) -> Result<CampaignSummary, StoreError> {
         let runs = reader.runs()?;
         let (from, to) = span(&runs);
         let width = stretch_of(to - from);
@@ -47,7 +47,7 @@ impl Campaign {
             let version = version_at(&runs, &finding);
             findings.push(ReportedFinding::new(finding, artefacts, version));
         }
-        Ok(Campaign {
+        Ok(CampaignSummary {
             totals: reader.totals()?,
             backends: reader.totals_by(By::Backend)?,
             profiles: reader.totals_by(By::Profile)?,
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn only_time_that_somebody_worked_counts() {
         let run = |began, last_heard| Run { id: 1, began, last_heard, end: None, settings: "{}".into() };
-        let campaign = Campaign { runs: vec![run(0, 10), run(50, 90)], ..Campaign::default() };
+        let campaign = CampaignSummary { runs: vec![run(0, 10), run(50, 90)], ..CampaignSummary::default() };
         assert_eq!((campaign.worked(0, 100), campaign.worked(5, 60), campaign.worked(20, 40)), (50, 15, 0));
     }
 }

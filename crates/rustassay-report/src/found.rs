@@ -2,10 +2,11 @@
 
 use crate::text::printable;
 use rustassay_finding::{Failure, Fault, Finding, Guilty, LocalisedIn, Reduction, Shows, TriedCompiler};
-use rustassay_judge::case::{Case, Source};
-use rustassay_judge::engine::{needs_bootstrap, quoted};
+use rustassay_judge::case::{Case, CaseSource};
+use rustassay_judge::engine::needs_bootstrap;
 use rustassay_lang::Release;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_lang::quoted;
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_store::record::StoredFinding;
 use std::path::Path;
 
@@ -52,7 +53,7 @@ const PROGRAMS: [(&str, bool, &str, &str); 3] = [
 
 /// Whose compiler it is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Maker {
+pub enum CompilerOrigin {
     /// It is as rustup or a distribution installs it.
     Stock,
     /// Somebody built it.
@@ -188,14 +189,14 @@ impl ReportedFinding {
     }
 
     /// Whose compiler it is.
-    pub fn maker(&self) -> Maker {
+    pub fn maker(&self) -> CompilerOrigin {
         let path = Path::new(self.path());
         let is_installed =
             path.as_os_str().is_empty() || toolchain(path).is_some() || path.starts_with("/usr");
         match (self.wraps(), is_installed) {
-            (Some(_), _) => Maker::Wrapper,
-            (None, true) => Maker::Stock,
-            (None, false) => Maker::Own,
+            (Some(_), _) => CompilerOrigin::Wrapper,
+            (None, true) => CompilerOrigin::Stock,
+            (None, false) => CompilerOrigin::Own,
         }
     }
 
@@ -334,8 +335,8 @@ fn night(compiler: &TriedCompiler) -> Option<i64> {
 fn for_people(name: &str, bytes: &[u8], release: Release) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok().filter(|_| name.ends_with(".rs"))?;
     match Case::from_text(name, text.to_owned(), None).source {
-        Source::Mir(source) => print(&source.program, &Options { form: Form::People, release }).ok(),
-        Source::Rust { .. } => None,
+        CaseSource::Mir(source) => print(&source.program, &PrintOptions { form: Form::People, release }).ok(),
+        CaseSource::Rust { .. } => None,
     }
 }
 

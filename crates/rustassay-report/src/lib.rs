@@ -18,5 +18,5 @@ mod text;
 pub mod tracker;
 pub mod words;
 
-pub use campaign::Campaign;
+pub use campaign::CampaignSummary;
 pub use found::ReportedFinding;

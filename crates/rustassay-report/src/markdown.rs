@@ -3,10 +3,12 @@
 //! The form is the one that rust-lang/rust's templates ask for: code, what was expected and what happened, the version, the backtrace. `docs/reports.md`
 //! says what must be in it. Above a line stands what whoever files it has to know; below it, what is filed.
 
-use crate::found::{Maker, Program, ReportedFinding, without_folders};
+use crate::found::{CompilerOrigin, Program, ReportedFinding, without_folders};
 use crate::text::{Cut, block, code, percent_encoded, short};
 use crate::tracker::{Tracker, labels, title};
-use rustassay_finding::{BackendKind, Fault, Layer, Opinion, Pass, Reduction, Says, Shows, Stage};
+use rustassay_finding::{
+    BackendKind, Fault, Layer, LocalisedIn, Opinion, Pass, Reduction, Says, Shows, Stage,
+};
 use rustassay_judge::engine::needs_bootstrap;
 
 /// GitHub takes no issue that is longer, in characters.
@@ -86,7 +88,7 @@ impl Report<'_> {
             text.push_str(&format!("- **Is it known?** [Search]({address}) first.\n"));
         }
         text.extend(self.about_nightly());
-        if matches!(found.maker(), Maker::Wrapper)
+        if matches!(found.maker(), CompilerOrigin::Wrapper)
             && found.wrapped().is_none_or(|it| matches!(it.shows, Shows::Unknown(_)))
         {
             text.push_str(
@@ -219,9 +221,11 @@ impl Report<'_> {
         let name_of = |path: &str| code(&found.name_of(path, found.compiler_version()));
         let seen = name_of(found.path());
         match found.maker() {
-            Maker::Stock => String::new(),
-            Maker::Own => format!("{seen} is a compiler that was built from source, or changed.\n\n"),
-            Maker::Wrapper => {
+            CompilerOrigin::Stock => String::new(),
+            CompilerOrigin::Own => {
+                format!("{seen} is a compiler that was built from source, or changed.\n\n")
+            }
+            CompilerOrigin::Wrapper => {
                 let wrapped = name_of(found.wraps().unwrap_or_default());
                 let says = match found.wrapped().map(|wrapped| &wrapped.shows) {
                     Some(Shows::Yes) => "shows it, too",
@@ -329,7 +333,11 @@ impl Report<'_> {
         if known.compilers.len() < 2 {
             return String::new();
         }
-        let mut text = "Compilers that were tried, with the program as it was found:\n\n".to_owned();
+        let program = match known.localised_in {
+            LocalisedIn::Reduced => "this program",
+            LocalisedIn::Original => "the program as it was found",
+        };
+        let mut text = format!("Compilers that were tried, with {program}:\n\n");
         for compiler in known.compilers.iter().take(SOME) {
             let name = match &compiler.rustc {
                 Some(path) => self.found.name_of(path, Some(&compiler.version)),

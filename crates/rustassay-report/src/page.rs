@@ -3,7 +3,7 @@
 //! It needs nothing but itself: no network, which its policy forbids, no scripts, no other files. What is long is behind a
 //! `details` element, which browsers open without help.
 
-use crate::campaign::Campaign;
+use crate::campaign::CampaignSummary;
 use crate::chart::{Chart, Form, Mark};
 use crate::found::{ReportedFinding, without_folders};
 use crate::text::{Cut, escaped, short};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const SHOWN: usize = 100_000;
 
 /// The page. `reports` are the reports that were written, as files beside it, by the finding's number.
-pub fn page(campaign: &Campaign, reports: &BTreeMap<i64, String>) -> String {
+pub fn page(campaign: &CampaignSummary, reports: &BTreeMap<i64, String>) -> String {
     let sections = [
         head(),
         summary(campaign),
@@ -43,8 +43,8 @@ fn head() -> String {
     )
 }
 
-fn summary(campaign: &Campaign) -> String {
-    let Campaign { totals, .. } = campaign;
+fn summary(campaign: &CampaignSummary) -> String {
+    let CampaignSummary { totals, .. } = campaign;
     let (from, to) = campaign.span();
     let when = match campaign.runs.is_empty() {
         true => "Nothing was done yet.".to_owned(),
@@ -75,7 +75,7 @@ fn summary(campaign: &Campaign) -> String {
     format!("<h1>Rustassay campaign</h1>\n<p>{when}</p>\n<dl class=\"figures\">\n{figures}</dl>\n")
 }
 
-fn findings(campaign: &Campaign, reports: &BTreeMap<i64, String>) -> String {
+fn findings(campaign: &CampaignSummary, reports: &BTreeMap<i64, String>) -> String {
     let title = "<h2 id=\"findings\">Findings</h2>\n";
     if campaign.findings.is_empty() {
         return format!("{title}<p>Nothing was found.</p>\n");
@@ -198,7 +198,7 @@ fn pre(name: &str, text: &str) -> String {
     format!("<pre role=\"region\" tabindex=\"0\" aria-label=\"{name}\">\n{}</pre>\n{rest}", escaped(cut.text))
 }
 
-fn over_time(campaign: &Campaign) -> String {
+fn over_time(campaign: &CampaignSummary) -> String {
     let (Some(first), Some(last)) = (campaign.stretches.first(), campaign.stretches.last()) else {
         return String::new();
     };
@@ -264,7 +264,7 @@ fn sums(title: &str, what: &str, rows: &[(String, Totals)]) -> String {
     format!("<h2>{title}</h2>\n{}", table("What became of the programs", &header, &rows))
 }
 
-fn features(campaign: &Campaign) -> String {
+fn features(campaign: &CampaignSummary) -> String {
     if campaign.sampled == 0 {
         return String::new();
     }
@@ -282,7 +282,7 @@ fn features(campaign: &Campaign) -> String {
     )
 }
 
-fn runs(campaign: &Campaign) -> String {
+fn runs(campaign: &CampaignSummary) -> String {
     if campaign.runs.is_empty() {
         return String::new();
     }

@@ -202,7 +202,7 @@ fn of_rust(found: &ReportedFinding) -> Vec<&'static str> {
         }
         Fault::CompilerCrash => match found.crash() {
             Some(Failure::Ice) => labels.push("I-ICE"),
-            Some(Failure::Llvm | Failure::Signal) => labels.push("I-crash"),
+            Some(Failure::Llvm | Failure::BrokenIr | Failure::Signal) => labels.push("I-crash"),
             _ => {}
         },
         Fault::CompilerHang => labels.push("I-hang"),

@@ -14,4 +14,4 @@ mod writer;
 
 pub use error::StoreError;
 pub use reader::Reader;
-pub use writer::{Finished, Store};
+pub use writer::{FinishedUnit, Store};

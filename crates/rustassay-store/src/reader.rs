@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row};
 use tempfile::TempDir;
 
-use crate::record::{By, Run, Sighting, StoredFinding, Stretch, Totals, Yield};
+use crate::record::{By, Run, Sighting, StoredFinding, StoredYield, Stretch, Totals};
 use crate::schema::{self, DatabaseKind};
 use crate::{StoreError, lock, rows, writer};
 
@@ -179,7 +179,7 @@ impl Reader {
 
     /// What came of the work of each kind, so that more is done of what yields most; in the order of
     /// generators, profiles and backends.
-    pub fn yields(&self) -> Result<Vec<Yield>, StoreError> {
+    pub fn yields(&self) -> Result<Vec<StoredYield>, StoreError> {
         let query = "
             WITH found AS (
                 SELECT generator, profile, backend, count(*) AS findings
@@ -201,7 +201,7 @@ impl Reader {
             LEFT JOIN seen USING (generator, profile, backend)
             ORDER BY generator, profile, backend";
         self.list(query, [], |row| {
-            Ok(Yield {
+            Ok(StoredYield {
                 generator: row.get("generator")?,
                 profile: row.get("profile")?,
                 backend: row.get("backend")?,

@@ -217,7 +217,7 @@ pub struct Stretch {
 /// What came of the work of one kind.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
-pub struct Yield {
+pub struct StoredYield {
     pub generator: String,
     pub profile: String,
     pub backend: String,

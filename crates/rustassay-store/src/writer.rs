@@ -32,7 +32,7 @@ pub struct Store {
 
 /// What came of finishing a unit.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Finished {
+pub struct FinishedUnit {
     /// Those of the unit's sightings that somebody has to look at, because they are of no finding that is
     /// known by its key.
     pub waiting: Vec<Sighting>,
@@ -142,7 +142,7 @@ impl Store {
         unit: &Unit,
         sightings: &[NewSighting],
         now: i64,
-    ) -> Result<Finished, StoreError> {
+    ) -> Result<FinishedUnit, StoreError> {
         self.write(|transaction| {
             hear_of(transaction, run, now)?;
             insert_unit(transaction, run, unit, now)?;
@@ -167,7 +167,7 @@ impl Store {
                     }),
                 }
             }
-            Ok(Finished { waiting, new_behaviours })
+            Ok(FinishedUnit { waiting, new_behaviours })
         })
     }
 

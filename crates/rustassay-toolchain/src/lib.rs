@@ -47,12 +47,10 @@ pub use version::{Channel, Version};
 
 use probe::Probed;
 use rustassay_lang::Release;
-use rustassay_process::Task;
+use rustassay_process::{Task, in_parallel};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// A compiler that works.
@@ -169,14 +167,14 @@ pub struct Discovery {
     /// The compilers that work, in the order of the places.
     pub found: Vec<Toolchain>,
     /// What should be a compiler and is none that works.
-    pub failed: Vec<Failure>,
+    pub failed: Vec<UnusableCompiler>,
     /// The names of [`Search::names`] that nothing has.
     pub missing: Vec<Missing>,
 }
 
 /// What should be a compiler, and why it is none that works.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Failure {
+pub struct UnusableCompiler {
     /// The compiler, or the place where it should be.
     #[serde(serialize_with = "text::path")]
     pub path: PathBuf,
@@ -184,7 +182,7 @@ pub struct Failure {
     pub why: String,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for UnusableCompiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}`: {}", self.path.display(), self.why)
     }
@@ -206,7 +204,8 @@ pub fn discover(search: &Search, cache: &Cache) -> Discovery {
         .filter(|&index| wanted_by_name(index) || selection.needs_versions())
         .collect();
     let known = cache.load();
-    let answers = in_parallel(&tried, |&index| {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let answers = in_parallel(&tried, processors, |&index| {
         let candidate = &places.candidates[index];
         let mut answer = match known.get(&candidate.rustc) {
             Some(toolchain) => Probed { toolchain: toolchain.clone(), news: None },
@@ -229,32 +228,10 @@ pub fn discover(search: &Search, cache: &Cache) -> Discovery {
                 discovery.found.push(toolchain);
             }
             Err(why) if wanted_by_name(index) => {
-                discovery.failed.push(Failure { path: places.candidates[index].rustc.clone(), why });
+                discovery.failed.push(UnusableCompiler { path: places.candidates[index].rustc.clone(), why });
             }
             _ => {}
         }
     }
     discovery
-}
-
-/// The results of `work` on each item, in the items' order, by as many threads as there are processors.
-fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(items.len()));
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(items.len());
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let result = work(item);
-                    results.lock().expect("no thread panics with the lock").push((index, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("no thread panics with the lock");
-    results.sort_by_key(|&(index, _)| index);
-    results.into_iter().map(|(_, result)| result).collect()
 }

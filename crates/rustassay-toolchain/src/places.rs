@@ -2,7 +2,8 @@
 
 use crate::names::means;
 use crate::probe::proxied_sysroot;
-use crate::{Failure, Search};
+use crate::{Search, UnusableCompiler};
+use rustassay_lang::ConfigSection;
 use serde::Deserialize;
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::{OsStr, OsString};
@@ -45,7 +46,7 @@ impl Candidate {
 #[derive(Default)]
 pub(crate) struct Places {
     pub(crate) candidates: Vec<Candidate>,
-    pub(crate) failed: Vec<Failure>,
+    pub(crate) failed: Vec<UnusableCompiler>,
     rustup: Option<PathBuf>,
     timeout: Duration,
 }
@@ -97,7 +98,7 @@ impl Places {
     }
 
     fn fail(&mut self, path: &Path, why: String) {
-        self.failed.push(Failure { path: path.to_owned(), why });
+        self.failed.push(UnusableCompiler { path: path.to_owned(), why });
     }
 
     /// The compiler that a path stands for.
@@ -133,10 +134,10 @@ impl Places {
             Ok(text) => text,
             Err(error) => return self.fail(file, format!("cannot read the configuration: {error}")),
         };
-        match toml::from_str::<Config>(&text) {
-            Ok(config) => {
+        match ConfigSection::Toolchain.read::<Vec<ConfiguredToolchain>>(&text) {
+            Ok(configured) => {
                 let base = file.parent().unwrap_or(Path::new(""));
-                for entry in config.toolchain {
+                for entry in configured.into_iter().flatten() {
                     self.add(Some(entry.name.clone()), &base.join(entry.rustc), false);
                     let Some(driver) = entry.miri.map(|miri| base.join(miri)) else { continue };
                     let sysroot = entry.miri_sysroot.map(|sysroot| base.join(sysroot));
@@ -190,22 +191,7 @@ impl Places {
     }
 }
 
-/// The configuration file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Config {
-    #[serde(default)]
-    toolchain: Vec<ConfiguredToolchain>,
-    /// The same file may define sets of backends, which are not ours to read.
-    #[serde(default, rename = "sets")]
-    _sets: Option<serde::de::IgnoredAny>,
-    /// Nor is what generated programs are made of.
-    #[serde(default, rename = "mir")]
-    _mir: Option<serde::de::IgnoredAny>,
-    #[serde(default, rename = "surface")]
-    _surface: Option<serde::de::IgnoredAny>,
-}
-
+/// A compiler that the configuration file names.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ConfiguredToolchain {

@@ -5,9 +5,9 @@ use crate::places::ConfiguredMiri;
 use crate::version::Introduction;
 use crate::{Capabilities, Toolchain, Version};
 use rustassay_lang::Release;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
-use rustassay_process::{End, Finished, Limits, Scratch, Task, run};
+use rustassay_process::{End, Finished, ResourceLimits, Scratch, Task, run};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -248,7 +248,7 @@ fn custom_mir(compiler: &Compiler<'_>, version: &Version) -> Option<Result<(Rele
     let minor = version.rust_release()?.minor;
     let mut refusal = None;
     for release in [minor, minor.saturating_sub(1)].map(Release::new) {
-        let Ok(text) = print(&program, &Options { form: Form::Fast, release }) else { continue };
+        let Ok(text) = print(&program, &PrintOptions { form: Form::Fast, release }) else { continue };
         match compiler.compile("custom_mir", &text, METADATA) {
             Ok(_) => return Some(Ok((release, text))),
             Err(why) => refusal = refusal.or(Some(Err(why))),
@@ -284,9 +284,15 @@ impl<'a> Compiler<'a> {
     }
 
     /// What the next answer may take: the rest of the time.
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> ResourceLimits {
         let left = self.until.saturating_duration_since(Instant::now());
-        Limits { wall: left, cpu: left, output: 256 << 10, disk: 256 << 20, ..Limits::default() }
+        ResourceLimits {
+            wall: left,
+            cpu: left,
+            output: 256 << 10,
+            disk: 256 << 20,
+            ..ResourceLimits::default()
+        }
     }
 
     fn is_late(&self) -> bool {

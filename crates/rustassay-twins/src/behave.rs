@@ -5,10 +5,10 @@
 //! that come to an end by themselves and do the same twice. Programs that reach out of themselves are not run (`rustassay_corpus::reaches_out`).
 
 use crate::compile::{Bench, Call, Macros};
-use crate::source::{Parsed, Source};
+use crate::source::{MacroFile, ParsedFile};
 use rustassay_corpus::reaches_out;
 use rustassay_outcome::{Compiled, Ran, compiled, ran};
-use rustassay_process::{Limits, Task};
+use rustassay_process::{ResourceLimits, Task};
 use std::ffi::OsString;
 use std::fs;
 use std::time::Duration;
@@ -40,7 +40,7 @@ impl Deed {
 }
 
 /// A file in which functions are declared by calls, each in place of the function that it is for.
-pub fn replaced(source: &Source, parsed: &Parsed, header: &str, calls: &[Call]) -> String {
+pub fn replaced(source: &MacroFile, parsed: &ParsedFile, header: &str, calls: &[Call]) -> String {
     let mut calls: Vec<&Call> = calls.iter().collect();
     calls.sort_by_key(|call| parsed.functions[call.function].range.start);
     let mut text = source.text[..parsed.items_start].to_owned();
@@ -60,7 +60,7 @@ impl Bench<'_> {
     /// What a program does at a level, with these functions declared by calls; `None` if it is not built, or does not do the same twice and end by itself.
     pub fn deed(
         &self,
-        (source, parsed): (&Source, &Parsed),
+        (source, parsed): (&MacroFile, &ParsedFile),
         macros: &Macros,
         calls: &[Call],
         level: &str,
@@ -93,7 +93,7 @@ impl Bench<'_> {
         let program = folder.join("user");
         let mut deeds = Vec::new();
         while built && deeds.len() < 2 && deeds.last() != Some(&None) {
-            let limits = Limits::for_program(PATIENCE);
+            let limits = ResourceLimits::for_program(PATIENCE);
             let task = Task::new(&program, &folder).limits(limits).env("RUST_BACKTRACE", "0");
             let finished = self.run(&task)?;
             deeds.push(match ran(&finished) {

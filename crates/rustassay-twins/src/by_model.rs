@@ -1,6 +1,6 @@
 //! Twins that a language model wrote. Nobody knows whether they are equal, so a difference is a candidate, for a person to judge, and never a finding.
 
-use crate::compile::{Bench, Call, Form, Macros, State};
+use crate::compile::{Bench, Call, CallFate, ExpansionForm, Macros};
 use crate::kind::TwinKind;
 use crate::libraries::Libraries;
 use crate::plan::File;
@@ -33,8 +33,8 @@ pub enum Assessed {
 #[allow(missing_docs)]
 pub struct Candidate {
     pub argument: String,
-    pub by_example: State,
-    pub procedural: State,
+    pub by_example: CallFate,
+    pub procedural: CallFate,
     /// Whether the twins agree when parentheses keep the argument together: then the language explains it (`lost-grouping`).
     pub is_grouping: bool,
 }
@@ -80,9 +80,9 @@ pub fn assess(
         let text = format!("mod expanded_{id} {{ use super::*; {}! {{ {argument} }} }}", written.name);
         Call { id, function, text }
     };
-    let ask = |macros: &Macros, arguments: &[String]| -> Result<BTreeMap<usize, State>, String> {
+    let ask = |macros: &Macros, arguments: &[String]| -> Result<BTreeMap<usize, CallFate>, String> {
         let calls: Vec<Call> = arguments.iter().enumerate().map(call).collect();
-        bench.ask((&file.source, &file.parsed), macros, &calls, Form::Hir)
+        bench.ask((&file.source, &file.parsed), macros, &calls, ExpansionForm::Hir)
     };
     let default = [kind.default_input().to_owned()];
     let (own, other) = (ask(&examples, &default)?, ask(&procedural, &default)?);

@@ -2,17 +2,15 @@
 
 use crate::normal;
 use crate::plan::File;
-use crate::source::{Parsed, Place, Source};
-use rustassay_outcome::RejectionStage;
-use rustassay_outcome::{Compiled, compiled};
-use rustassay_process::{Finished, Limits, Scratch, Task, run_unless};
+use crate::source::{MacroFile, ParsedFile, Place};
+use rustassay_outcome::{Compiled, FullDiagnostic, FullSpan, RejectionStage, compiled};
+use rustassay_process::{Finished, ResourceLimits, Scratch, Task, in_parallel, run_unless};
 use rustassay_toolchain::Toolchain;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -41,7 +39,7 @@ pub struct Call {
 
 /// What a compiler made of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum CallFate {
     /// It was expanded, to this HIR or MIR.
     Expanded(String),
     /// It was rejected, with errors of these codes; `syntax` stands for errors without one. The message is for people.
@@ -51,11 +49,11 @@ pub enum State {
     Crashed(String),
 }
 
-impl State {
+impl CallFate {
     /// Whether two states are the same for whoever calls the macro. Messages may differ.
-    pub fn agrees(&self, other: &State) -> bool {
+    pub fn agrees(&self, other: &CallFate) -> bool {
         match (self, other) {
-            (State::Rejected { codes, .. }, State::Rejected { codes: others, .. }) => {
+            (CallFate::Rejected { codes, .. }, CallFate::Rejected { codes: others, .. }) => {
                 told_apart(codes) == told_apart(others)
             }
             _ => self == other,
@@ -65,14 +63,14 @@ impl State {
     /// For people, on one line.
     pub fn words(&self) -> String {
         match self {
-            State::Expanded(text) => format!("accepted: {text}"),
-            State::Rejected { codes, message } => {
+            CallFate::Expanded(text) => format!("accepted: {text}"),
+            CallFate::Rejected { codes, message } => {
                 format!(
                     "rejected ({}): {message}",
                     codes.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
                 )
             }
-            State::Crashed(signature) => format!("compiler crash: {signature}"),
+            CallFate::Crashed(signature) => format!("compiler crash: {signature}"),
         }
     }
 }
@@ -90,7 +88,7 @@ fn told_apart(codes: &BTreeSet<String>) -> BTreeSet<&str> {
 /// What is to be had from a compiler.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Form {
+pub enum ExpansionForm {
     Hir,
     Mir,
 }
@@ -126,8 +124,8 @@ pub fn function_name(id: usize) -> String {
 
 /// A file with calls beside its functions, and the line of each call.
 pub fn user_crate(
-    source: &Source,
-    parsed: &Parsed,
+    source: &MacroFile,
+    parsed: &ParsedFile,
     header: &str,
     calls: &[Call],
 ) -> (String, BTreeMap<usize, usize>) {
@@ -200,11 +198,11 @@ impl<'a> Bench<'a> {
 
     /// Runs the compiler.
     pub fn rustc(&self, folder: &Path, args: &[OsString]) -> Result<Finished, String> {
-        let limits = Limits {
+        let limits = ResourceLimits {
             wall: Duration::from_secs(120),
             cpu: Duration::from_secs(120),
             output: 64 << 20,
-            ..Limits::default()
+            ..ResourceLimits::default()
         };
         let task = self.toolchain.task(folder).args(args).limits(limits).env("RUST_BACKTRACE", "0");
         self.run(&task)
@@ -221,7 +219,7 @@ impl<'a> Bench<'a> {
 
     /// The files that the compiler takes alone, and why it does not take the others. Whoever has many sorts out those first that are parts of something
     /// larger: a compiler is asked about each here.
-    pub fn fit(&self, sources: &[Source], jobs: usize) -> (Vec<File>, Vec<(String, String)>) {
+    pub fn fit(&self, sources: &[MacroFile], jobs: usize) -> (Vec<File>, Vec<(String, String)>) {
         let answers = in_parallel(sources, jobs, |source| {
             let file = File::new(source.clone())?;
             let folder = self.folder()?;
@@ -291,11 +289,11 @@ impl<'a> Bench<'a> {
     /// What the compiler makes of calls beside the functions of a file. All at once, if it can; else by halves.
     pub fn ask(
         &self,
-        (source, parsed): (&Source, &Parsed),
+        (source, parsed): (&MacroFile, &ParsedFile),
         macros: &Macros,
         calls: &[Call],
-        form: Form,
-    ) -> Result<BTreeMap<usize, State>, String> {
+        form: ExpansionForm,
+    ) -> Result<BTreeMap<usize, CallFate>, String> {
         if calls.is_empty() {
             return Ok(BTreeMap::new());
         }
@@ -311,8 +309,8 @@ impl<'a> Bench<'a> {
         let finished = self.rustc(&folder, &user_args(source, macros, form))?;
         let outcome = compiled(&finished);
         let printed = match form {
-            Form::Hir => normal::without_places(&String::from_utf8_lossy(&finished.stdout)),
-            Form::Mir => fs::read_to_string(folder.join("user.mir")).unwrap_or_default(),
+            ExpansionForm::Hir => normal::without_places(&String::from_utf8_lossy(&finished.stdout)),
+            ExpansionForm::Mir => fs::read_to_string(folder.join("user.mir")).unwrap_or_default(),
         };
         let _ = fs::remove_dir_all(&folder);
         let mut errors = Errors::default();
@@ -323,7 +321,7 @@ impl<'a> Bench<'a> {
                 if let [only] = calls {
                     let signature =
                         bad.signature().map_or_else(String::new, |signature| signature.as_str().to_owned());
-                    return Ok(BTreeMap::from([(only.id, State::Crashed(signature))]));
+                    return Ok(BTreeMap::from([(only.id, CallFate::Crashed(signature))]));
                 }
                 return self.by_halves((source, parsed), macros, calls, form);
             }
@@ -332,20 +330,20 @@ impl<'a> Bench<'a> {
             if let [only] = calls {
                 let (code, message) = stray.clone();
                 let codes = BTreeSet::from([code]);
-                return Ok(BTreeMap::from([(only.id, State::Rejected { codes, message })]));
+                return Ok(BTreeMap::from([(only.id, CallFate::Rejected { codes, message })]));
             }
             return self.by_halves((source, parsed), macros, calls, form);
         }
         let mut states = errors.states;
         let rest: Vec<Call> = calls.iter().filter(|call| !states.contains_key(&call.id)).cloned().collect();
         let found = match form {
-            Form::Hir => hir_of(&printed, &rest),
-            Form::Mir => mir_of(&printed, &rest),
+            ExpansionForm::Hir => hir_of(&printed, &rest),
+            ExpansionForm::Mir => mir_of(&printed, &rest),
         };
         if states.is_empty() {
             for call in &rest {
                 // What is accepted, and yet not there, declares nothing.
-                let state = found.get(&call.id).cloned().unwrap_or(State::Expanded(String::new()));
+                let state = found.get(&call.id).cloned().unwrap_or(CallFate::Expanded(String::new()));
                 states.insert(call.id, state);
             }
         } else {
@@ -357,11 +355,11 @@ impl<'a> Bench<'a> {
 
     fn by_halves(
         &self,
-        file: (&Source, &Parsed),
+        file: (&MacroFile, &ParsedFile),
         macros: &Macros,
         calls: &[Call],
-        form: Form,
-    ) -> Result<BTreeMap<usize, State>, String> {
+        form: ExpansionForm,
+    ) -> Result<BTreeMap<usize, CallFate>, String> {
         let (first, second) = calls.split_at(calls.len() / 2);
         let mut states = self.ask(file, macros, first, form)?;
         states.extend(self.ask(file, macros, second, form)?);
@@ -369,33 +367,8 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// The results of work on each item, in the items' order, by several threads.
-pub(crate) fn in_parallel<T: Sync, R: Send>(
-    items: &[T],
-    jobs: usize,
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(items.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, items.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(at) else { break };
-                    let result = work(item);
-                    results.lock().expect("no thread panics with the lock").push((at, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("no thread panics with the lock");
-    results.sort_by_key(|&(at, _)| at);
-    results.into_iter().map(|(_, result)| result).collect()
-}
-
 /// What to tell the compiler about a crate that calls macros.
-pub fn user_args(source: &Source, macros: &Macros, form: Form) -> Vec<OsString> {
+pub fn user_args(source: &MacroFile, macros: &Macros, form: ExpansionForm) -> Vec<OsString> {
     let mut args: Vec<OsString> = [
         "--edition",
         &source.edition,
@@ -409,8 +382,8 @@ pub fn user_args(source: &Source, macros: &Macros, form: Form) -> Vec<OsString> 
     .to_vec();
     args.extend(source.flags.iter().map(OsString::from));
     match form {
-        Form::Hir => args.push("-Zunpretty=hir".into()),
-        Form::Mir => args.extend(["--emit=mir", "-o", "user.mir"].map(OsString::from)),
+        ExpansionForm::Hir => args.push("-Zunpretty=hir".into()),
+        ExpansionForm::Mir => args.extend(["--emit=mir", "-o", "user.mir"].map(OsString::from)),
     }
     if let Some(library) = &macros.library {
         args.push("--extern".into());
@@ -425,35 +398,28 @@ const SYNTAX: &str = "syntax";
 /// The errors of calls.
 #[derive(Default)]
 struct Errors {
-    states: BTreeMap<usize, State>,
+    states: BTreeMap<usize, CallFate>,
     /// An error that is of no call.
     stray: Option<(String, String)>,
 }
 
 impl Errors {
     fn read(&mut self, stderr: &[u8], lines: &BTreeMap<usize, usize>) {
-        for line in String::from_utf8_lossy(stderr).lines() {
-            let Ok(diagnostic) = serde_json::from_str::<Value>(line) else { continue };
-            let message = diagnostic["message"].as_str().unwrap_or_default();
-            if diagnostic["level"] != "error" || message.starts_with("aborting due to") {
-                continue;
-            }
-            let code = diagnostic["code"]["code"].as_str().unwrap_or(SYNTAX).to_owned();
-            let spans = diagnostic["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
+        for error in FullDiagnostic::errors(stderr) {
+            let (message, code) = (&error.message, error.code().unwrap_or(SYNTAX).to_owned());
             // The primary span first: others may be of other calls.
-            let primary = spans.iter().filter(|span| span["is_primary"] == true);
-            let others = spans.iter().filter(|span| span["is_primary"] != true);
-            let children = diagnostic["children"].as_array().into_iter().flatten();
-            let of_children = children.flat_map(|child| child["spans"].as_array().into_iter().flatten());
+            let primary = error.spans.iter().filter(|span| span.is_primary);
+            let others = error.spans.iter().filter(|span| !span.is_primary);
+            let of_children = error.children.iter().flat_map(|child| &child.spans);
             let mut ids = primary.chain(others).chain(of_children).filter_map(|span| call_of(span, lines));
             match ids.next() {
                 None => self.stray = Some((code, message.to_owned())),
                 Some(id) => {
-                    let state = self.states.entry(id).or_insert_with(|| State::Rejected {
+                    let state = self.states.entry(id).or_insert_with(|| CallFate::Rejected {
                         codes: BTreeSet::new(),
                         message: message.to_owned(),
                     });
-                    if let State::Rejected { codes, .. } = state {
+                    if let CallFate::Rejected { codes, .. } = state {
                         codes.insert(code);
                         // Whether names are looked up in what cannot be parsed is chance.
                         if codes.contains(SYNTAX) {
@@ -467,21 +433,13 @@ impl Errors {
 }
 
 /// The call that a span is of: where it is itself, or where the macro was called that it is in.
-fn call_of(span: &Value, lines: &BTreeMap<usize, usize>) -> Option<usize> {
-    let mut span = span;
-    loop {
-        if span["file_name"] == "user.rs"
-            && let Some(line) = span["line_start"].as_u64()
-            && let Some(id) = lines.get(&(line as usize))
-        {
-            return Some(*id);
-        }
-        span = span.get("expansion").filter(|expansion| !expansion.is_null())?.get("span")?;
-    }
+fn call_of(span: &FullSpan, lines: &BTreeMap<usize, usize>) -> Option<usize> {
+    let mut of_user = span.with_calls().filter(|span| span.file_name == "user.rs");
+    of_user.find_map(|span| lines.get(&(span.line_start as usize)).copied())
 }
 
 /// The HIR of calls: what stands between their marks.
-fn hir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
+fn hir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, CallFate> {
     let tokens = normal::tokens(printed);
     let mut marks: BTreeMap<&str, usize> = BTreeMap::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -498,14 +456,14 @@ fn hir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
         {
             // The mark begins with `const` or `fn`.
             let own = &tokens[begin + after + 1..end - 1];
-            states.insert(call.id, State::Expanded(normal::join(own, &function_name(call.id))));
+            states.insert(call.id, CallFate::Expanded(normal::join(own, &function_name(call.id))));
         }
     }
     states
 }
 
 /// The MIR of calls: all bodies whose headers have their function's name.
-fn mir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
+fn mir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, CallFate> {
     let mut texts: BTreeMap<usize, String> = BTreeMap::new();
     let mut current = None;
     for line in printed.lines() {
@@ -524,7 +482,7 @@ fn mir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
     let mut states = BTreeMap::new();
     for call in calls {
         if let Some(text) = texts.get(&call.id) {
-            states.insert(call.id, State::Expanded(normal::mir(text, &function_name(call.id))));
+            states.insert(call.id, CallFate::Expanded(normal::mir(text, &function_name(call.id))));
         }
     }
     states
@@ -534,8 +492,8 @@ fn mir_of(printed: &str, calls: &[Call]) -> BTreeMap<usize, State> {
 mod tests {
     use super::*;
 
-    fn rejected(code: &str) -> State {
-        State::Rejected { codes: BTreeSet::from([code.to_owned()]), message: String::new() }
+    fn rejected(code: &str) -> CallFate {
+        CallFate::Rejected { codes: BTreeSet::from([code.to_owned()]), message: String::new() }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::kind::TwinKind;
 use crate::pair::{Pair, one_line};
 use crate::sites::How;
-use crate::source::{Parsed, Source};
+use crate::source::{MacroFile, ParsedFile};
 use rustassay_random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ const LONGEST: usize = 300;
 
 impl Collected {
     /// Collects what stands in the functions of files.
-    pub fn new<'a>(files: impl IntoIterator<Item = (&'a Source, &'a Parsed)>) -> Collected {
+    pub fn new<'a>(files: impl IntoIterator<Item = (&'a MacroFile, &'a ParsedFile)>) -> Collected {
         let mut by_kind: BTreeMap<TwinKind, BTreeSet<String>> = BTreeMap::new();
         for (source, parsed) in files {
             for function in &parsed.functions {

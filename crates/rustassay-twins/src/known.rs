@@ -4,7 +4,7 @@
 //! from one twin, the twins have to agree.
 
 use crate::kind::TwinKind;
-use crate::write::Guard;
+use crate::write::ArgumentGuard;
 
 /// A difference that the language has.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -83,16 +83,16 @@ impl KnownDifference {
 }
 
 /// Experiments to explain a difference: what is put around the argument, and what it means when the twins agree then.
-pub fn experiments(kind: TwinKind) -> &'static [(Guard, KnownDifference)] {
+pub fn experiments(kind: TwinKind) -> &'static [(ArgumentGuard, KnownDifference)] {
     match kind {
         TwinKind::Expr | TwinKind::Literal | TwinKind::Pat | TwinKind::Block => {
-            &[(Guard::Parentheses, KnownDifference::LostGrouping)]
+            &[(ArgumentGuard::Parentheses, KnownDifference::LostGrouping)]
         }
         TwinKind::Ty => &[
-            (Guard::Parentheses, KnownDifference::LostGrouping),
-            (Guard::Angles, KnownDifference::TypeAsPath),
+            (ArgumentGuard::Parentheses, KnownDifference::LostGrouping),
+            (ArgumentGuard::Angles, KnownDifference::TypeAsPath),
         ],
-        TwinKind::Path => &[(Guard::Turbofish, KnownDifference::GenericPath)],
+        TwinKind::Path => &[(ArgumentGuard::Turbofish, KnownDifference::GenericPath)],
         _ => &[],
     }
 }

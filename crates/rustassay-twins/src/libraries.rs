@@ -3,7 +3,7 @@
 //! A library is only good for the compiler that built it. So they are built with cargo, once a compiler, from the sources that cargo has
 //! on this machine, and kept in the user's cache. Nothing is downloaded.
 
-use rustassay_process::{End, Limits, Scratch, Task, run};
+use rustassay_process::{End, ResourceLimits, Scratch, Task, run};
 use rustassay_toolchain::Toolchain;
 use std::ffi::OsString;
 use std::fs;
@@ -77,7 +77,7 @@ impl Libraries {
         let mut task = Task::new(&cargo, scratch.path())
             .args(["build", "--offline", "--quiet", "--target-dir", "target"])
             .env("RUSTC", &toolchain.rustc)
-            .limits(Limits { wall: PATIENCE, cpu: PATIENCE, ..Limits::default() });
+            .limits(ResourceLimits { wall: PATIENCE, cpu: PATIENCE, ..ResourceLimits::default() });
         for name in ["PATH", "HOME", "CARGO_HOME", "RUSTUP_HOME"] {
             if let Some(value) = std::env::var_os(name) {
                 task = task.env(name, value);

@@ -21,12 +21,12 @@ pub struct Pair {
     /// The argument that gives back the function.
     pub original: String,
     /// The body.
-    pub body: Vec<Piece>,
+    pub body: Vec<MacroPiece>,
 }
 
 /// A piece of a macro's body.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Piece {
+pub enum MacroPiece {
     /// As it is.
     Text(String),
     /// The name of the function.
@@ -56,7 +56,7 @@ impl Pair {
         };
         let mut cuts: Vec<Cut> = Vec::new();
         match first.how {
-            How::Enclose => cuts.push((function.range.clone(), Piece::Parameter)),
+            How::Enclose => cuts.push((function.range.clone(), MacroPiece::Parameter)),
             How::ReplaceName => {
                 let name = &text[first.range.clone()];
                 let same = function.words.iter().filter(|word| {
@@ -64,7 +64,7 @@ impl Pair {
                         && word.range != function.name_range
                         && &text[word.range.clone()] == name
                 });
-                cuts.extend(same.map(|word| (word.range.clone(), Piece::Parameter)));
+                cuts.extend(same.map(|word| (word.range.clone(), MacroPiece::Parameter)));
                 if is_in_format(function, text, None, name) {
                     return None;
                 }
@@ -74,7 +74,7 @@ impl Pair {
                     How::ReplaceStatement { end } => end,
                     _ => site.range.end,
                 };
-                (site.range.start..end, Piece::Parameter)
+                (site.range.start..end, MacroPiece::Parameter)
             })),
         }
         let mut companions = Vec::new();
@@ -89,40 +89,42 @@ impl Pair {
                     && word.range != function.name_range
                     && let Some(at) = companions.iter().position(|name| name == own)
                 {
-                    cuts.push((word.range.clone(), Piece::Companion(at)));
+                    cuts.push((word.range.clone(), MacroPiece::Companion(at)));
                 }
             }
         }
         if first.how != How::Enclose {
-            cuts.push((function.name_range.clone(), Piece::Name));
+            cuts.push((function.name_range.clone(), MacroPiece::Name));
         }
         cuts.sort_by_key(|(range, _)| (range.start, range.end));
         cuts.dedup();
         let mut body = Vec::new();
         let mut at = function.range.start;
         match first.how {
-            How::InsertAttribute => body.push(Piece::Text("#[".to_owned())),
-            How::Enclose => {
-                body.extend([Piece::Text("fn ".to_owned()), Piece::Name, Piece::Text("() {".to_owned())])
-            }
+            How::InsertAttribute => body.push(MacroPiece::Text("#[".to_owned())),
+            How::Enclose => body.extend([
+                MacroPiece::Text("fn ".to_owned()),
+                MacroPiece::Name,
+                MacroPiece::Text("() {".to_owned()),
+            ]),
             _ => {}
         }
         for (range, piece) in cuts {
             if range.start < at {
                 return None;
             }
-            body.push(Piece::Text(text[at..range.start].to_owned()));
+            body.push(MacroPiece::Text(text[at..range.start].to_owned()));
             body.push(piece.clone());
             at = range.end;
-            if first.how == How::InsertAttribute && piece == Piece::Parameter {
-                body.push(Piece::Text("]".to_owned()));
+            if first.how == How::InsertAttribute && piece == MacroPiece::Parameter {
+                body.push(MacroPiece::Text("]".to_owned()));
             }
         }
-        body.push(Piece::Text(text[at..function.range.end].to_owned()));
+        body.push(MacroPiece::Text(text[at..function.range.end].to_owned()));
         if first.how == How::Enclose {
-            body.push(Piece::Text("}".to_owned()));
+            body.push(MacroPiece::Text("}".to_owned()));
         }
-        body.retain(|piece| *piece != Piece::Text(String::new()));
+        body.retain(|piece| *piece != MacroPiece::Text(String::new()));
         Some(Pair { kind: first.kind, function: function.name.clone(), companions, original, body })
     }
 
@@ -149,7 +151,7 @@ pub fn one_line(text: &str) -> Option<String> {
 }
 
 /// A stretch of the function's text, and what stands there in the macro.
-type Cut = (Range<usize>, Piece);
+type Cut = (Range<usize>, MacroPiece);
 
 /// The names that the function binds and that occur inside and outside of the cuts; `None` if one is in a format string, which
 /// would be of the body only, or if there are too many.

@@ -4,12 +4,12 @@ use crate::inputs::{Collected, inputs};
 use crate::kind::TwinKind;
 use crate::pair::Pair;
 use crate::sites::{How, Site};
-use crate::source::{Parsed, Source, parse};
+use crate::source::{MacroFile, ParsedFile, parse};
 use rustassay_random::{Random, mix};
 
 /// What to make.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct TwinOptions {
     /// Decides all that is left open.
     pub seed: u64,
     /// How many pairs.
@@ -23,14 +23,14 @@ pub struct Options {
 /// A file that was read.
 pub struct File {
     /// The file.
-    pub source: Source,
+    pub source: MacroFile,
     /// What is in it.
-    pub parsed: Parsed,
+    pub parsed: ParsedFile,
 }
 
 impl File {
     /// Reads a file; or says why it cannot be read.
-    pub fn new(source: Source) -> Result<File, String> {
+    pub fn new(source: MacroFile) -> Result<File, String> {
         let parsed = parse(&source.text)?;
         Ok(File { source, parsed })
     }
@@ -55,7 +55,7 @@ pub struct Planned {
 const TRIES: usize = 40;
 
 /// Makes pairs, kind after kind, of functions chosen at random.
-pub fn plan(files: &[File], options: &Options) -> Vec<Planned> {
+pub fn plan(files: &[File], options: &TwinOptions) -> Vec<Planned> {
     let collected = Collected::new(files.iter().map(|file| (&file.source, &file.parsed)));
     let with_functions: Vec<usize> =
         (0..files.len()).filter(|&file| !files[file].parsed.functions.is_empty()).collect();

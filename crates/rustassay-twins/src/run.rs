@@ -1,12 +1,15 @@
 //! Expands twins by a compiler, and compares.
 
 use crate::behave::{Deed, LEVELS, can_be_run};
-use crate::compile::{Bench, Call, Form, Macros, State, function_name, in_parallel};
+use crate::compile::{Bench, Call, CallFate, ExpansionForm, Macros, function_name};
 use crate::kind::TwinKind;
 use crate::known::{KnownDifference, experiments};
 use crate::libraries::Libraries;
 use crate::plan::{File, Planned};
-use crate::write::{Guard, Matcher, SYN_REFUSES, by_example, forwarding, macro_name, plain_crate, syn_crate};
+use crate::write::{
+    ArgumentGuard, Matcher, SYN_REFUSES, by_example, forwarding, macro_name, plain_crate, syn_crate,
+};
+use rustassay_process::in_parallel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 use std::path::PathBuf;
@@ -35,7 +38,7 @@ impl Twin {
 
 /// A difference between a macro by example and its twin.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
+pub struct TwinDifference {
     /// The pair's number.
     pub pair: usize,
     /// The kind of its parameter.
@@ -51,9 +54,9 @@ pub struct Difference {
     /// What was compared: `HIR`, `MIR` or `behaviour`.
     pub what: &'static str,
     /// What the macro by example gives.
-    pub by_example: State,
+    pub by_example: CallFate,
     /// What the twin gives.
-    pub procedural: State,
+    pub procedural: CallFate,
     /// The difference of the language that this is; `None` is a finding.
     pub known: Option<KnownDifference>,
 }
@@ -125,7 +128,7 @@ pub struct Report {
     /// By how the macro is written.
     pub spelled: BTreeMap<Twin, Spelled>,
     /// In the order of pairs and arguments.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<TwinDifference>,
     /// Pairs that are stillborn: their numbers, and why.
     pub stillborn: Vec<(usize, String)>,
     /// What could not be done; for people.
@@ -134,7 +137,7 @@ pub struct Report {
 
 impl Report {
     /// The differences that nothing explains.
-    pub fn findings(&self) -> impl Iterator<Item = &Difference> {
+    pub fn findings(&self) -> impl Iterator<Item = &TwinDifference> {
         self.differences.iter().filter(|difference| difference.known.is_none())
     }
 
@@ -198,7 +201,7 @@ struct Expansion<'a> {
     is_original: bool,
 }
 
-type States = BTreeMap<usize, State>;
+type States = BTreeMap<usize, CallFate>;
 
 impl<'a> Lot<'a> {
     fn run(&self) -> Result<Report, String> {
@@ -215,12 +218,12 @@ impl<'a> Lot<'a> {
         let examples = Macros { by_example: Some(text), library: None };
         let mut with_copies = calls.clone();
         with_copies.extend(copies.values().cloned());
-        let expected = self.ask(&examples, &with_copies, Form::Hir)?;
+        let expected = self.ask(&examples, &with_copies, ExpansionForm::Hir)?;
 
         let twins = self.twins(&mut report)?;
         let mut given: Vec<(Twin, States)> = Vec::new();
         for (twin, macros) in &twins {
-            given.push((*twin, self.ask(macros, &calls, Form::Hir)?));
+            given.push((*twin, self.ask(macros, &calls, ExpansionForm::Hir)?));
         }
 
         self.assess(&expansions, &copies, &expected, &given, &mut report);
@@ -232,14 +235,16 @@ impl<'a> Lot<'a> {
             let own = &expected[&expansion.id];
             let others: Vec<Twin> = given
                 .iter()
-                .filter(|(_, states)| matches!(own, State::Crashed(_)) || !own.agrees(&states[&expansion.id]))
+                .filter(|(_, states)| {
+                    matches!(own, CallFate::Crashed(_)) || !own.agrees(&states[&expansion.id])
+                })
                 .map(|(twin, _)| *twin)
                 .collect();
             match own {
                 _ if !others.is_empty() => {
                     differing.extend(others.into_iter().map(|twin| (*expansion, twin)))
                 }
-                State::Expanded(_) => {
+                CallFate::Expanded(_) => {
                     counts.same += 1;
                     agreeing.push(*expansion);
                 }
@@ -303,7 +308,7 @@ impl<'a> Lot<'a> {
         functions.into_iter().enumerate().map(copy).collect()
     }
 
-    fn ask(&self, macros: &Macros, calls: &[Call], form: Form) -> Result<States, String> {
+    fn ask(&self, macros: &Macros, calls: &[Call], form: ExpansionForm) -> Result<States, String> {
         self.bench.ask((&self.file.source, &self.file.parsed), macros, calls, form)
     }
 
@@ -313,8 +318,10 @@ impl<'a> Lot<'a> {
 
     /// The crates of the twins.
     fn twins(&self, report: &mut Report) -> Result<Vec<(Twin, Macros)>, String> {
-        let named =
-            self.pairs.iter().map(|planned| (macro_name(planned.number), &planned.pair, Guard::Invisible));
+        let named = self
+            .pairs
+            .iter()
+            .map(|planned| (macro_name(planned.number), &planned.pair, ArgumentGuard::Invisible));
         let plain = self.library(&plain_crate(named), &[])?;
         let forwards = self.pairs.iter().map(|planned| {
             let name = macro_name(planned.number);
@@ -354,8 +361,8 @@ impl<'a> Lot<'a> {
             let own = &expected[&expansion.id];
             let copy = &expected[&copies[&planned.function].id];
             let is_given_back = match own {
-                State::Expanded(_) if is_enclosed(planned) || planned.pair.kind == TwinKind::Meta => true,
-                State::Expanded(_) => own == copy,
+                CallFate::Expanded(_) if is_enclosed(planned) || planned.pair.kind == TwinKind::Meta => true,
+                CallFate::Expanded(_) => own == copy,
                 _ => false,
             };
             let odd = given.iter().find(|(_, states)| !own.agrees(&states[&expansion.id]));
@@ -390,10 +397,10 @@ impl<'a> Lot<'a> {
         let mut unique: Vec<Expansion<'a>> = differing.iter().map(|(expansion, _)| *expansion).collect();
         unique.dedup_by_key(|expansion| expansion.id);
         let calls: Vec<Call> = unique.iter().map(|expansion| self.call(expansion, "")).collect();
-        let expected = self.ask(examples, &calls, Form::Hir)?;
+        let expected = self.ask(examples, &calls, ExpansionForm::Hir)?;
         let mut again: BTreeMap<Twin, States> = BTreeMap::new();
         for (twin, macros) in twins {
-            again.insert(*twin, self.ask(macros, &calls, Form::Hir)?);
+            again.insert(*twin, self.ask(macros, &calls, ExpansionForm::Hir)?);
         }
         // With the argument as tokens, a macro by example gets what a procedural macro gets.
         let numbers: BTreeSet<usize> = unique.iter().map(|expansion| expansion.planned.number).collect();
@@ -401,7 +408,8 @@ impl<'a> Lot<'a> {
             self.pairs.iter().copied().filter(|pair| numbers.contains(&pair.number)).collect();
         let text =
             pairs.iter().map(|p| by_example(&p.pair, &macro_name(p.number), Matcher::Tokens)).collect();
-        let as_tokens = self.ask(&Macros { by_example: Some(text), library: None }, &calls, Form::Hir)?;
+        let as_tokens =
+            self.ask(&Macros { by_example: Some(text), library: None }, &calls, ExpansionForm::Hir)?;
         // With another guard around the argument, a procedural macro keeps it together.
         let mut named = Vec::new();
         for planned in &pairs {
@@ -410,34 +418,34 @@ impl<'a> Lot<'a> {
             }
         }
         let library = if named.is_empty() { None } else { Some(self.library(&plain_crate(named), &[])?) };
-        let mut guarded: BTreeMap<Guard, States> = BTreeMap::new();
-        for guard in [Guard::Parentheses, Guard::Angles, Guard::Turbofish] {
+        let mut guarded: BTreeMap<ArgumentGuard, States> = BTreeMap::new();
+        for guard in [ArgumentGuard::Parentheses, ArgumentGuard::Angles, ArgumentGuard::Turbofish] {
             let has_it = |expansion: &&Expansion<'a>| {
                 experiments(expansion.planned.pair.kind).iter().any(|(other, _)| *other == guard)
             };
             let calls: Vec<Call> =
                 unique.iter().filter(has_it).map(|expansion| self.call(expansion, variant(guard))).collect();
             let macros = Macros { by_example: None, library: library.clone() };
-            guarded.insert(guard, self.ask(&macros, &calls, Form::Hir)?);
+            guarded.insert(guard, self.ask(&macros, &calls, ExpansionForm::Hir)?);
         }
         let mut unsteady = 0;
         for (expansion, twin) in differing {
             let id = expansion.id;
             let (own, other, plain) = (&expected[&id], &again[twin][&id], &again[&Twin::Plain][&id]);
-            let has_crashed = matches!(own, State::Crashed(_));
+            let has_crashed = matches!(own, CallFate::Crashed(_));
             if own.agrees(other) && !has_crashed {
                 unsteady += 1;
                 continue;
             }
-            let known = if has_crashed || matches!(other, State::Crashed(_)) {
+            let known = if has_crashed || matches!(other, CallFate::Crashed(_)) {
                 None
             } else if *twin != Twin::Plain && own.agrees(plain) {
                 let is_refused =
-                    matches!(other, State::Rejected { message, .. } if message.starts_with(SYN_REFUSES));
+                    matches!(other, CallFate::Rejected { message, .. } if message.starts_with(SYN_REFUSES));
                 (*twin == Twin::Syn && is_refused).then_some(KnownDifference::SynGrammar)
             } else {
                 let is_refused =
-                    matches!(other, State::Rejected { message, .. } if message.starts_with(SYN_REFUSES));
+                    matches!(other, CallFate::Rejected { message, .. } if message.starts_with(SYN_REFUSES));
                 let experiment = experiments(expansion.planned.pair.kind)
                     .iter()
                     .find(|(guard, _)| guarded[guard].get(&id).is_some_and(|state| own.agrees(state)));
@@ -457,9 +465,9 @@ impl<'a> Lot<'a> {
             // What nothing explains has to show alone.
             let call = [self.call(expansion, "")];
             let macros = &twins.iter().find(|(other, _)| other == twin).expect("it was asked before").1;
-            let own = self.ask(examples, &call, Form::Hir)?[&id].clone();
-            let other = self.ask(macros, &call, Form::Hir)?[&id].clone();
-            if own.agrees(&other) && !matches!(own, State::Crashed(_)) {
+            let own = self.ask(examples, &call, ExpansionForm::Hir)?[&id].clone();
+            let other = self.ask(macros, &call, ExpansionForm::Hir)?[&id].clone();
+            if own.agrees(&other) && !matches!(own, CallFate::Crashed(_)) {
                 unsteady += 1;
             } else {
                 self.note(expansion, *twin, "HIR", (&own, &other), None, report);
@@ -479,11 +487,11 @@ impl<'a> Lot<'a> {
         expansion: &Expansion<'_>,
         twin: Twin,
         what: &'static str,
-        (by_example, procedural): (&State, &State),
+        (by_example, procedural): (&CallFate, &CallFate),
         known: Option<KnownDifference>,
         report: &mut Report,
     ) {
-        report.differences.push(Difference {
+        report.differences.push(TwinDifference {
             pair: expansion.planned.number,
             kind: expansion.planned.pair.kind,
             file: self.file.source.name.clone(),
@@ -506,35 +514,36 @@ impl<'a> Lot<'a> {
         report: &mut Report,
     ) -> Result<Vec<Expansion<'a>>, String> {
         let calls: Vec<Call> = agreeing.iter().map(|expansion| self.call(expansion, "")).collect();
-        let expected = self.ask(examples, &calls, Form::Mir)?;
-        let is_accepted = |id: &usize| matches!(expected[id], State::Expanded(_));
+        let expected = self.ask(examples, &calls, ExpansionForm::Mir)?;
+        let is_accepted = |id: &usize| matches!(expected[id], CallFate::Expanded(_));
         let mut same: BTreeSet<usize> =
             agreeing.iter().map(|expansion| expansion.id).filter(is_accepted).collect();
         // What is forwarded has the same HIR as what is not.
         for (twin, macros) in twins.iter().filter(|(twin, _)| *twin != Twin::Forwarded) {
-            let given = self.ask(macros, &calls, Form::Mir)?;
+            let given = self.ask(macros, &calls, ExpansionForm::Mir)?;
             for expansion in agreeing {
                 let (own, other) = (&expected[&expansion.id], &given[&expansion.id]);
                 let counts = report.counts.entry(expansion.planned.pair.kind).or_default();
-                if *twin == Twin::Plain && matches!(own, State::Expanded(_)) {
+                if *twin == Twin::Plain && matches!(own, CallFate::Expanded(_)) {
                     counts.mir += 1;
                 }
-                if own.agrees(other) && !matches!(own, State::Crashed(_)) {
+                if own.agrees(other) && !matches!(own, CallFate::Crashed(_)) {
                     continue;
                 }
                 same.remove(&expansion.id);
                 // Alone: in a crowd, one may be rejected for what another does.
                 let call = [self.call(expansion, "")];
-                let own = self.ask(examples, &call, Form::Mir)?[&expansion.id].clone();
-                let other = self.ask(macros, &call, Form::Mir)?[&expansion.id].clone();
-                if own.agrees(&other) && !matches!(own, State::Crashed(_)) {
+                let own = self.ask(examples, &call, ExpansionForm::Mir)?[&expansion.id].clone();
+                let other = self.ask(macros, &call, ExpansionForm::Mir)?[&expansion.id].clone();
+                if own.agrees(&other) && !matches!(own, CallFate::Crashed(_)) {
                     continue;
                 }
                 let planned = expansion.planned;
                 let text = by_example(&planned.pair, &macro_name(planned.number), Matcher::Tokens);
                 let as_tokens =
-                    self.ask(&Macros { by_example: Some(text), library: None }, &call, Form::Mir)?;
-                let has_crashed = [&own, &other].into_iter().any(|state| matches!(state, State::Crashed(_)));
+                    self.ask(&Macros { by_example: Some(text), library: None }, &call, ExpansionForm::Mir)?;
+                let has_crashed =
+                    [&own, &other].into_iter().any(|state| matches!(state, CallFate::Crashed(_)));
                 let is_explained = !has_crashed && as_tokens[&expansion.id].agrees(&other);
                 let known = is_explained.then_some(KnownDifference::OpaqueFragment);
                 self.note(expansion, *twin, "MIR", (&own, &other), known, report);
@@ -613,7 +622,7 @@ impl<'a> Lot<'a> {
             let must = if expansion.is_original { itself.cloned() } else { own.clone() };
             if differ(&must, &own) || differ(&must, &given) {
                 let state = |deed: Option<Deed>| {
-                    State::Expanded(
+                    CallFate::Expanded(
                         deed.map_or_else(String::new, |deed| format!("O{level}: {}", deed.words())),
                     )
                 };
@@ -664,17 +673,17 @@ fn differ(one: &Option<Deed>, other: &Option<Deed>) -> bool {
     matches!((one, other), (Some(one), Some(other)) if one != other)
 }
 
-fn variant(guard: Guard) -> &'static str {
+fn variant(guard: ArgumentGuard) -> &'static str {
     match guard {
-        Guard::Invisible => "",
-        Guard::Parentheses => "_parentheses",
-        Guard::Angles => "_angles",
-        Guard::Turbofish => "_turbofish",
+        ArgumentGuard::Invisible => "",
+        ArgumentGuard::Parentheses => "_parentheses",
+        ArgumentGuard::Angles => "_angles",
+        ArgumentGuard::Turbofish => "_turbofish",
     }
 }
 
 /// Whether a macro by example was called with what its parameter does not match.
-fn is_unmatched(state: &State) -> bool {
-    let State::Rejected { message, .. } = state else { return false };
+fn is_unmatched(state: &CallFate) -> bool {
+    let CallFate::Rejected { message, .. } = state else { return false };
     message.starts_with("no rules expected") || message.starts_with("unexpected end of macro invocation")
 }

@@ -2,7 +2,7 @@
 
 use crate::compile::{Call, Macros, function_name, user_crate};
 use crate::plan::{File, Planned};
-use crate::write::{Guard, Matcher, by_example, macro_name, plain_crate, syn_crate};
+use crate::write::{ArgumentGuard, Matcher, by_example, macro_name, plain_crate, syn_crate};
 use std::fs;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn save_pair(folder: &Path, file: &File, planned: &Planned, rustc: &Path) -> Res
     let name = macro_name(planned.number);
     let pair = &planned.pair;
     write("by_example.rs", &by_example(pair, &name, Matcher::Fragment))?;
-    write("twin_macros.rs", &plain_crate([(name.clone(), pair, Guard::Invisible)]))?;
+    write("twin_macros.rs", &plain_crate([(name.clone(), pair, ArgumentGuard::Invisible)]))?;
     write("twin_macros_with_syn.rs", &syn_crate([(name.clone(), pair)]))?;
     let call = |(id, argument): (usize, &String)| Call {
         id,

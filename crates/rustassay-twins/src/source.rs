@@ -9,7 +9,7 @@ use syn::visit::Visit;
 
 /// A Rust file that compiles alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Source {
+pub struct MacroFile {
     /// What people call it.
     pub name: String,
     /// Its text.
@@ -87,7 +87,7 @@ pub enum Sort {
 
 /// A file that was read, and what was found in it.
 #[derive(Clone, Debug)]
-pub struct Parsed {
+pub struct ParsedFile {
     /// The functions, in order.
     pub functions: Vec<Function>,
     /// Where the file's own attributes end: the first place for an item.
@@ -97,7 +97,7 @@ pub struct Parsed {
 }
 
 /// Reads a file; or says why it cannot be read.
-pub fn parse(text: &str) -> Result<Parsed, String> {
+pub fn parse(text: &str) -> Result<ParsedFile, String> {
     let file = syn::parse_file(text).map_err(|error| {
         let start = error.span().start();
         format!("line {}, column {}: {error}", start.line, start.column + 1)
@@ -116,7 +116,7 @@ pub fn parse(text: &str) -> Result<Parsed, String> {
         file.items.iter().any(|item| matches!(item, syn::Item::Fn(function) if function.sig.ident == "main"));
     let mut functions = finder.functions;
     functions.retain(|function| is_fit(&text[function.range.clone()], &function.words, text));
-    Ok(Parsed { functions, items_start, has_main })
+    Ok(ParsedFile { functions, items_start, has_main })
 }
 
 /// A text cannot be in the body of a macro if it is about macros itself: `$` and, for `quote`, `#` have meanings there.

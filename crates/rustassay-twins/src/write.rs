@@ -1,7 +1,7 @@
 //! Writes pairs in the two systems.
 
 use crate::kind::TwinKind;
-use crate::pair::{Pair, Piece};
+use crate::pair::{MacroPiece, Pair};
 use std::fmt::Write;
 
 /// How the parameter of a macro by example is matched.
@@ -15,7 +15,7 @@ pub enum Matcher {
 
 /// What a procedural macro puts around its argument.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Guard {
+pub enum ArgumentGuard {
     /// An invisible group, as a macro by example does.
     Invisible,
     /// Parentheses: the grouping that cannot be lost.
@@ -35,11 +35,11 @@ pub fn macro_name(number: usize) -> String {
 const NAME: &str = "__twin_name";
 const PARAMETER: &str = "__twin_parameter";
 
-fn body(pair: &Pair, mut piece_text: impl FnMut(&Piece, &mut String)) -> String {
+fn body(pair: &Pair, mut piece_text: impl FnMut(&MacroPiece, &mut String)) -> String {
     let mut text = String::new();
     for piece in &pair.body {
         match piece {
-            Piece::Text(own) => text.push_str(own),
+            MacroPiece::Text(own) => text.push_str(own),
             other => {
                 text.push(' ');
                 piece_text(other, &mut text);
@@ -61,10 +61,10 @@ fn companion_kind(name: &str) -> &'static str {
 /// A body of a macro by example; or, with another sign, of `quote`.
 fn signed_body(pair: &Pair, sign: char, parameter: &str) -> String {
     body(pair, |piece, text| match piece {
-        Piece::Name => _ = write!(text, "{sign}{NAME}"),
-        Piece::Companion(number) => _ = write!(text, "{sign}{}", companion(*number)),
-        Piece::Parameter => text.push_str(parameter),
-        Piece::Text(_) => {}
+        MacroPiece::Name => _ = write!(text, "{sign}{NAME}"),
+        MacroPiece::Companion(number) => _ = write!(text, "{sign}{}", companion(*number)),
+        MacroPiece::Parameter => text.push_str(parameter),
+        MacroPiece::Text(_) => {}
     })
 }
 
@@ -111,26 +111,26 @@ pub fn forwarding(pair: &Pair, name: &str, to: &str) -> String {
 }
 
 /// A crate of procedural macros that use nothing but `proc_macro`.
-pub fn plain_crate<'a>(pairs: impl IntoIterator<Item = (String, &'a Pair, Guard)>) -> String {
+pub fn plain_crate<'a>(pairs: impl IntoIterator<Item = (String, &'a Pair, ArgumentGuard)>) -> String {
     let mut text = PLAIN.to_owned();
     for (name, pair, guard) in pairs {
         let template = body(pair, |piece, text| match piece {
-            Piece::Name => text.push_str(NAME),
-            Piece::Companion(number) => text.push_str(&companion(*number)),
-            Piece::Parameter => {
+            MacroPiece::Name => text.push_str(NAME),
+            MacroPiece::Companion(number) => text.push_str(&companion(*number)),
+            MacroPiece::Parameter => {
                 text.push_str(PARAMETER);
                 if pair.kind == TwinKind::Stmt {
                     text.push(';');
                 }
             }
-            Piece::Text(_) => {}
+            MacroPiece::Text(_) => {}
         });
         let guard = match guard {
-            Guard::Invisible if !pair.kind.is_grouped() => "Guard::None",
-            Guard::Invisible => "Guard::Group(Delimiter::None)",
-            Guard::Parentheses => "Guard::Group(Delimiter::Parenthesis)",
-            Guard::Angles => "Guard::Angles",
-            Guard::Turbofish => "Guard::Turbofish",
+            ArgumentGuard::Invisible if !pair.kind.is_grouped() => "ArgumentGuard::None",
+            ArgumentGuard::Invisible => "ArgumentGuard::Group(Delimiter::None)",
+            ArgumentGuard::Parentheses => "ArgumentGuard::Group(Delimiter::Parenthesis)",
+            ArgumentGuard::Angles => "ArgumentGuard::Angles",
+            ArgumentGuard::Turbofish => "ArgumentGuard::Turbofish",
         };
         _ = write!(
             text,

@@ -3,14 +3,14 @@
 use rustassay_testing::reference_toolchain;
 use rustassay_toolchain::Toolchain;
 use rustassay_twins::by_model::{Assessed, Written, assess};
-use rustassay_twins::compile::{Bench, Call, Form, Macros, State, function_name};
+use rustassay_twins::compile::{Bench, Call, CallFate, ExpansionForm, Macros, function_name};
 use rustassay_twins::kind::TwinKind;
 use rustassay_twins::known::KnownDifference;
 use rustassay_twins::pair::Pair;
-use rustassay_twins::plan::{File, Options, Planned, plan};
+use rustassay_twins::plan::{File, Planned, TwinOptions, plan};
 use rustassay_twins::run::{Report, Twin, run};
-use rustassay_twins::source::Source;
-use rustassay_twins::write::{Guard, Matcher, by_example, macro_name, plain_crate};
+use rustassay_twins::source::MacroFile;
+use rustassay_twins::write::{ArgumentGuard, Matcher, by_example, macro_name, plain_crate};
 use std::sync::{Arc, OnceLock};
 
 /// Has a part of every kind.
@@ -56,7 +56,7 @@ fn toolchain() -> &'static Toolchain {
 }
 
 fn file(text: &str) -> File {
-    let source = Source {
+    let source = MacroFile {
         name: "test.rs".to_owned(),
         text: text.to_owned(),
         edition: "2021".to_owned(),
@@ -65,8 +65,8 @@ fn file(text: &str) -> File {
     File::new(source).expect("the program can be read")
 }
 
-fn options(kind: Option<TwinKind>, pairs: usize, inputs: usize) -> Options {
-    Options { seed: 1, pairs, inputs, kind }
+fn options(kind: Option<TwinKind>, pairs: usize, inputs: usize) -> TwinOptions {
+    TwinOptions { seed: 1, pairs, inputs, kind }
 }
 
 /// The pair whose argument is this part of a function.
@@ -114,9 +114,9 @@ fn a_range_before_a_question_mark_falls_apart_in_a_procedural_macro() {
         (difference.argument.as_str(), difference.known),
         ("0..10", Some(KnownDifference::LostGrouping))
     );
-    let State::Expanded(by_example) = &difference.by_example else { panic!("{difference:?}") };
+    let CallFate::Expanded(by_example) = &difference.by_example else { panic!("{difference:?}") };
     assert!(by_example.contains("branch ( Range { start : 0 , end : 10 } )"), "{by_example}");
-    let State::Expanded(procedural) = &difference.procedural else { panic!("{difference:?}") };
+    let CallFate::Expanded(procedural) = &difference.procedural else { panic!("{difference:?}") };
     assert!(procedural.contains("Range { start : 0 , end : match branch ( 10 )"), "{procedural}");
     assert_eq!(report.findings().count(), 0);
 }
@@ -139,7 +139,7 @@ fn a_procedural_macro_that_does_something_else_is_noticed() {
     let (function, pair) = pair_of(&file, TwinKind::Literal, "2");
     let bench = Bench::new(toolchain).expect("there is a place for files");
     let name = macro_name(0);
-    let wrong = plain_crate([(name.clone(), &pair, Guard::Invisible)]).replace("half /", "half *");
+    let wrong = plain_crate([(name.clone(), &pair, ArgumentGuard::Invisible)]).replace("half /", "half *");
     let library = bench.library(&wrong, "2021", &[]).expect("it is built");
     let call = |id| Call { id, function, text: pair.invocation(&name, &function_name(id), "2") };
     let ask = |macros: &Macros, form| {
@@ -147,7 +147,7 @@ fn a_procedural_macro_that_does_something_else_is_noticed() {
     };
     let examples = Macros { by_example: Some(by_example(&pair, &name, Matcher::Fragment)), library: None };
     let procedural = Macros { by_example: None, library: Some(library) };
-    for form in [Form::Hir, Form::Mir] {
+    for form in [ExpansionForm::Hir, ExpansionForm::Mir] {
         assert!(!ask(&examples, form).agrees(&ask(&procedural, form)));
     }
 }

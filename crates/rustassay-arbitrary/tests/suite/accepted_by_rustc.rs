@@ -1,8 +1,8 @@
 //! Every program is well-formed: the checker has nothing to say, and rustc compiles it.
 
-use rustassay_arbitrary::{Config, program};
+use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_mir::check::check;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_testing::reference_rustc;
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use std::process::Command;
 #[test]
 fn the_checker_accepts_every_program() {
     for seed in 0..300 {
-        let violations = check(&program(seed, &Config::default()));
+        let violations = check(&program(seed, &ArbitraryConfig::default()));
         assert!(violations.is_empty(), "seed {seed}: {violations:#?}");
     }
 }
@@ -40,8 +40,9 @@ fn assert_compiled(seeds: std::ops::Range<u64>, opt_level: &str) {
 /// Compiles one program; the error is what rustc says.
 fn compile(rustc: &Path, seed: u64, opt_level: &str, directory: &Path) -> Result<(), String> {
     let form = if seed.is_multiple_of(2) { Form::People } else { Form::Fast };
-    let options = Options { form, ..Options::default() };
-    let text = print(&program(seed, &Config::default()), &options).map_err(|error| error.to_string())?;
+    let options = PrintOptions { form, ..PrintOptions::default() };
+    let text =
+        print(&program(seed, &ArbitraryConfig::default()), &options).map_err(|error| error.to_string())?;
     std::fs::write(directory.join("program.rs"), text).map_err(|error| error.to_string())?;
     let output = Command::new(rustc)
         .env("RUSTC_BOOTSTRAP", "1")

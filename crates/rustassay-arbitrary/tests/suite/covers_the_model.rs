@@ -1,14 +1,14 @@
 //! The programs say everything that the model can say.
 
-use rustassay_arbitrary::{Config, program};
+use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_lang::Release;
 use rustassay_mir::model::{Abi, Derive, FloatTy, IntTy, Intrinsic, Library};
-use rustassay_mir::print::{Options, print};
+use rustassay_mir::print::{PrintOptions, print};
 use rustassay_mir::release::{Construct, CustomMir};
 
 /// The text of many programs.
 fn texts(seeds: std::ops::Range<u64>) -> String {
-    let text = |seed| print(&program(seed, &Config::default()), &Options::default());
+    let text = |seed| print(&program(seed, &ArbitraryConfig::default()), &PrintOptions::default());
     seeds.map(|seed| text(seed).expect("every program can be said in this release")).collect()
 }
 
@@ -141,8 +141,8 @@ fn every_intrinsic_is_called() {
 
 #[test]
 fn old_constructs_appear_on_request() {
-    let config = Config { old_constructs: true, ..Config::small() };
-    let options = Options { release: Release::new(80), ..Options::default() };
+    let config = ArbitraryConfig { old_constructs: true, ..ArbitraryConfig::small() };
+    let options = PrintOptions { release: Release::new(80), ..PrintOptions::default() };
     let is_there =
         |seed| print(&program(seed, &config), &options).is_ok_and(|text| text.contains("CopyForDeref("));
     assert!((0..500).any(is_there));
@@ -151,7 +151,7 @@ fn old_constructs_appear_on_request() {
 #[test]
 fn sized_programs_have_about_that_many_statements() {
     for wanted in [1_000, 10_000] {
-        let program = program(1, &Config::sized(wanted));
+        let program = program(1, &ArbitraryConfig::sized(wanted));
         let blocks = program.functions.iter().flat_map(|function| &function.body.blocks);
         let statements: usize = blocks.map(|block| block.statements.len()).sum();
         assert!((wanted / 2..wanted * 2).contains(&statements), "{statements} for {wanted}");

@@ -1,15 +1,15 @@
 //! What the printer writes, the reader reads back: the same program, in both forms and for every release that can
 //! say it.
 
-use rustassay_arbitrary::{Config, program};
+use rustassay_arbitrary::{ArbitraryConfig, program};
 use rustassay_lang::Release;
 use rustassay_mir::model::Program;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 use rustassay_mir::release::{CallSyntax, CustomMir};
 
 /// Asserts that the text of the program reads back as the program. Nothing to see where a release lacks a construct.
-fn assert_round_trip(seed: u64, program: &Program, options: Options) -> bool {
+fn assert_round_trip(seed: u64, program: &Program, options: PrintOptions) -> bool {
     let Ok(text) = print(program, &options) else { return false };
     let parsed = match read(&text) {
         Ok(parsed) => parsed,
@@ -45,29 +45,32 @@ fn first_difference(before: &Program, after: &Program) -> String {
 #[test]
 fn programs_for_people_round_trip() {
     for seed in 0..300 {
-        let program = program(seed, &Config::default());
-        assert!(assert_round_trip(seed, &program, Options::default()), "seed {seed} is for this release");
+        let program = program(seed, &ArbitraryConfig::default());
+        assert!(
+            assert_round_trip(seed, &program, PrintOptions::default()),
+            "seed {seed} is for this release"
+        );
     }
 }
 
 #[test]
 fn programs_for_compilers_round_trip() {
     for seed in 300..600 {
-        let program = program(seed, &Config::default());
-        let options = Options { form: Form::Fast, ..Options::default() };
+        let program = program(seed, &ArbitraryConfig::default());
+        let options = PrintOptions { form: Form::Fast, ..PrintOptions::default() };
         assert!(assert_round_trip(seed, &program, options), "seed {seed} is for this release");
     }
 }
 
 #[test]
 fn programs_round_trip_in_the_syntax_of_every_release_that_can_say_them() {
-    let config = Config { old_constructs: true, ..Config::small() };
+    let config = ArbitraryConfig { old_constructs: true, ..ArbitraryConfig::small() };
     let mut said = 0;
     for seed in 0..200 {
         let program = program(seed, &config);
         for minor in 70..=97 {
             for form in [Form::People, Form::Fast] {
-                let options = Options { form, release: Release::new(minor) };
+                let options = PrintOptions { form, release: Release::new(minor) };
                 said += usize::from(assert_round_trip(seed, &program, options));
             }
         }
@@ -78,6 +81,6 @@ fn programs_round_trip_in_the_syntax_of_every_release_that_can_say_them() {
 #[test]
 fn equal_seeds_give_equal_programs() {
     for seed in 0..20 {
-        assert_eq!(program(seed, &Config::small()), program(seed, &Config::small()));
+        assert_eq!(program(seed, &ArbitraryConfig::small()), program(seed, &ArbitraryConfig::small()));
     }
 }

@@ -117,11 +117,11 @@ impl Generator for Mir {
 
     fn features(&self, made: &Made) -> Vec<String> {
         match &made.specimen.case.source {
-            rustassay_judge::case::Source::Mir(source) => {
+            rustassay_judge::case::CaseSource::Mir(source) => {
                 let executed = Executed::of(&source.program);
                 constructs(&source.program, &executed).into_keys().collect()
             }
-            rustassay_judge::case::Source::Rust { .. } => Vec::new(),
+            rustassay_judge::case::CaseSource::Rust { .. } => Vec::new(),
         }
     }
 }

@@ -137,7 +137,7 @@ fn knows_edition(backend: &Backend, program: &SeedProgram) -> bool {
 
 /// The release of a backend's compiler: mutants have nothing that came after it.
 fn release(backend: &Backend) -> Release {
-    backend.toolchain.as_ref().and_then(|toolchain| toolchain.version.rust_release()).unwrap_or(LATEST)
+    backend.release().unwrap_or(LATEST)
 }
 
 /// Who judges the mutant of a seed. Second implementations of a check are compared with the first; with the compiler as it is, the other oracles take

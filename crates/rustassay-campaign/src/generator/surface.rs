@@ -2,11 +2,10 @@
 
 use super::{Generator, Made, OWN_PROFILE, digest};
 use rustassay_gen_surface::config::{Config, EDITIONS, Profile, drawn_statements};
-use rustassay_gen_surface::{Form, generate};
+use rustassay_gen_surface::{ObservationForm, generate};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::Case;
-use rustassay_lang::Release;
 use rustassay_oracle::OracleName;
 use rustassay_oracle::specimen::Specimen;
 
@@ -40,15 +39,11 @@ impl Surface {
     /// What programs are for a backend: those that its compiler knows all of.
     fn for_backend(&self, profile: &str, backend: &Backend) -> Option<Config> {
         let config = self.of_profile(profile)?.clone();
-        let release = release(backend).map_or(config.release, |release| release.min(config.release));
+        let release = backend.release().map_or(config.release, |release| release.min(config.release));
         let known = EDITIONS.into_iter().rev().find(|edition| edition.since() <= release)?;
         let edition = known.min(config.edition);
         config.for_compilers(edition, release).ok()
     }
-}
-
-fn release(backend: &Backend) -> Option<Release> {
-    backend.toolchain.as_ref()?.version.rust_release()
 }
 
 /// Whether a panic ends the program: those that catch some are nothing for such a backend.
@@ -89,7 +84,7 @@ impl Generator for Surface {
         let statements = (profile != OWN_PROFILE).then(|| drawn_statements(seed));
         let config = statements.map_or(config.clone(), |statements| config.with_statements(statements));
         let generated = generate(seed, &config);
-        let text = generated.text(Form::Checksum);
+        let text = generated.text(ObservationForm::Checksum);
         let lines = text.lines().count() as u64;
         let case = Case::from_text(format!("surface-{profile}-{seed}"), text, Some(config.edition));
         let answer = Answer::Unknown("the machine runs custom MIR only".to_owned());

@@ -7,13 +7,13 @@ use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::{Case, Expectation};
 use rustassay_lang::Edition;
-use rustassay_mutate::workshop::quoted;
+use rustassay_lang::quoted;
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{OracleName, pair_of};
 use rustassay_random::{Random, mix};
 use rustassay_twins::kind::TwinKind;
 use rustassay_twins::plan::File;
-use rustassay_twins::source::Source as TwinSource;
+use rustassay_twins::source::MacroFile;
 
 /// Twins of a corpus. A profile is the kind of what is taken out.
 pub struct Twins {
@@ -31,7 +31,7 @@ impl Twins {
         let plain = sources.into_iter().filter(|source| source.flags.is_empty());
         let files = plain.filter_map(|source| {
             let edition = source.edition.name().to_owned();
-            File::new(TwinSource { name: source.name, text: source.text, edition, flags: source.flags }).ok()
+            File::new(MacroFile { name: source.name, text: source.text, edition, flags: source.flags }).ok()
         });
         let files: Vec<File> = files.filter(|file| !file.parsed.functions.is_empty()).collect();
         if files.is_empty() {
@@ -86,7 +86,7 @@ impl Generator for Twins {
     }
 
     fn make(&self, profile: &str, _config: &str, seed: u64, backend: &Backend) -> Option<Made> {
-        let TwinSource { name, text, edition, .. } = &self.find(profile, seed)?.source;
+        let MacroFile { name, text, edition, .. } = &self.find(profile, seed)?.source;
         let toolchain =
             backend.toolchain.as_ref().map_or_else(String::new, |toolchain| toolchain.name.clone());
         let command = format!(

@@ -1,7 +1,7 @@
 //! Programs for the typechecker, and classes of them. The rules that they are derived from know whether a compiler must accept them; nothing is run.
 
 use super::{Generator, Made, digest};
-use rustassay_gen_types::{Fate, RuleSet, TypesKind, TypesProgram, sets};
+use rustassay_gen_types::{RequiredFate, RuleSet, TypesKind, TypesProgram, sets};
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::{Case, Expectation};
@@ -84,8 +84,8 @@ impl Generator for Types {
         rules.sort_unstable();
         rules.dedup();
         let (premise, codes) = match fate {
-            Fate::Reject { premise, codes } => (Some(premise), codes),
-            Fate::Accept | Fate::Same => (None, Vec::new()),
+            RequiredFate::Reject { premise, codes } => (Some(premise), codes),
+            RequiredFate::Accept | RequiredFate::Same => (None, Vec::new()),
         };
         let expectation = match premise {
             Some(_) => Expectation::Rejected,

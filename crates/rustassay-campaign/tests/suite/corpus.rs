@@ -1,6 +1,6 @@
 //! Which programs a real compiler takes alone: the one that these tests are built with.
 
-use rustassay_campaign::corpus::{Fate, gather, generated};
+use rustassay_campaign::corpus::{SeedFitness, gather, generated};
 use rustassay_corpus::{Source, Unfit, shipped};
 use rustassay_judge::engine::Engine;
 use rustassay_testing::reference_toolchain;
@@ -24,7 +24,7 @@ fn what_does_not_compile_alone_is_sorted_out_and_counted() {
     ];
     let gathered = gather(&engine, &toolchain, &sources, 2, 10, None);
     assert_eq!(gathered.programs.len(), 2);
-    assert!(gathered.fates.contains(&Fate::Unfit(Unfit::NeedsFiles)));
+    assert!(gathered.fates.contains(&SeedFitness::Unfit(Unfit::NeedsFiles)));
     let expected = "2 of 4 sources compile alone; 1 need other files of their crate, 1 are rejected";
     assert_eq!(gathered.summary(), expected);
     let few = gather(&engine, &toolchain, &sources, 2, 1, None);

@@ -3,7 +3,7 @@
 use rustassay_campaign::corpus::watch;
 use rustassay_judge::engine::Engine;
 use rustassay_lang::Edition;
-use rustassay_mutate::feedback::{Feedback, Seen};
+use rustassay_mutate::feedback::{Feedback, SeenBehaviours};
 use rustassay_testing::{Requirement, reference_rustc, skip};
 use rustassay_toolchain::{Cache, Search, discover};
 use std::path::Path;
@@ -47,7 +47,7 @@ fn the_counters_of_a_compiler_tell_programs_apart() {
     assert!(!plain.counters.is_empty());
     assert_eq!(plain.counters, feedback("pub fn f() {}").counters, "the same program reaches the same");
     assert!(plain.counters.len() < matching.counters.len());
-    let mut seen = Seen::default();
+    let mut seen = SeenBehaviours::default();
     seen.add(&matching);
     assert_eq!(seen.news(&plain), None, "all that it reaches was reached");
     assert!(seen.news(&looping).is_some(), "nothing with a loop was seen before");

@@ -4,3 +4,4 @@ mod batches;
 mod corpus;
 mod coverage;
 mod own_bugs;
+mod resumed;

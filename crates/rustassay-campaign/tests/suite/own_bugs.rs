@@ -1,6 +1,6 @@
 //! A campaign outlives bugs of its own.
 
-use rustassay_campaign::campaign::{Campaign, CampaignError, End, Settings, now};
+use rustassay_campaign::campaign::{Campaign, CampaignEnd, CampaignError, Settings, now};
 use rustassay_campaign::generator::{Generator, Made, Mir};
 use rustassay_gen_mir::config::Profile;
 use rustassay_judge::backend::Backend;
@@ -44,7 +44,7 @@ impl Generator for Faulty {
 }
 
 /// A campaign on the machine alone, with a generator that has a bug: how it ends, and how many programs were tried.
-fn campaign(one_of: u64) -> (Result<End, CampaignError>, u64) {
+fn campaign(one_of: u64) -> (Result<CampaignEnd, CampaignError>, u64) {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut store = Store::open(folder.path()).expect("a store can be made");
     let run = store.begin_run("{}", now()).expect("it can be written");
@@ -73,7 +73,7 @@ fn campaign(one_of: u64) -> (Result<End, CampaignError>, u64) {
 #[test]
 fn programs_that_cannot_be_made_are_left_out() {
     let (end, tried) = campaign(5);
-    assert!(matches!(end, Ok(End::Programs)), "{end:?}");
+    assert!(matches!(end, Ok(CampaignEnd::Programs)), "{end:?}");
     assert!((20..60).contains(&tried), "{tried} programs were tried");
 }
 

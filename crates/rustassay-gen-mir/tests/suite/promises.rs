@@ -7,7 +7,7 @@ use rustassay_machine::aliasing::Model;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::check::check;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 
 /// How many programs each test looks at.
@@ -21,7 +21,7 @@ fn programs() -> impl Iterator<Item = (u64, Generated)> {
 }
 
 fn text(generated: &Generated) -> String {
-    print(&generated.program, &Options { form: Form::People, ..Options::default() })
+    print(&generated.program, &PrintOptions { form: Form::People, ..PrintOptions::default() })
         .expect("it can be printed")
 }
 
@@ -67,7 +67,7 @@ fn programs_for_other_releases_say_only_what_these_know() {
     for seed in 0..count() {
         let generated = generate(seed, &config);
         for release in releases {
-            let options = Options { release, ..Options::default() };
+            let options = PrintOptions { release, ..PrintOptions::default() };
             print(&generated.program, &options).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         }
     }

@@ -1,6 +1,6 @@
 //! `async` functions, blocks and closures, driven by a small executor on one thread.
 
-use crate::harness::Part;
+use crate::harness::HarnessPart;
 use crate::syntax::build::*;
 use crate::syntax::*;
 use crate::types::{Int, Ty, TyKind};
@@ -12,7 +12,7 @@ impl Writer {
         if self.frame().is_isolated || !self.afford(100) {
             return None;
         }
-        self.need(Part::Executor);
+        self.need(HarnessPart::Executor);
         if self.frame().is_async {
             return self.future(ty, depth).map(|future| Expr::Await(Box::new(future)));
         }
@@ -97,7 +97,7 @@ impl Writer {
         if self.frame().is_isolated || self.frame().is_async {
             return self.observation(out);
         }
-        self.need(Part::Executor);
+        self.need(HarnessPart::Executor);
         let ty = self.scalar_type();
         let count = self.random.within(&self.mixture.ranges.joined_futures);
         let usize = self.types.int(Int::USIZE);

@@ -1,6 +1,6 @@
 //! Destructors whose order is observed: scopes, temporaries, moves, replacements, and panics that are caught on the way.
 
-use crate::harness::Part;
+use crate::harness::HarnessPart;
 use crate::places::Purpose;
 use crate::syntax::build::*;
 use crate::syntax::*;
@@ -120,8 +120,8 @@ impl Writer {
 
     /// Something that panics, or not, and is caught: with destructors on the way out.
     pub fn panic_statement(&mut self, out: &mut Vec<Stmt>) {
-        self.need(Part::Catch);
-        self.need(Part::Drops);
+        self.need(HarnessPart::Catch);
+        self.need(HarnessPart::Drops);
         self.spend(20_000);
         let ty = self.scalar_type();
         let body = self.in_closure_body(&[], 1, |writer| {

@@ -10,7 +10,7 @@
 //! | `$[a b]`, `$?[a b]` | an expression of that type, a condition: made of these variables and all that the program has |
 
 use crate::config::Mixture;
-use crate::harness::Part;
+use crate::harness::HarnessPart;
 use crate::program::use_all;
 use crate::syntax::build::*;
 use crate::syntax::*;
@@ -108,10 +108,10 @@ impl Writer {
         let int = self.some_int();
         let module = self.name(idiom.name);
         for (word, part) in [
-            ("note(", Part::Drops),
-            ("catch(", Part::Catch),
-            ("run(", Part::Executor),
-            ("Yields(", Part::Executor),
+            ("note(", HarnessPart::Drops),
+            ("catch(", HarnessPart::Catch),
+            ("run(", HarnessPart::Executor),
+            ("Yields(", HarnessPart::Executor),
         ] {
             if idiom.text.contains(word) {
                 self.need(part);

@@ -1,6 +1,6 @@
 //! Expressions, with parentheses where the grammar needs them.
 
-use super::{Form, Printer};
+use super::{ObservationForm, Printer};
 use crate::syntax::*;
 
 /// How tightly an expression binds (The Rust Reference, "Expression precedence"), loosest first.
@@ -418,7 +418,7 @@ impl Printer {
 
     fn observe(&mut self, label: &Label, value: &Expr) {
         self.word("observe(");
-        if self.form == Form::Debug {
+        if self.form == ObservationForm::Debug {
             self.word("\"");
             self.name(label.function);
             self.word(".");

@@ -11,7 +11,7 @@ use crate::syntax::*;
 
 /// How observations are written.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Form {
+pub enum ObservationForm {
     /// The program prints one number that all observed values are mixed into.
     Checksum,
     /// Besides, it prints every observed value, labelled.
@@ -22,7 +22,7 @@ pub enum Form {
 const WIDTH: usize = 100;
 
 /// Writes a program's items.
-pub fn print(items: &[Item], form: Form) -> String {
+pub fn print(items: &[Item], form: ObservationForm) -> String {
     let mut printer = Printer { text: String::with_capacity(16 << 10), indent: 0, form };
     for (n, item) in items.iter().enumerate() {
         if n > 0 {
@@ -37,7 +37,7 @@ pub fn print(items: &[Item], form: Form) -> String {
 struct Printer {
     text: String,
     indent: usize,
-    form: Form,
+    form: ObservationForm,
 }
 
 impl Printer {

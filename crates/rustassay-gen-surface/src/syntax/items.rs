@@ -6,7 +6,7 @@ use super::*;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Program {
     /// The parts of the harness that it needs.
-    pub harness: Vec<crate::harness::Part>,
+    pub harness: Vec<crate::harness::HarnessPart>,
     /// Everything else, `main` included.
     pub items: Vec<Item>,
 }

@@ -1,7 +1,7 @@
 //! Every construct that programs are to have is there, in some of 300 programs of all profiles, without what the harness has.
 
 use rustassay_gen_surface::config::Profile;
-use rustassay_gen_surface::print::{Form, print};
+use rustassay_gen_surface::print::{ObservationForm, print};
 use rustassay_gen_surface::{Generated, generate};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -165,7 +165,7 @@ static PROGRAMS: LazyLock<Vec<Generated>> = LazyLock::new(|| {
 #[test]
 fn every_construct_is_generated() {
     let texts: Vec<String> =
-        PROGRAMS.iter().map(|generated| print(&generated.program.items, Form::Checksum)).collect();
+        PROGRAMS.iter().map(|generated| print(&generated.program.items, ObservationForm::Checksum)).collect();
     let mut missing = Vec::new();
     for (construct, shown_by, least) in CONSTRUCTS {
         let found = texts.iter().filter(|text| shown_by.iter().any(|word| text.contains(word))).count();

@@ -1,13 +1,13 @@
 //! The printer writes what the parser reads back as the same tree: parentheses where the grammar needs them, and lines that fit.
 
-use rustassay_gen_surface::print::{Form, print};
+use rustassay_gen_surface::print::{ObservationForm, print};
 use rustassay_gen_surface::syntax::build::*;
 use rustassay_gen_surface::syntax::*;
 
 /// The text of a statement, as a function's only one.
 fn text_of(stmt: Stmt) -> String {
     let function = Function::new("f", Vec::new(), None, Some(block(vec![stmt], None)));
-    let text = print(&[Item::function(function)], Form::Checksum);
+    let text = print(&[Item::function(function)], ObservationForm::Checksum);
     syn::parse_file(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     text
 }
@@ -102,6 +102,6 @@ fn observations_have_labels_in_the_debug_form_only() {
     let observed = Expr::Observe(label, Box::new(name("x"))).stmt();
     let function = Function::new("f", Vec::new(), None, Some(block(vec![observed], None)));
     let items = [Item::function(function)];
-    assert!(print(&items, Form::Checksum).contains("observe(&x);"));
-    assert!(print(&items, Form::Debug).contains("observe(\"f.x\", &x);"));
+    assert!(print(&items, ObservationForm::Checksum).contains("observe(&x);"));
+    assert!(print(&items, ObservationForm::Debug).contains("observe(\"f.x\", &x);"));
 }

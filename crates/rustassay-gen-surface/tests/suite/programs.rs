@@ -2,9 +2,9 @@
 
 use rustassay_gen_surface::config::{Config, EDITIONS, Profile, Ranges, Size};
 use rustassay_gen_surface::together::{MARK, together};
-use rustassay_gen_surface::{Form, Generated, generate};
+use rustassay_gen_surface::{Generated, ObservationForm, generate};
 use rustassay_lang::{Edition, Release};
-use rustassay_process::{End, Limits, Scratch, Task, run};
+use rustassay_process::{End, ResourceLimits, Scratch, Task, run};
 use rustassay_testing::reference_rustc;
 use std::path::Path;
 use std::time::Duration;
@@ -16,8 +16,11 @@ fn compiler<'a>(rustc: &'a Path, folder: &'a Path) -> Task<'a> {
             task = task.env(name, value);
         }
     }
-    let limits =
-        Limits { wall: Duration::from_secs(300), cpu: Duration::from_secs(300), ..Limits::default() };
+    let limits = ResourceLimits {
+        wall: Duration::from_secs(300),
+        cpu: Duration::from_secs(300),
+        ..ResourceLimits::default()
+    };
     task.limits(limits)
 }
 
@@ -30,7 +33,11 @@ fn output(rustc: &Path, text: &str, edition: Edition, flags: &[&str], what: &str
     let compiled = run(&task).expect("rustc can be started");
     assert_eq!(compiled.end, End::Exited(0), "{what}: {}", String::from_utf8_lossy(&compiled.stderr));
     let program = scratch.path().join("program");
-    let limits = Limits { wall: Duration::from_secs(60), cpu: Duration::from_secs(20), ..Limits::default() };
+    let limits = ResourceLimits {
+        wall: Duration::from_secs(60),
+        cpu: Duration::from_secs(20),
+        ..ResourceLimits::default()
+    };
     let ran = run(&Task::new(&program, scratch.path()).limits(limits)).expect("it can be started");
     assert_eq!(ran.end, End::Exited(0), "{what}: {}", String::from_utf8_lossy(&ran.stderr));
     String::from_utf8(ran.stdout).expect("programs print text")
@@ -40,7 +47,7 @@ fn output(rustc: &Path, text: &str, edition: Edition, flags: &[&str], what: &str
 fn assert_accepted(rustc: &Path, config: &Config, seeds: std::ops::Range<u64>) {
     let scratch = Scratch::new().expect("a folder for temporary files");
     for seed in seeds {
-        let text = generate(seed, config).text(Form::Checksum);
+        let text = generate(seed, config).text(ObservationForm::Checksum);
         std::fs::write(scratch.path().join("program.rs"), text).expect("it can be written");
         let task = compiler(rustc, scratch.path());
         let task = task.args(["--edition", config.edition.name(), "--emit=metadata", "program.rs"]);
@@ -67,11 +74,11 @@ fn programs_print_the_same_at_every_level_and_in_both_forms() {
         for seed in 1000..1002 {
             let what = format!("{} {seed}", profile.name());
             let generated = generate(seed, &config);
-            let text = generated.text(Form::Checksum);
+            let text = generated.text(ObservationForm::Checksum);
             let plain = output(&rustc, &text, config.edition, &["-Copt-level=0"], &what);
             let fast = output(&rustc, &text, config.edition, &["-Copt-level=3"], &what);
             assert_eq!(plain, fast, "{what}");
-            let debug = output(&rustc, &generated.text(Form::Debug), config.edition, &[], &what);
+            let debug = output(&rustc, &generated.text(ObservationForm::Debug), config.edition, &[], &what);
             assert_eq!(debug.lines().last(), plain.lines().last(), "{what}");
             assert!(debug.lines().count() > 1, "{what}: {debug}");
         }
@@ -173,7 +180,7 @@ fn programs_print_together_what_each_prints_alone() {
     let programs: Vec<Generated> = (0..3).map(|seed| generate(seed, &config)).collect();
     let all = output(&rustc, &together(&programs), config.edition, &[], "together");
     let alone = programs.iter().enumerate().map(|(number, generated)| {
-        let text = generated.text(Form::Checksum);
+        let text = generated.text(ObservationForm::Checksum);
         format!("{MARK}{number}\n{}", output(&rustc, &text, config.edition, &[], "alone"))
     });
     assert_eq!(all, alone.collect::<String>());

@@ -2,7 +2,7 @@
 
 use rustassay_gen_surface::config::{Config, Profile, Size};
 use rustassay_gen_surface::print::print;
-use rustassay_gen_surface::{Form, Generated, generate};
+use rustassay_gen_surface::{Generated, ObservationForm, generate};
 use rustassay_lang::{Edition, Release};
 
 /// FNV-1a.
@@ -15,8 +15,14 @@ fn hash(text: &str) -> u64 {
 fn the_same_seed_gives_the_same_bytes() {
     for profile in Profile::ALL {
         let config = profile.config();
-        assert_eq!(generate(5, &config).text(Form::Debug), generate(5, &config).text(Form::Debug));
-        assert_ne!(generate(5, &config).text(Form::Checksum), generate(6, &config).text(Form::Checksum));
+        assert_eq!(
+            generate(5, &config).text(ObservationForm::Debug),
+            generate(5, &config).text(ObservationForm::Debug)
+        );
+        assert_ne!(
+            generate(5, &config).text(ObservationForm::Checksum),
+            generate(6, &config).text(ObservationForm::Checksum)
+        );
     }
 }
 
@@ -25,7 +31,11 @@ fn programs_are_those_that_this_version_has_always_made() {
     let found: Vec<String> = Profile::ALL
         .into_iter()
         .map(|profile| {
-            format!("{} {:016x}", profile.name(), hash(&generate(1, &profile.config()).text(Form::Checksum)))
+            format!(
+                "{} {:016x}",
+                profile.name(),
+                hash(&generate(1, &profile.config()).text(ObservationForm::Checksum))
+            )
         })
         .collect();
     assert_eq!(found.join("\n"), include_str!("../golden.txt").trim());
@@ -41,7 +51,7 @@ fn sizes_go_from_twenty_lines_to_thousands() {
 
 /// The lines of a program without those that are the same for all.
 fn own_lines(generated: &Generated) -> usize {
-    print(&generated.program.items, Form::Checksum).lines().count()
+    print(&generated.program.items, ObservationForm::Checksum).lines().count()
 }
 
 #[test]
@@ -49,7 +59,7 @@ fn a_small_program_does_not_bring_along_what_it_does_not_need() {
     let tiny = Profile::Tiny.config();
     let harness = |seed| {
         let generated = generate(seed, &tiny);
-        generated.text(Form::Checksum).lines().count() - own_lines(&generated)
+        generated.text(ObservationForm::Checksum).lines().count() - own_lines(&generated)
     };
     assert!((0..100).any(|seed| harness(seed) <= 110));
 }
@@ -70,7 +80,7 @@ fn an_older_release_gets_nothing_that_came_later() {
     let config =
         Profile::Default.config().for_compilers(Edition::E2021, Release::new(63)).expect("it is known");
     let texts = |config: &Config| -> Vec<String> {
-        (0..200).map(|seed| generate(seed, config).text(Form::Checksum)).collect()
+        (0..200).map(|seed| generate(seed, config).text(ObservationForm::Checksum)).collect()
     };
     let (old, new) = (texts(&config), texts(&Profile::Default.config()));
     for word in ["&raw ", "is_some_and", "const {", "checked_ilog2", "isqrt", "use<", "Lending", "<Item: Mix"]
@@ -90,7 +100,7 @@ fn constant_blocks_can_stand_in_macros_of_older_editions() {
         Profile::Default.config().for_compilers(Edition::E2024, Release::new(85)).expect("it is known");
     let mut count = 0;
     for seed in 0..200 {
-        let text = generate(seed, &config).text(Form::Checksum);
+        let text = generate(seed, &config).text(ObservationForm::Checksum);
         for (at, _) in text.match_indices("const {") {
             count += 1;
             // `thread_local!` knows what `= const { .. }` means.

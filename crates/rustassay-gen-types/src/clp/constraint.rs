@@ -5,7 +5,7 @@
 //! least numbers are a solution.
 
 use crate::clp::names::Names;
-use crate::clp::term::{Store, Term, Variable, View};
+use crate::clp::term::{Term, TermStore, Variable, View};
 
 /// What is known about a variable besides its name.
 #[derive(Copy, Clone, Debug)]
@@ -46,7 +46,7 @@ enum Compared {
     Unknown(Term, Term),
 }
 
-impl Store {
+impl TermStore {
     /// Demands that two terms are never the same; false if they are.
     pub fn differ(&mut self, one: Term, other: Term, names: &Names) -> bool {
         self.post(Constraint::Different(one, other)) && self.propagate(names)
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_disequality_waits_until_it_can_be_decided() {
-        let (mut store, mut names) = (Store::default(), Names::default());
+        let (mut store, mut names) = (TermStore::default(), Names::default());
         let f = names.functor("f", 2);
         let (x, y) = (store.variable(), store.variable());
         let one = store.build(f, &[x, Term::number(1)]);
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn order_narrows_both_sides_and_is_undone() {
-        let (mut store, names) = (Store::default(), Names::default());
+        let (mut store, names) = (TermStore::default(), Names::default());
         let (x, y, z) = (store.variable(), store.variable(), store.variable());
         for variable in [x, y, z] {
             assert!(store.range(variable, (0, 5), &names));
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn variables_that_become_one_keep_what_both_must_be() {
-        let (mut store, names) = (Store::default(), Names::default());
+        let (mut store, names) = (TermStore::default(), Names::default());
         let (x, y) = (store.variable(), store.variable());
         assert!(store.range(x, (0, 3), &names) && store.range(y, (2, 9), &names));
         assert!(store.unify(x, y, &names));

@@ -1,7 +1,7 @@
 //! A constraint-logic engine that derives random terms from rules.
 //!
 //! Typing rules are logic programs: what they accept, they can also make (Dewey, Roesch, Hardekopf: "Fuzzing the Rust typechecker
-//! using CLP", ASE 2015). Rules are [read](mod@read) from a notation; a [machine](search::Machine) derives terms from them, at random from a
+//! using CLP", ASE 2015). Rules are [read](mod@read) from a notation; a [machine](search::Solver) derives terms from them, at random from a
 //! seed or all up to a size, and [templates](show) write them as text.
 
 mod analysis;
@@ -15,6 +15,6 @@ pub mod show;
 pub mod term;
 mod token;
 
-pub use read::{Source, read};
+pub use read::{RuleFile, read};
 pub use rules::Rules;
-pub use search::{Limits, Machine, Stop, Target};
+pub use search::{SearchLimits, SearchStop, Solver, Target};

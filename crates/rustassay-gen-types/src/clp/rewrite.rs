@@ -1,16 +1,16 @@
 //! Equivalents of a term: rewritings, applied where they fit.
 
 use crate::clp::rules::{Key, Rewriting};
-use crate::clp::search::{Machine, Stop};
+use crate::clp::search::{SearchStop, Solver};
 use crate::clp::term::{Term, View};
 
 /// A place in a term: which argument, from the outside in.
 type Place = Vec<u32>;
 
-impl Machine<'_> {
+impl Solver<'_> {
     /// Applies one of the rule set's rewritings at one of the places where it fits, both at random; gives the term and the row of the
     /// rewriting, or nothing if none fits. The term that was given stays as it is.
-    pub fn rewrite(&mut self, term: Term) -> Result<Option<(Term, usize)>, Stop> {
+    pub fn rewrite(&mut self, term: Term) -> Result<Option<(Term, usize)>, SearchStop> {
         let rules = self.rules();
         let mut places = Vec::new();
         self.places(term, &mut Vec::new(), &mut places);
@@ -38,7 +38,7 @@ impl Machine<'_> {
         }
     }
 
-    fn apply_rewriting(&mut self, rewriting: &Rewriting, term: Term) -> Result<Option<Term>, Stop> {
+    fn apply_rewriting(&mut self, rewriting: &Rewriting, term: Term) -> Result<Option<Term>, SearchStop> {
         let mark = self.store.mark();
         let variables = self.store.variables(rewriting.variables);
         let from = self.instantiate(&rewriting.from, variables);

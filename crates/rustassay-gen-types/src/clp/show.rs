@@ -2,10 +2,10 @@
 
 use crate::clp::names::Names;
 use crate::clp::rules::{Pattern, Piece, Rules};
-use crate::clp::term::{Store, Term, View};
+use crate::clp::term::{Term, TermStore, View};
 
 /// A term in the notation of rules, for messages.
-pub fn debug(store: &Store, names: &Names, term: Term) -> String {
+pub fn debug(store: &TermStore, names: &Names, term: Term) -> String {
     match store.view(term) {
         View::Variable(variable) => format!("_{}", variable.0),
         View::Atom(symbol) => names.text(symbol).to_owned(),
@@ -32,7 +32,7 @@ pub fn debug(store: &Store, names: &Names, term: Term) -> String {
 ///
 /// # Errors
 /// If the term has a variable, or a compound term that no template fits.
-pub fn show(rules: &Rules, store: &mut Store, term: Term, text: &mut String) -> Result<(), String> {
+pub fn show(rules: &Rules, store: &mut TermStore, term: Term, text: &mut String) -> Result<(), String> {
     let list = match store.view(term) {
         View::Compound(functor, _) => functor.0 as usize,
         View::Atom(_) | View::Number(_) => rules.templates_by_functor.len() - 1,
@@ -81,14 +81,14 @@ pub const MOST_VARIABLES: usize = 16;
 
 type Bindings = [Option<Term>; MOST_VARIABLES];
 
-fn within(rules: &Rules, store: &Store, term: Term, error: String) -> String {
+fn within(rules: &Rules, store: &TermStore, term: Term, error: String) -> String {
     if error.contains(" in `") {
         return error;
     }
     format!("{error} in `{}`", debug(store, &rules.names, term))
 }
 
-fn matches(store: &Store, shape: &Pattern, term: Term, bindings: &mut Bindings) -> bool {
+fn matches(store: &TermStore, shape: &Pattern, term: Term, bindings: &mut Bindings) -> bool {
     match (shape, store.view(term)) {
         (Pattern::Variable(number), _) => {
             bindings[*number as usize] = Some(term);
@@ -107,7 +107,7 @@ fn matches(store: &Store, shape: &Pattern, term: Term, bindings: &mut Bindings) 
     }
 }
 
-fn build(store: &mut Store, pattern: &Pattern, bindings: &Bindings) -> Term {
+fn build(store: &mut TermStore, pattern: &Pattern, bindings: &Bindings) -> Term {
     match pattern {
         Pattern::Variable(number) => bindings[*number as usize].expect("templates use what they bind"),
         Pattern::Atom(symbol) => Term::atom(*symbol),

@@ -89,7 +89,7 @@ pub(crate) enum Change {
 
 /// How far a store had grown, to go back to.
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Mark {
+pub struct TrailMark {
     cells: u32,
     trail: u32,
     attributes: u32,
@@ -99,7 +99,7 @@ pub struct Mark {
 
 /// The arena of terms, with the constraints on its variables.
 #[derive(Default, Debug)]
-pub struct Store {
+pub struct TermStore {
     pub(crate) cells: Vec<Term>,
     trail: Vec<Change>,
     pub(crate) attributes: Vec<Attributes>,
@@ -107,20 +107,20 @@ pub struct Store {
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) woken: Vec<u32>,
     /// Cells and attributes from here on are newer than every mark, and need no trail.
-    newest: Mark,
+    newest: TrailMark,
     pairs: Vec<(Term, Term)>,
 }
 
-impl Store {
+impl TermStore {
     /// Forgets everything, but keeps the memory.
     pub fn clear(&mut self) {
-        self.newest = Mark::default();
-        self.undo(Mark::default());
+        self.newest = TrailMark::default();
+        self.undo(TrailMark::default());
     }
 
     /// How far it has grown; what exists now is written down when it changes, until the next mark.
-    pub fn mark(&mut self) -> Mark {
-        self.newest = Mark {
+    pub fn mark(&mut self) -> TrailMark {
+        self.newest = TrailMark {
             cells: self.cells.len() as u32,
             trail: self.trail.len() as u32,
             attributes: self.attributes.len() as u32,
@@ -131,7 +131,7 @@ impl Store {
     }
 
     /// Goes back to a mark.
-    pub fn undo(&mut self, mark: Mark) {
+    pub fn undo(&mut self, mark: TrailMark) {
         while self.trail.len() > mark.trail as usize {
             match self.trail.pop() {
                 Some(Change::Cell(cell, old)) => self.cells[cell as usize] = old,
@@ -148,7 +148,7 @@ impl Store {
     }
 
     /// Says which mark is the newest that will be gone back to, after younger ones were given up.
-    pub(crate) fn keep_since(&mut self, mark: Mark) {
+    pub(crate) fn keep_since(&mut self, mark: TrailMark) {
         self.newest = mark;
     }
 
@@ -387,10 +387,10 @@ impl Store {
 mod tests {
     use super::*;
 
-    fn store() -> (Store, Names, Functor) {
+    fn store() -> (TermStore, Names, Functor) {
         let mut names = Names::default();
         let f = names.functor("f", 2);
-        (Store::default(), names, f)
+        (TermStore::default(), names, f)
     }
 
     #[test]
@@ -430,7 +430,7 @@ mod tests {
 
     #[test]
     fn numbers_keep_their_sign() {
-        let store = Store::default();
+        let store = TermStore::default();
         assert_eq!(store.view(Term::number(-7)), View::Number(-7));
     }
 }

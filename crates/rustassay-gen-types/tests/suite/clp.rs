@@ -1,15 +1,15 @@
 //! What the engine promises: derivations from rules, at random and all of them, and messages for wrong rules.
 
 use rustassay_gen_types::clp::show::show;
-use rustassay_gen_types::clp::{Limits, Machine, Rules, Source, Stop, Target, read};
+use rustassay_gen_types::clp::{RuleFile, Rules, SearchLimits, SearchStop, Solver, Target, read};
 use std::collections::BTreeSet;
 
 fn rules(text: &str) -> Rules {
-    read(&[Source { file: "test.rules", text }]).unwrap_or_else(|mistake| panic!("{mistake}"))
+    read(&[RuleFile { file: "test.rules", text }]).unwrap_or_else(|mistake| panic!("{mistake}"))
 }
 
 fn mistake(text: &str) -> String {
-    read(&[Source { file: "test.rules", text }]).expect_err("these rules are wrong").to_string()
+    read(&[RuleFile { file: "test.rules", text }]).expect_err("these rules are wrong").to_string()
 }
 
 /// Sums of ones, as text.
@@ -23,7 +23,7 @@ const SUMS: &str = r#"
     show plus(A, B) = "($A+$B)".
 "#;
 
-fn text(rules: &Rules, machine: &mut Machine<'_>, term: rustassay_gen_types::clp::term::Term) -> String {
+fn text(rules: &Rules, machine: &mut Solver<'_>, term: rustassay_gen_types::clp::term::Term) -> String {
     let mut text = String::new();
     show(rules, &mut machine.store, term, &mut text).expect("everything has a template");
     text
@@ -32,7 +32,7 @@ fn text(rules: &Rules, machine: &mut Machine<'_>, term: rustassay_gen_types::clp
 #[test]
 fn what_is_derived_at_random_is_what_there_is() {
     let rules = rules(SUMS);
-    let mut machine = Machine::new(&rules);
+    let mut machine = Solver::new(&rules);
     let mut all = BTreeSet::new();
     for size in 1..=7 {
         machine
@@ -46,7 +46,7 @@ fn what_is_derived_at_random_is_what_there_is() {
     assert_eq!(all.len(), 1 + 1 + 2 + 5);
     let mut found = BTreeSet::new();
     for seed in 0..3000 {
-        let term = machine.derive(0, seed, Limits::of(&rules), None).expect("sums never fail");
+        let term = machine.derive(0, seed, SearchLimits::of(&rules), None).expect("sums never fail");
         let text = text(&rules, &mut machine, term);
         if machine.applied().len() <= 7 {
             assert!(all.contains(&text), "{text}");
@@ -59,9 +59,9 @@ fn what_is_derived_at_random_is_what_there_is() {
 #[test]
 fn without_fuel_derivations_take_the_shortest_way_to_their_end() {
     let rules = rules(SUMS);
-    let mut machine = Machine::new(&rules);
+    let mut machine = Solver::new(&rules);
     for seed in 0..500 {
-        let limits = Limits { fuel: 5, depth: 100, ..Limits::of(&rules) };
+        let limits = SearchLimits { fuel: 5, depth: 100, ..SearchLimits::of(&rules) };
         machine.derive(0, seed, limits, None).expect("sums never fail");
         // Each of the sums that were begun with the fuel leaves at most one goal behind, and two for the last.
         assert!(machine.applied().len() <= 5 + 6, "{}", machine.applied().len());
@@ -72,10 +72,11 @@ fn without_fuel_derivations_take_the_shortest_way_to_their_end() {
 #[test]
 fn exactly_one_premise_is_negated() {
     let rules = rules(SUMS);
-    let mut machine = Machine::new(&rules);
+    let mut machine = Solver::new(&rules);
     let mut derived = 0;
     for seed in 0..300 {
-        if let Ok(term) = machine.derive(0, seed, Limits::of(&rules), Some(Target { negation: 0, after: 1 }))
+        if let Ok(term) =
+            machine.derive(0, seed, SearchLimits::of(&rules), Some(Target { negation: 0, after: 1 }))
         {
             assert_eq!(text(&rules, &mut machine, term).matches('0').count(), 1);
             derived += 1;
@@ -97,13 +98,13 @@ fn exactly_one_premise_is_negated() {
 #[test]
 fn what_must_not_be_derivable_is_when_it_is_negated() {
     let rules = rules("start X :- pick(X, [a, b]), \\+ bad(X) negate allowed E0001.\nbad(b).");
-    let mut machine = Machine::new(&rules);
+    let mut machine = Solver::new(&rules);
     let target = Some(Target { negation: 0, after: 0 });
     let mut negated: Vec<String> = Vec::new();
     for seed in 0..50 {
-        let term = machine.derive(0, seed, Limits::of(&rules), None).expect("`a` is not bad");
+        let term = machine.derive(0, seed, SearchLimits::of(&rules), None).expect("`a` is not bad");
         assert_eq!(text(&rules, &mut machine, term), "a");
-        if let Ok(term) = machine.derive(0, seed, Limits::of(&rules), target) {
+        if let Ok(term) = machine.derive(0, seed, SearchLimits::of(&rules), target) {
             negated.push(text(&rules, &mut machine, term));
         }
     }
@@ -114,8 +115,8 @@ fn what_must_not_be_derivable_is_when_it_is_negated() {
 fn the_same_seed_derives_the_same() {
     let rules = rules(SUMS);
     let derive = |seed| {
-        let mut machine = Machine::new(&rules);
-        let term = machine.derive(0, seed, Limits::of(&rules), None).expect("sums never fail");
+        let mut machine = Solver::new(&rules);
+        let term = machine.derive(0, seed, SearchLimits::of(&rules), None).expect("sums never fail");
         text(&rules, &mut machine, term)
     };
     assert!((0..50).all(|seed| derive(seed) == derive(seed)));
@@ -124,16 +125,19 @@ fn the_same_seed_derives_the_same() {
 #[test]
 fn negation_as_failure_of_what_is_not_known_is_a_mistake() {
     let rules = rules("start X :- \\+ p(X), X = b. p(a). p(b).");
-    let result = Machine::new(&rules).derive(0, 0, Limits::of(&rules), None);
-    assert!(matches!(&result, Err(Stop::Mistake(what)) if what.contains("no variables left")), "{result:?}");
+    let result = Solver::new(&rules).derive(0, 0, SearchLimits::of(&rules), None);
+    assert!(
+        matches!(&result, Err(SearchStop::Mistake(what)) if what.contains("no variables left")),
+        "{result:?}"
+    );
 }
 
 #[test]
 fn negation_as_failure_holds_if_nothing_else_does() {
     let rules = rules("start X :- q(X), \\+ p(X). p(a). q(a). q(b). show c(X) = \"$X\".");
-    let mut machine = Machine::new(&rules);
+    let mut machine = Solver::new(&rules);
     for seed in 0..20 {
-        let term = machine.derive(0, seed, Limits::of(&rules), None).expect("there is one");
+        let term = machine.derive(0, seed, SearchLimits::of(&rules), None).expect("there is one");
         assert_eq!(text(&rules, &mut machine, term), "b");
     }
 }
@@ -144,10 +148,10 @@ fn numbers_are_ordered_before_they_are_known() {
         "start v(X, Y, Z) :- X in 0..3, Y in 0..3, Z in 0..3, X < Y, Y < Z, label(Y), label(X), label(Z).
          show v(X, Y, Z) = \"$X$Y$Z\".",
     );
-    let mut machine = Machine::new(&rules);
+    let mut machine = Solver::new(&rules);
     let mut all = BTreeSet::new();
     for seed in 0..200 {
-        let term = machine.derive(0, seed, Limits::of(&rules), None).expect("it never fails");
+        let term = machine.derive(0, seed, SearchLimits::of(&rules), None).expect("it never fails");
         all.insert(text(&rules, &mut machine, term));
     }
     assert_eq!(all.into_iter().collect::<Vec<_>>(), ["012", "013", "023", "123"]);
@@ -156,8 +160,8 @@ fn numbers_are_ordered_before_they_are_known() {
 #[test]
 fn a_derivation_that_fails_without_end_is_given_up() {
     let rules = rules("start X :- p(X), X = 1. p(0). p(X) :- p(X).");
-    let result = Machine::new(&rules).derive(0, 0, Limits::of(&rules), None);
-    assert_eq!(result, Err(Stop::GivenUp));
+    let result = Solver::new(&rules).derive(0, 0, SearchLimits::of(&rules), None);
+    assert_eq!(result, Err(SearchStop::GivenUp));
 }
 
 #[test]
@@ -166,8 +170,8 @@ fn rewritings_change_a_subterm_and_nothing_else() {
         "start f(g(a), b) :- true. true. rewrite swap \"\": g(X) => h(X, Y) :- fresh(Y).
          show f(X, Y) = \"$X $Y\". show g(X) = \"g$X\". show h(X, Y) = \"h$X$Y\".",
     );
-    let mut machine = Machine::new(&rules);
-    let term = machine.derive(0, 0, Limits::of(&rules), None).expect("it holds");
+    let mut machine = Solver::new(&rules);
+    let term = machine.derive(0, 0, SearchLimits::of(&rules), None).expect("it holds");
     let (changed, row) = machine.rewrite(term).expect("no mistake").expect("there is a place");
     assert_eq!((text(&rules, &mut machine, changed).as_str(), row), ("ha0 b", 0));
     assert_eq!(text(&rules, &mut machine, term), "ga b");

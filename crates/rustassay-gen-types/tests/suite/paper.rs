@@ -5,7 +5,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::files;
-use rustassay_gen_types::{Fate, TypesKind, TypesProgram, sets};
+use rustassay_gen_types::{RequiredFate, TypesKind, TypesProgram, sets};
 use rustassay_judge::engine::Engine;
 use rustassay_testing::reference_toolchain;
 
@@ -100,7 +100,7 @@ fn programs_of_the_shape_of_each_issue_are_generated() {
         let set = sets().iter().find(|set| set.name() == shape.set).expect("there is such a set");
         let has_shape = |program: &TypesProgram| {
             let is_negated = match (&program.fate, shape.premise) {
-                (Fate::Reject { premise, .. }, Some(wanted)) => premise == wanted,
+                (RequiredFate::Reject { premise, .. }, Some(wanted)) => premise == wanted,
                 (_, wanted) => wanted.is_none(),
             };
             is_negated && shape.rules.iter().all(|rule| program.rules.contains(rule))

@@ -3,8 +3,8 @@
 //! `tests/open` has a program for each, which the machine has confirmed. When one of them is mended, this test says so.
 #![cfg(target_os = "linux")]
 
-use rustassay_gen_types::{Fate, TypesKind, sets};
-use rustassay_judge::checking::{Cause, Checked, Fate as Expected, Origin, Setting, check_alone, known};
+use rustassay_gen_types::{RequiredFate, TypesKind, sets};
+use rustassay_judge::checking::{CheckFate, Checked, DisagreementCause, Origin, Setting, check_alone, known};
 use rustassay_judge::engine::Engine;
 use rustassay_lang::Edition;
 use rustassay_testing::reference_toolchain;
@@ -31,7 +31,8 @@ fn known_unsoundness_is_found_again_among_the_first_programs() {
         let set = sets().iter().find(|set| set.name() == name).expect("there is such a set");
         let is_hit = |seed: u64| {
             let program = set.generate(seed, TypesKind::Almost).pop()?;
-            let is_negated = matches!(&program.fate, Fate::Reject { premise, .. } if premise == negated);
+            let is_negated =
+                matches!(&program.fate, RequiredFate::Reject { premise, .. } if premise == negated);
             let is_accepted = || check_alone(&engine, &program.text, &setting) == Checked::Accepted;
             (is_negated && is_accepted()).then_some(seed + 1)
         };
@@ -39,7 +40,8 @@ fn known_unsoundness_is_found_again_among_the_first_programs() {
         assert!(hit.is_some(), "{issue} is not among the first {PROGRAMS} programs of {name}");
         println!("{issue}: after {} programs of {name}", hit.unwrap_or_default());
         let origin = Origin { set: name.to_owned(), premise: Some(negated.to_owned()), ..Origin::default() };
-        let cause = Cause::of(&origin, Expected::Rejected, &Checked::Accepted).expect("they disagree");
+        let cause =
+            DisagreementCause::of(&origin, CheckFate::Rejected, &Checked::Accepted).expect("they disagree");
         let entry = known::find(&known, &cause);
         assert_eq!(entry.map(|entry| &*entry.reference), Some(issue), "known.toml on {negated}");
     }

@@ -1,7 +1,7 @@
 //! What every rule set promises.
 
 use rustassay_gen_types::statistics::Statistics;
-use rustassay_gen_types::{Fate, TypesKind, sets};
+use rustassay_gen_types::{RequiredFate, TypesKind, sets};
 
 const SEEDS: u64 = 400;
 
@@ -17,11 +17,11 @@ fn every_seed_has_programs_of_every_kind() {
                 assert!(!programs.is_empty(), "{} {} {seed}", set.name(), kind.name());
                 for program in programs {
                     let is_right = match kind {
-                        TypesKind::Well => program.fate == Fate::Accept,
+                        TypesKind::Well => program.fate == RequiredFate::Accept,
                         TypesKind::Almost => {
-                            matches!(&program.fate, Fate::Reject { codes, .. } if !codes.is_empty())
+                            matches!(&program.fate, RequiredFate::Reject { codes, .. } if !codes.is_empty())
                         }
-                        TypesKind::Equivalent => program.fate == Fate::Same,
+                        TypesKind::Equivalent => program.fate == RequiredFate::Same,
                     };
                     assert!(is_right && !program.text.contains('$'), "{}", program.name);
                 }
@@ -100,11 +100,11 @@ fn the_rules_know_the_fate_of_a_class() {
         let mut fates = (0, 0);
         for seed in 0..40 {
             let (class, fate) = set.with_fate(seed, TypesKind::Equivalent).expect("every seed has one");
-            assert!(class.iter().all(|program| program.fate == Fate::Same), "{}", set.name());
+            assert!(class.iter().all(|program| program.fate == RequiredFate::Same), "{}", set.name());
             match fate {
-                Fate::Accept => fates.0 += 1,
-                Fate::Reject { .. } => fates.1 += 1,
-                Fate::Same => panic!("{}, seed {seed}: the class has no fate", set.name()),
+                RequiredFate::Accept => fates.0 += 1,
+                RequiredFate::Reject { .. } => fates.1 += 1,
+                RequiredFate::Same => panic!("{}, seed {seed}: the class has no fate", set.name()),
             }
         }
         assert!(fates.0 > fates.1 && fates.1 > 0, "{}: {fates:?}", set.name());

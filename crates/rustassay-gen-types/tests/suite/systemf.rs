@@ -1,8 +1,8 @@
 //! System F as the engine derives it, checked by a typechecker that shares nothing with the rules.
 
 use rustassay_gen_types::clp::names::Names;
-use rustassay_gen_types::clp::term::{Store, Term, View};
-use rustassay_gen_types::clp::{Limits, Machine};
+use rustassay_gen_types::clp::term::{Term, TermStore, View};
+use rustassay_gen_types::clp::{SearchLimits, Solver};
 use rustassay_gen_types::sets;
 
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ fn replace(variable: i32, by: &Type, within: &Type) -> Type {
 }
 
 struct Checker<'a> {
-    store: &'a Store,
+    store: &'a TermStore,
     names: &'a Names,
 }
 
@@ -136,10 +136,10 @@ fn expressions_have_the_type_that_they_were_derived_for() {
     let set = sets().iter().find(|set| set.name() == "systemf").expect("it is there");
     let rules = set.rules();
     let start = rules.starts.iter().position(|(name, _)| name == "full").expect("it is there");
-    let mut machine = Machine::new(rules);
+    let mut machine = Solver::new(rules);
     let (mut checked, mut polymorphic) = (0, 0);
     for seed in 0..8000 {
-        let Ok(result) = machine.derive(start, seed, Limits::of(rules), None) else { continue };
+        let Ok(result) = machine.derive(start, seed, SearchLimits::of(rules), None) else { continue };
         let checker = Checker { store: &machine.store, names: &rules.names };
         let (_, parts) = checker.parts(result);
         let found =

@@ -1,8 +1,8 @@
 //! What findings of one cause have in common.
 
-use super::{Checked, Difference, Fate, Rejection, Setting};
+use super::{CheckFate, CheckRejection, Checked, Difference, Setting};
 use crate::verdict::Fault;
-use rustassay_outcome::{Diagnostic, RejectionStage};
+use rustassay_outcome::{RejectionStage, RustcDiagnostic};
 
 /// What a generator says of a program, for its findings to be told apart by cause and not by program.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -20,8 +20,8 @@ pub struct Origin {
 impl Origin {
     /// The first of a rejected program's errors that the negated premise does not explain. Errors without a code do not count beside others: they
     /// are mostly notes on these.
-    pub fn unexplained<'a>(&self, errors: &'a [Diagnostic]) -> Option<&'a Diagnostic> {
-        let is_explained = |error: &&Diagnostic| match &error.code {
+    pub fn unexplained<'a>(&self, errors: &'a [RustcDiagnostic]) -> Option<&'a RustcDiagnostic> {
+        let is_explained = |error: &&RustcDiagnostic| match &error.code {
             Some(code) => self.codes.contains(code),
             None => self.codes.iter().any(|headline| error.message.contains(headline)),
         };
@@ -36,7 +36,7 @@ impl Origin {
 
 /// Why a compiler and our rules, or two settings of a compiler, are of different minds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cause {
+pub struct DisagreementCause {
     /// What is wrong.
     pub fault: Fault,
     /// Where the program is from.
@@ -51,10 +51,10 @@ pub struct Cause {
     pub settings: Vec<String>,
 }
 
-impl Cause {
+impl DisagreementCause {
     /// What is wrong with what a compiler thinks of a program that our rules accept or reject, and with the errors that it gives; `None` if nothing is.
-    pub fn of(origin: &Origin, expected: Fate, checked: &Checked) -> Option<Cause> {
-        let cause = |fault| Cause {
+    pub fn of(origin: &Origin, expected: CheckFate, checked: &Checked) -> Option<DisagreementCause> {
+        let cause = |fault| DisagreementCause {
             fault,
             origin: origin.clone(),
             codes: Vec::new(),
@@ -63,15 +63,15 @@ impl Cause {
             settings: Vec::new(),
         };
         match checked {
-            Checked::Accepted if expected == Fate::Rejected => Some(cause(Fault::AcceptedInvalid)),
-            Checked::Rejected(rejection) if expected == Fate::Accepted => {
+            Checked::Accepted if expected == CheckFate::Rejected => Some(cause(Fault::AcceptedInvalid)),
+            Checked::Rejected(rejection) if expected == CheckFate::Accepted => {
                 Some(cause(Fault::RejectedValid).said(rejection))
             }
             Checked::Rejected(rejection) if origin.unexplained(&rejection.errors()).is_some() => {
                 Some(cause(Fault::UnexpectedError).said(rejection))
             }
             Checked::Crashed { signature, .. } => {
-                Some(Cause { words: signature.clone(), ..cause(Fault::CompilerCrash) })
+                Some(DisagreementCause { words: signature.clone(), ..cause(Fault::CompilerCrash) })
             }
             Checked::Hung => Some(cause(Fault::CompilerHang)),
             Checked::Accepted | Checked::Rejected(_) | Checked::Failed(_) => None,
@@ -79,39 +79,49 @@ impl Cause {
     }
 
     /// Why programs of one class, which must share one fate, do not.
-    pub fn of_class(origin: &Origin, class: &[Checked]) -> Option<Cause> {
+    pub fn of_class(origin: &Origin, class: &[Checked]) -> Option<DisagreementCause> {
         let is_accepted = class.iter().any(|checked| matches!(checked, Checked::Accepted));
         let mut rejections = class.iter().filter_map(rejection);
         let first = rejections.next().filter(|_| is_accepted)?;
-        Some(Cause::of(origin, Fate::Rejected, &Checked::Accepted)?.by(Fault::EquivalentsDiffer).said(first))
+        Some(
+            DisagreementCause::of(origin, CheckFate::Rejected, &Checked::Accepted)?
+                .by(Fault::EquivalentsDiffer)
+                .said(first),
+        )
     }
 
     /// Why settings are not of one mind. Those that differ from the first are named.
-    pub fn of_difference(origin: &Origin, settings: &[Setting], difference: &Difference) -> Option<Cause> {
+    pub fn of_difference(
+        origin: &Origin,
+        settings: &[Setting],
+        difference: &Difference,
+    ) -> Option<DisagreementCause> {
         let plain = difference.checked.first()?.fate();
         let others = settings.iter().zip(&difference.checked).skip(1);
         let alone = others.filter(|(_, checked)| checked.fate().is_some() && checked.fate() != plain);
         let short = |setting: &Setting| setting.name.rsplit('/').next().unwrap_or_default().to_owned();
         let settings: Vec<String> = alone.map(|(setting, _)| short(setting)).collect();
         let broken = difference.checked.iter().find_map(|checked| match checked {
-            Checked::Crashed { .. } | Checked::Hung => Cause::of(origin, Fate::Accepted, checked),
+            Checked::Crashed { .. } | Checked::Hung => {
+                DisagreementCause::of(origin, CheckFate::Accepted, checked)
+            }
             _ => None,
         });
         if let Some(broken) = broken {
-            return Some(Cause { settings, ..broken });
+            return Some(DisagreementCause { settings, ..broken });
         }
         let first = difference.checked.iter().find_map(rejection)?;
-        let cause = Cause::of(origin, Fate::Rejected, &Checked::Accepted)?;
-        Some(Cause { settings, ..cause.by(Fault::Disagreement).said(first) })
+        let cause = DisagreementCause::of(origin, CheckFate::Rejected, &Checked::Accepted)?;
+        Some(DisagreementCause { settings, ..cause.by(Fault::Disagreement).said(first) })
     }
 
-    fn by(self, fault: Fault) -> Cause {
-        Cause { fault, ..self }
+    fn by(self, fault: Fault) -> DisagreementCause {
+        DisagreementCause { fault, ..self }
     }
 
-    fn said(self, rejection: &Rejection) -> Cause {
+    fn said(self, rejection: &CheckRejection) -> DisagreementCause {
         let words = without_names(&rejection.message);
-        Cause { codes: rejection.codes.clone(), stage: Some(rejection.stage), words, ..self }
+        DisagreementCause { codes: rejection.codes.clone(), stage: Some(rejection.stage), words, ..self }
     }
 
     /// The key to deduplicate by. The same on every machine and in every run.
@@ -127,7 +137,7 @@ impl Cause {
     }
 }
 
-fn rejection(checked: &Checked) -> Option<&Rejection> {
+fn rejection(checked: &Checked) -> Option<&CheckRejection> {
     match checked {
         Checked::Rejected(rejection) => Some(rejection),
         _ => None,
@@ -146,7 +156,7 @@ mod tests {
 
     fn rejected(message: &str) -> Checked {
         let codes = vec!["E0277".to_owned()];
-        Checked::Rejected(Rejection { codes, stage: RejectionStage::Types, message: message.to_owned() })
+        Checked::Rejected(CheckRejection { codes, stage: RejectionStage::Types, message: message.to_owned() })
     }
 
     fn origin(premise: Option<&str>) -> Origin {
@@ -155,8 +165,10 @@ mod tests {
 
     #[test]
     fn programs_with_other_names_have_one_cause() {
-        let key =
-            |message| Cause::of(&origin(None), Fate::Accepted, &rejected(message)).map(|cause| cause.key());
+        let key = |message| {
+            DisagreementCause::of(&origin(None), CheckFate::Accepted, &rejected(message))
+                .map(|cause| cause.key())
+        };
         assert_eq!(
             key("the trait bound `A: B` is not satisfied"),
             key("the trait bound `C: D` is not satisfied")
@@ -167,21 +179,22 @@ mod tests {
 
     #[test]
     fn what_is_accepted_is_told_apart_by_the_premise() {
-        let cause = Cause::of(&origin(Some("call/bound")), Fate::Rejected, &Checked::Accepted);
+        let cause =
+            DisagreementCause::of(&origin(Some("call/bound")), CheckFate::Rejected, &Checked::Accepted);
         let told = "accepted-invalid-program | g2 | call/bound";
         assert_eq!(cause.map(|cause| cause.key()).as_deref(), Some(told));
     }
 
     #[test]
     fn what_is_as_expected_has_no_cause() {
-        assert_eq!(Cause::of(&origin(None), Fate::Accepted, &Checked::Accepted), None);
-        assert_eq!(Cause::of(&origin(None), Fate::Rejected, &rejected("")), None);
-        assert_eq!(Cause::of_class(&origin(None), &[rejected("a"), rejected("b")]), None);
+        assert_eq!(DisagreementCause::of(&origin(None), CheckFate::Accepted, &Checked::Accepted), None);
+        assert_eq!(DisagreementCause::of(&origin(None), CheckFate::Rejected, &rejected("")), None);
+        assert_eq!(DisagreementCause::of_class(&origin(None), &[rejected("a"), rejected("b")]), None);
     }
 
     #[test]
     fn a_class_that_is_split_has_a_cause() {
-        let cause = Cause::of_class(&origin(None), &[Checked::Accepted, rejected("no `x`")]);
+        let cause = DisagreementCause::of_class(&origin(None), &[Checked::Accepted, rejected("no `x`")]);
         let told = "equivalents-differ | g2 | types | E0277 | no _";
         assert_eq!(cause.map(|cause| cause.key()).as_deref(), Some(told));
     }
@@ -190,7 +203,11 @@ mod tests {
     fn a_rejection_with_another_code_than_the_premise_names_has_a_cause() {
         let cause = |codes: &[&str]| {
             let codes = codes.iter().map(|&code| code.to_owned()).collect();
-            Cause::of(&Origin { codes, ..origin(Some("call/bound")) }, Fate::Rejected, &rejected("no `x`"))
+            DisagreementCause::of(
+                &Origin { codes, ..origin(Some("call/bound")) },
+                CheckFate::Rejected,
+                &rejected("no `x`"),
+            )
         };
         assert_eq!(cause(&["E0308", "E0277"]), None);
         let told = "unexpected-error | g2 | call/bound | types | E0277 | no _";
@@ -201,7 +218,7 @@ mod tests {
 
     #[test]
     fn errors_without_a_code_are_explained_by_their_headline_and_do_not_count_beside_others() {
-        let error = |code: Option<&str>, message: &str| Diagnostic {
+        let error = |code: Option<&str>, message: &str| RustcDiagnostic {
             level: rustassay_outcome::Level::Error,
             code: code.map(str::to_owned),
             message: message.to_owned(),

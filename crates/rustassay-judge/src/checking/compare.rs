@@ -1,6 +1,6 @@
 //! Settings of a compiler, and other compilers, that must be of one mind.
 
-use super::{Checked, Fate, Setting, check_alone, check_many};
+use super::{CheckFate, Checked, Setting, check_alone, check_many};
 use crate::engine::Engine;
 use crate::sets::SECOND_CHECKS;
 use rustassay_lang::Edition;
@@ -20,13 +20,11 @@ pub struct Difference {
 pub fn variants(toolchain: &Arc<Toolchain>, edition: Edition) -> Vec<Setting> {
     let plain = Setting::plain(toolchain.clone(), edition);
     let mut settings = vec![plain.clone()];
-    if toolchain.capabilities.unstable_flags {
-        settings.extend(SECOND_CHECKS.iter().map(|&(name, flag)| Setting {
-            name: format!("{}/{name}", plain.name),
-            flags: vec![flag.to_owned()],
-            ..plain.clone()
-        }));
-    }
+    settings.extend(SECOND_CHECKS.iter().filter(|check| check.is_in(toolchain)).map(|check| Setting {
+        name: format!("{}/{}", plain.name, check.name),
+        flags: vec![check.flag.to_owned()],
+        ..plain.clone()
+    }));
     if edition == Edition::E2024 {
         let name = format!("{}/2021", plain.name);
         settings.push(Setting { name, edition: Edition::E2021, ..plain });
@@ -48,7 +46,7 @@ pub fn differences(engine: &Engine, programs: &[&str], settings: &[Setting]) -> 
 
 /// Whether not all who can say something say the same.
 fn is_split<'a>(checked: impl Iterator<Item = &'a Checked>) -> bool {
-    let mut fates: Vec<Fate> = checked.filter_map(Checked::fate).collect();
+    let mut fates: Vec<CheckFate> = checked.filter_map(Checked::fate).collect();
     fates.sort_unstable();
     fates.dedup();
     fates.len() > 1

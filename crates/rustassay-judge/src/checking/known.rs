@@ -13,7 +13,7 @@
 //! reference = "rust-lang/rust#54663"
 //! ```
 
-use super::Cause;
+use super::DisagreementCause;
 use rustassay_finding::Fault;
 use serde::Deserialize;
 
@@ -65,7 +65,7 @@ pub fn parse(text: &str) -> Result<Vec<Accepted>, String> {
 }
 
 /// The first entry that a disagreement is an instance of.
-pub fn find<'a>(known: &'a [Accepted], cause: &Cause) -> Option<&'a Accepted> {
+pub fn find<'a>(known: &'a [Accepted], cause: &DisagreementCause) -> Option<&'a Accepted> {
     known.iter().find(|accepted| accepted.covers(cause))
 }
 
@@ -75,7 +75,7 @@ impl Accepted {
         self.fault.is_none() && words.iter().all(|word| word.is_none()) && self.rules.is_empty()
     }
 
-    fn covers(&self, cause: &Cause) -> bool {
+    fn covers(&self, cause: &DisagreementCause) -> bool {
         let is =
             |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
         let has = |wanted: &Option<String>, found: &[String]| {
@@ -105,10 +105,10 @@ mod tests {
     use super::super::Origin;
     use super::*;
 
-    fn cause() -> Cause {
+    fn cause() -> DisagreementCause {
         let rules = vec!["call".to_owned(), "bound".to_owned()];
         let premise = Some("call/argument".to_owned());
-        Cause {
+        DisagreementCause {
             fault: Fault::Disagreement,
             origin: Origin { set: "g2".to_owned(), premise, rules, codes: Vec::new() },
             codes: vec!["E0277".to_owned(), "E0499".to_owned()],

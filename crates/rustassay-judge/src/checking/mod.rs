@@ -14,15 +14,15 @@ mod cause;
 mod compare;
 pub mod known;
 
-pub use cause::{Cause, Origin};
+pub use cause::{DisagreementCause, Origin};
 pub use compare::{Difference, differences, variants};
 
 use crate::backend::Backend;
 use crate::engine::{Build, Engine, FILE, Trial};
-use crate::packer::{Member, Packed, Purpose};
+use crate::packer::{PackPurpose, Packed, PackedProgram};
 use crate::words;
 use rustassay_lang::Edition;
-use rustassay_outcome::{Compiled, Diagnostic, Level, RejectionStage, Span};
+use rustassay_outcome::{Compiled, Level, RejectionStage, RustcDiagnostic, RustcSpan};
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ pub enum Checked {
     /// It is fine.
     Accepted,
     /// It is not.
-    Rejected(Rejection),
+    Rejected(CheckRejection),
     /// The compiler broke.
     Crashed {
         /// What crashes of one cause have in common.
@@ -75,7 +75,7 @@ pub enum Checked {
 
 /// Why a program was rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rejection {
+pub struct CheckRejection {
     /// The codes of all errors, each once, in order. Some errors have none.
     pub codes: Vec<String>,
     /// The part of the compiler that the first error is from.
@@ -87,7 +87,7 @@ pub struct Rejection {
 /// What became of a program, without the details.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
-pub enum Fate {
+pub enum CheckFate {
     Accepted,
     Rejected,
     Crashed,
@@ -96,41 +96,41 @@ pub enum Fate {
 
 impl Checked {
     /// What became of the program; `None` if nothing can be said.
-    pub fn fate(&self) -> Option<Fate> {
+    pub fn fate(&self) -> Option<CheckFate> {
         match self {
-            Checked::Accepted => Some(Fate::Accepted),
-            Checked::Rejected(_) => Some(Fate::Rejected),
-            Checked::Crashed { .. } => Some(Fate::Crashed),
-            Checked::Hung => Some(Fate::Hung),
+            Checked::Accepted => Some(CheckFate::Accepted),
+            Checked::Rejected(_) => Some(CheckFate::Rejected),
+            Checked::Crashed { .. } => Some(CheckFate::Crashed),
+            Checked::Hung => Some(CheckFate::Hung),
             Checked::Failed(_) => None,
         }
     }
 }
 
-impl Rejection {
+impl CheckRejection {
     /// The errors again, as far as they are kept: an error for each code, or one without. They are about the program, so they point to its file.
-    pub fn errors(&self) -> Vec<Diagnostic> {
+    pub fn errors(&self) -> Vec<RustcDiagnostic> {
         let codes: Vec<Option<String>> = match self.codes.is_empty() {
             true => vec![None],
             false => self.codes.iter().cloned().map(Some).collect(),
         };
-        let error = |code| Diagnostic {
+        let error = |code| RustcDiagnostic {
             level: Level::Error,
             code,
             message: self.message.clone(),
-            span: Some(Span { file: FILE.to_owned(), line: 1, column: 1 }),
+            span: Some(RustcSpan { file: FILE.to_owned(), line: 1, column: 1 }),
             rendered: self.message.clone(),
         };
         codes.into_iter().map(error).collect()
     }
 
-    fn new(errors: &[&Diagnostic]) -> Rejection {
+    fn new(errors: &[&RustcDiagnostic]) -> CheckRejection {
         let mut codes: Vec<String> = errors.iter().filter_map(|error| error.code.clone()).collect();
         codes.sort();
         codes.dedup();
         let message = errors.first().map_or_else(String::new, |error| error.message.clone());
         let stage = errors.first().map_or(RejectionStage::Other, |error| RejectionStage::of(error));
-        Rejection { codes, stage, message }
+        CheckRejection { codes, stage, message }
     }
 }
 
@@ -143,8 +143,8 @@ pub const FEW: usize = 120;
 /// What a compiler thinks of programs, each a library crate by itself.
 pub fn check_many(engine: &Engine, programs: &[&str], setting: &Setting) -> Vec<Checked> {
     let mut checked: Vec<Option<Checked>> = vec![None; programs.len()];
-    let members: Vec<Option<Member>> =
-        programs.iter().map(|program| Member::new(program, Purpose::Check).ok()).collect();
+    let members: Vec<Option<PackedProgram>> =
+        programs.iter().map(|program| PackedProgram::new(program, PackPurpose::Check).ok()).collect();
     let can_share = |&at: &usize| members[at].is_some();
     let (together, alone): (Vec<usize>, Vec<usize>) = (0..programs.len()).partition(can_share);
     let session = Session { engine, programs, members: &members, setting };
@@ -170,9 +170,9 @@ pub fn check_alone(engine: &Engine, program: &str, setting: &Setting) -> Checked
         Err(why) => Checked::Failed(why),
         Ok(Compiled::Built) => Checked::Accepted,
         Ok(Compiled::Rejected(errors)) => {
-            let is_about_program = |error: &Diagnostic| error.span.is_some() || error.code.is_some();
+            let is_about_program = |error: &RustcDiagnostic| error.span.is_some() || error.code.is_some();
             match errors.iter().any(is_about_program) {
-                true => Checked::Rejected(Rejection::new(&errors.iter().collect::<Vec<_>>())),
+                true => Checked::Rejected(CheckRejection::new(&errors.iter().collect::<Vec<_>>())),
                 // As `unknown unstable option` is.
                 false => Checked::Failed(errors[0].message.clone()),
             }
@@ -203,7 +203,7 @@ struct Session<'a> {
     engine: &'a Engine,
     programs: &'a [&'a str],
     /// Those of the programs that can be packed.
-    members: &'a [Option<Member>],
+    members: &'a [Option<PackedProgram>],
     setting: &'a Setting,
 }
 
@@ -212,7 +212,8 @@ impl Session<'_> {
     fn check(&self, batch: &[usize], checked: &mut [Option<Checked>]) {
         let mut left = batch.to_vec();
         while let [_, _, ..] = left[..] {
-            let members: Vec<&Member> = left.iter().filter_map(|&at| self.members[at].as_ref()).collect();
+            let members: Vec<&PackedProgram> =
+                left.iter().filter_map(|&at| self.members[at].as_ref()).collect();
             let packed = Packed::new(&members);
             match compile(self.engine, packed.text(), self.setting) {
                 Ok(Compiled::Built) => {
@@ -225,7 +226,7 @@ impl Session<'_> {
                         return self.check_halves(&left, checked);
                     }
                     for (module, errors) in &guilty {
-                        let mut rejection = Rejection::new(errors);
+                        let mut rejection = CheckRejection::new(errors);
                         rejection.message = packed.as_alone(&rejection.message, *module);
                         checked[left[*module]] = Some(Checked::Rejected(rejection));
                     }

@@ -11,8 +11,8 @@ use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::model::Program;
 use rustassay_mir::read::read;
+use rustassay_outcome::FullDiagnostic;
 use rustassay_process::Finished;
-use serde_json::Value;
 use std::path::Path;
 use variant::{OTHER_COUNT, OTHER_VALUE, Variant, records};
 
@@ -78,18 +78,15 @@ pub fn checking_text(program: &Program, release: Release) -> Result<String, Stri
 
 /// What the evaluator said of the constant in a file.
 pub fn evaluation(finished: &Finished, file: &Path) -> Evaluation {
-    let stderr = String::from_utf8_lossy(&finished.stderr);
-    let messages: Vec<Value> = stderr.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    let errors = || messages.iter().filter(|message| message["level"] == "error");
-    let text = |error: &Value| error["message"].as_str().unwrap_or_default().to_owned();
-    if let Some(error) = errors().find(|error| error["code"]["code"] == "E0080") {
+    let errors = FullDiagnostic::errors(&finished.stderr);
+    if let Some(error) = errors.iter().find(|error| error.code() == Some("E0080")) {
         return stopped(reason(error), line(error, file));
     }
-    match errors().next() {
+    match errors.into_iter().next() {
         None if finished.end == rustassay_process::End::Exited(0) => Evaluation::Finished,
-        None => Evaluation::Rejected(stderr.into_owned()),
-        Some(error) if text(error).contains(FEATURE_GATES) => Evaluation::Finished,
-        Some(error) => Evaluation::Rejected(text(error)),
+        None => Evaluation::Rejected(String::from_utf8_lossy(&finished.stderr).into_owned()),
+        Some(error) if error.message.contains(FEATURE_GATES) => Evaluation::Finished,
+        Some(error) => Evaluation::Rejected(error.message),
     }
 }
 
@@ -102,14 +99,11 @@ const GENERAL: [&str; 3] = [
 ];
 
 /// Why an evaluation stopped, in rustc's words.
-fn reason(error: &Value) -> String {
-    let headline = error["message"].as_str().unwrap_or_default();
-    let spans = error["spans"].as_array().into_iter().flatten();
-    let label = spans.filter(|span| span["is_primary"] == true).find_map(|span| span["label"].as_str());
-    match label {
-        Some(label) if GENERAL.iter().any(|words| headline.starts_with(words)) => label.to_owned(),
-        _ => headline.to_owned(),
-    }
+fn reason(error: &FullDiagnostic) -> String {
+    let mut primary = error.spans.iter().filter(|span| span.is_primary);
+    let is_general = GENERAL.iter().any(|words| error.message.starts_with(words));
+    let label = primary.find_map(|span| span.label.as_ref()).filter(|_| is_general);
+    label.unwrap_or(&error.message).clone()
 }
 
 /// What it means that the evaluation stopped with this message.
@@ -124,11 +118,10 @@ fn stopped(message: String, line: Option<usize>) -> Evaluation {
 }
 
 /// The line of the innermost call in the file: that of the failure itself, unless it is in the library.
-fn line(error: &Value, path: &Path) -> Option<usize> {
-    let calls = error["children"].as_array()?.iter().flat_map(|note| note["spans"].as_array()).flatten();
-    let mut here =
-        calls.filter(|span| span["file_name"].as_str().is_some_and(|name| Path::new(name) == path));
-    here.next_back()?["line_start"].as_u64()?.try_into().ok()
+fn line(error: &FullDiagnostic, path: &Path) -> Option<usize> {
+    let mut calls = error.children.iter().flat_map(|note| &note.spans);
+    let here = calls.rfind(|span| Path::new(&span.file_name) == path)?;
+    here.line_start.try_into().ok()
 }
 
 #[cfg(test)]

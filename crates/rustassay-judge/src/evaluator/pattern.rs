@@ -8,18 +8,18 @@ use std::fmt::Write;
 
 /// A pattern and the conditions on what it binds.
 #[derive(Default, Debug)]
-pub struct Pattern {
+pub struct MessagePattern {
     /// The pattern, which binds references to the parts that cannot be matched.
     pub text: String,
     /// What must hold for the bound parts.
     pub guards: Vec<String>,
 }
 
-impl Pattern {
+impl MessagePattern {
     /// The pattern of a value that `{:?}` writes as `debug`. Names that it binds begin with `prefix`. The
     /// variants of enums have to be in scope.
-    pub fn of(debug: &str, prefix: &str) -> Pattern {
-        let mut pattern = Pattern::default();
+    pub fn of(debug: &str, prefix: &str) -> MessagePattern {
+        let mut pattern = MessagePattern::default();
         let mut rest = debug;
         while let Some(first) = rest.chars().next() {
             let len = match first {
@@ -100,7 +100,7 @@ fn word_len(text: &str) -> usize {
 
 #[test]
 fn floats_are_bound_and_compared_with_their_sign() {
-    let pattern = Pattern::of("S { a: (1, -0.0), b: [NaN, -inf], c: 1e-5 }", "x");
+    let pattern = MessagePattern::of("S { a: (1, -0.0), b: [NaN, -inf], c: 1e-5 }", "x");
     assert_eq!(pattern.text, "S { a: (1, x_0), b: [x_1, x_2], c: x_3 }");
     let guards = [
         "*x_0 == -0.0 && x_0.is_sign_negative() == true",
@@ -113,7 +113,7 @@ fn floats_are_bound_and_compared_with_their_sign() {
 
 #[test]
 fn names_without_fields_get_braces_and_literals_stay() {
-    let pattern = Pattern::of(r#"(None, Some(A), "a \" None", '\'', true, -5, 0x8)"#, "x");
+    let pattern = MessagePattern::of(r#"(None, Some(A), "a \" None", '\'', true, -5, 0x8)"#, "x");
     assert_eq!(pattern.text, r#"(None {}, Some(A {}), "a \" None", '\'', true, -5, x_0)"#);
     assert_eq!(pattern.guards, ["bits(x_0) == 0x8"]);
 }

@@ -5,10 +5,10 @@
 //! calls a function of that place, a *site*, with the number of prints so far and the arguments. To the
 //! machine a site prints them; to the evaluator it compares them with what the machine printed.
 
-use super::pattern::Pattern;
+use super::pattern::MessagePattern;
 use rustassay_lang::Release;
 use rustassay_mir::model::*;
-use rustassay_mir::print::{Describe, Form, Options, print};
+use rustassay_mir::print::{Describe, Form, PrintOptions, print};
 use rustassay_mir::read::{SurfaceStatement, surface_fn};
 use std::fmt::Write;
 
@@ -204,7 +204,7 @@ const _: () = main();
 
     fn text(&mut self, harness: &str, release: Release) -> Result<String, String> {
         self.program.surface[self.item].text = harness.into();
-        print(&self.program, &Options { form: Form::People, release }).map_err(|error| error.to_string())
+        print(&self.program, &PrintOptions { form: Form::People, release }).map_err(|error| error.to_string())
     }
 }
 
@@ -216,7 +216,8 @@ fn params(args: &[Arg]) -> String {
 /// The arm that takes what was recorded, as the print with this number.
 fn arm(at: usize, record: &Record) -> String {
     let patterns = record.args.iter().enumerate();
-    let patterns: Vec<Pattern> = patterns.map(|(n, text)| Pattern::of(text, &format!("v{n}"))).collect();
+    let patterns: Vec<MessagePattern> =
+        patterns.map(|(n, text)| MessagePattern::of(text, &format!("v{n}"))).collect();
     let texts: String = patterns.iter().map(|pattern| format!(", {}", pattern.text)).collect();
     let guards: Vec<&str> =
         patterns.iter().flat_map(|pattern| &pattern.guards).map(|guard| &**guard).collect();

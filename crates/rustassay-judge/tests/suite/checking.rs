@@ -3,7 +3,9 @@
 
 use crate::common::{Court, found, rust};
 use rustassay_judge::case::{Case, Expectation};
-use rustassay_judge::checking::{Checked, Fate, Setting, check_alone, check_many, differences, variants};
+use rustassay_judge::checking::{
+    CheckFate, Checked, Setting, check_alone, check_many, differences, variants,
+};
 use rustassay_judge::verdict::Fault;
 use rustassay_lang::Edition;
 use rustassay_outcome::RejectionStage;
@@ -43,7 +45,7 @@ fn with_fake(name: &str) -> (Court, Setting) {
     (court, setting)
 }
 
-fn fates(checked: &[Checked]) -> Vec<Option<Fate>> {
+fn fates(checked: &[Checked]) -> Vec<Option<CheckFate>> {
     checked.iter().map(Checked::fate).collect()
 }
 
@@ -83,9 +85,9 @@ fn a_program_that_breaks_the_compiler_does_not_disturb_the_others() {
     programs[3] = WRONG[5].0;
     programs[13] = "struct Node(Option<Box<Node>>);";
     let checked = check_many(&court.engine, &programs, &setting);
-    let mut expected = vec![Some(Fate::Accepted); 20];
-    expected[3] = Some(Fate::Rejected);
-    expected[13] = Some(Fate::Crashed);
+    let mut expected = vec![Some(CheckFate::Accepted); 20];
+    expected[3] = Some(CheckFate::Rejected);
+    expected[13] = Some(CheckFate::Crashed);
     assert_eq!(fates(&checked), expected);
     let Checked::Crashed { signature, summary } = &checked[13] else { unreachable!() };
     assert_eq!(signature, "compiler killed by SIGSEGV");
@@ -97,14 +99,20 @@ fn a_program_on_which_the_compiler_hangs_does_not_disturb_the_others() {
     let (mut court, setting) = with_fake("hangs-on-linked-lists");
     court.engine.compiling.wall = Duration::from_secs(4);
     let checked = check_many(&court.engine, &[FINE, "struct Node;", FINE], &setting);
-    assert_eq!(fates(&checked), [Fate::Accepted, Fate::Hung, Fate::Accepted].map(Some));
+    assert_eq!(fates(&checked), [CheckFate::Accepted, CheckFate::Hung, CheckFate::Accepted].map(Some));
 }
 
 #[test]
 fn an_error_that_points_nowhere_is_that_of_the_program_that_has_it_alone() {
     let (court, setting) = with_fake("points-nowhere");
     let checked = check_many(&court.engine, &[FINE, FINE, "struct Node;", FINE, WRONG[4].0], &setting);
-    let expected = [Fate::Accepted, Fate::Accepted, Fate::Rejected, Fate::Accepted, Fate::Rejected];
+    let expected = [
+        CheckFate::Accepted,
+        CheckFate::Accepted,
+        CheckFate::Rejected,
+        CheckFate::Accepted,
+        CheckFate::Rejected,
+    ];
     assert_eq!(fates(&checked), expected.map(Some));
 }
 
@@ -134,7 +142,7 @@ fn a_program_that_settings_treat_differently_is_found() {
     assert_eq!(names[1..], ["next-solver", "polonius", "threads", "2021"]);
     let found = differences(&court.engine, &[FINE, CASE_3, WRONG[3].0], &settings);
     let found: Vec<_> = found.iter().map(|found| (found.program, fates(&found.checked))).collect();
-    let [no, yes] = [Fate::Rejected, Fate::Accepted].map(Some);
+    let [no, yes] = [CheckFate::Rejected, CheckFate::Accepted].map(Some);
     assert_eq!(found, [(1, vec![no, no, yes, no, no])]);
 }
 
@@ -170,9 +178,9 @@ fn a_library_that_is_to_be_rejected_is_not_rejected_for_want_of_main() {
 #[test]
 fn where_nobody_knows_settings_must_agree() {
     let court = Court::new();
-    let court = court.with_flags(&[]).with_flags(&["-Zpolonius"]);
+    let court = court.with_flags(&[]).with_flags(&["-Zpolonius=next"]);
     let verdict = court.judge(&case(CASE_3, Expectation::Either));
-    let told = "real -Zpolonius accepts a program that real  rejects: \
+    let told = "real -Zpolonius=next accepts a program that real  rejects: \
                 rejects it: [E0499] cannot borrow `*map` as mutable more than once at a time";
     assert_eq!(found(&verdict), [(Fault::Disagreement, told)]);
 }

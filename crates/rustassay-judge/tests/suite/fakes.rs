@@ -178,6 +178,15 @@ fn a_compiler_that_eats_memory_crashes() {
     assert_eq!(found(&verdict), [(Fault::CompilerCrash, "the compiler uses too much memory")]);
 }
 
+/// As the kernel does when the machine is out of memory.
+#[test]
+fn a_compiler_or_program_that_somebody_kills_says_nothing() {
+    for name in ["is-killed", "program-is-killed"] {
+        let verdict = by_fake(name);
+        assert_eq!((found(&verdict), verdict.is_meaningful()), (vec![], false), "{name}: {verdict:?}");
+    }
+}
+
 #[test]
 fn a_compiler_that_forks_crashes() {
     let verdict = by_fake("forks");

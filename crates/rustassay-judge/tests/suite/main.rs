@@ -4,3 +4,4 @@ mod batch;
 mod checking;
 mod common;
 mod fakes;
+mod sets;

@@ -1,6 +1,7 @@
 //! Structs, enums and unions.
 
 use super::{Checker, Fault, Rule};
+use crate::layout::{LayoutError, LayoutErrorKind};
 use crate::model::{
     AdtDef, AdtId, AdtKind, AdtOrigin, At, Ctor, Derive, FieldId, FnDefId, IdVec, ItemId, Library,
     Mutability, Ty, TyKind, VariantId,
@@ -138,6 +139,18 @@ impl Checker<'_> {
             }
             self.derives(id, def);
             self.drop_impl(id, def);
+            self.size(id);
+        }
+    }
+
+    /// What is derived for a type handles values of it, whoever else does.
+    fn size(&mut self, id: AdtId) {
+        let ty = self.types.adt(id);
+        if let Err(LayoutError { kind: kind @ LayoutErrorKind::TooBig, .. }) =
+            self.layouts.of(&self.types, ty)
+        {
+            let message = format!("`{}` has no layout: {kind}", self.name(ty));
+            self.report(At::Item(ItemId::Adt(id)), Fault::new(Rule::TooBig, message));
         }
     }
 

@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
             program,
             items: program.items(),
             types: program.types.clone(),
-            layouts: Layouts::new(layout::Options::default()),
+            layouts: Layouts::new(layout::LayoutOptions::default()),
             features: types::Features::of(program),
             checked_types: vec![types::Checked::NotYet; program.types.len()],
             violations: Vec::new(),

@@ -1,7 +1,7 @@
 //! Names: whether they are identifiers, and mean one thing each.
 
 use super::{Checker, Cx, Fault, Rule};
-use crate::model::{At, BlockId, Body, Ctor, Id, ItemId, Local, MIR_FUNCTIONS};
+use crate::model::{AdtKind, At, BlockId, Body, Ctor, Id, ItemId, Local, MIR_FUNCTIONS, Ty, TyKind};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -190,6 +190,9 @@ impl<'a> Checker<'a> {
                     let message = format!("the local `{name}` has the name of an item");
                     self.report(at, Fault::new(Rule::ShadowedItem, message).label("would hide the item"));
                     self.relate(At::Item(item), "the item");
+                } else if self.has_unit_variant(cx.body.locals[local].ty, &name) {
+                    let message = format!("the local `{name}` has the name of a variant of its type");
+                    self.report(at, Fault::new(Rule::ShadowedItem, message).label("looks like the variant"));
                 }
             }
             self.unique_in_body(&mut taken, name, at);
@@ -214,6 +217,18 @@ impl<'a> Checker<'a> {
                 self.report(At::Debug(cx.id, position), fault);
             }
         }
+    }
+
+    /// Whether a type, or what it refers to, is an enum that has a variant of this name without fields.
+    fn has_unit_variant(&self, mut ty: Ty, name: &str) -> bool {
+        while let TyKind::Ref(_, inner) = self.types.kind(ty) {
+            ty = *inner;
+        }
+        let TyKind::Adt(adt) = *self.types.kind(ty) else { return false };
+        let Some(def) = self.types.adts.get(adt).filter(|def| def.kind == AdtKind::Enum) else {
+            return false;
+        };
+        def.variants.iter().any(|variant| variant.ctor == Ctor::Unit && &*variant.name == name)
     }
 
     /// Locals and blocks are variables of one scope to rustc.

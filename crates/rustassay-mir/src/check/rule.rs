@@ -46,7 +46,7 @@ rules! {
     /// local shadow another; the text would then say something else than the program.
     DuplicateName = "duplicate-name";
     /// A local cannot have the name of a static, constant, constructor (E0530, E0308) or function: the text would
-    /// mean one of the two everywhere.
+    /// mean one of the two everywhere. Nor of a variant without fields of its own type (E0170).
     ShadowedItem = "shadowed-item";
 
     // Types and items.

@@ -3,7 +3,7 @@
 //! [`Layouts`] answers for every type of the model what rustc 1.95 answers on `x86_64-unknown-linux-gnu`: size,
 //! alignment, the offsets of fields, the tags of enums, and the niche that an enum around the type may use. The rules
 //! are those of `rustc_abi::layout` and `rustc_ty_utils::layout`. Much of that the language leaves open, so a program
-//! whose meaning depends on it has none; with [`Options::randomize`] the order of fields is another one that the
+//! whose meaning depends on it has none; with [`LayoutOptions::randomize`] the order of fields is another one that the
 //! language allows, as with `-Zrandomize-layout`, and what changes with it was never promised.
 //!
 //! - `scalar`: scalars, valid ranges, niches.
@@ -26,7 +26,7 @@ mod tests;
 mod walk;
 
 pub use scalar::{Niche, Scalar, ScalarKind, ValidRange};
-pub use table::{Layouts, Options};
+pub use table::{LayoutOptions, Layouts};
 pub use walk::VariantAt;
 
 use crate::model::{FieldId, Id, IdVec, Ty, VariantId};

@@ -14,7 +14,7 @@ use rustassay_random::mix;
 
 /// What to choose where the language leaves a choice.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Options {
+pub struct LayoutOptions {
     /// Shuffle the fields of structs, tuples and variants whose order is the compiler's choice. The order follows from
     /// this seed, the type's name and what is inside it. Without a seed fields are where rustc puts them.
     pub randomize: Option<u64>,
@@ -25,7 +25,7 @@ pub struct Options {
 /// The table may grow while this is in use, but what is in it must stay as it is.
 #[derive(Clone, Debug)]
 pub struct Layouts {
-    options: Options,
+    options: LayoutOptions,
     entries: Vec<State>,
 }
 
@@ -50,7 +50,7 @@ struct Entry {
 
 impl Layouts {
     /// Knows no type yet.
-    pub fn new(options: Options) -> Layouts {
+    pub fn new(options: LayoutOptions) -> Layouts {
         Layouts { options, entries: Vec::new() }
     }
 

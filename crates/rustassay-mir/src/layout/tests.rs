@@ -43,11 +43,11 @@ fn enumeration(types: &mut Types, variants: &[&[Ty]]) -> Ty {
 }
 
 fn layout(types: &Types, ty: Ty) -> Layout {
-    Layouts::new(Options::default()).of(types, ty).expect("the type has a layout").clone()
+    Layouts::new(LayoutOptions::default()).of(types, ty).expect("the type has a layout").clone()
 }
 
 fn error(types: &Types, ty: Ty) -> LayoutErrorKind {
-    Layouts::new(Options::default()).of(types, ty).expect_err("the type has no layout").kind
+    Layouts::new(LayoutOptions::default()).of(types, ty).expect_err("the type has no layout").kind
 }
 
 fn size(types: &Types, ty: Ty) -> u64 {
@@ -226,7 +226,7 @@ fn the_niche_value_of_the_untagged_variant_is_no_variant() {
 fn padding_depends_on_the_variant() {
     let mut types = Types::new();
     let option = types.library(Library::Option, &[Ty::U32]);
-    let mut layouts = Layouts::new(Options::default());
+    let mut layouts = Layouts::new(LayoutOptions::default());
     layouts.of(&types, option).expect("it has a layout");
     let padding = |variant| bounds(layouts.padding(&types, option, |_, _| variant));
     assert_eq!(padding(Some(VariantId(0))), [(4, 8)]);
@@ -239,7 +239,7 @@ fn padding_of_a_struct_is_between_and_after_its_fields() {
     let mut types = Types::new();
     let ty = structure(&mut types, C, &[Ty::U8, U16, Ty::U8]);
     let array = types.array(ty, 2);
-    let mut layouts = Layouts::new(Options::default());
+    let mut layouts = Layouts::new(LayoutOptions::default());
     layouts.of(&types, array).expect("it has a layout");
     let padding = bounds(layouts.padding(&types, array, |_, _| None));
     assert_eq!(padding, [(1, 2), (5, 6), (7, 8), (11, 12)]);
@@ -250,7 +250,7 @@ fn padding_of_a_union_is_padding_of_all_its_fields() {
     let mut types = Types::new();
     let pair = structure(&mut types, C, &[Ty::U8, Ty::U32]);
     let ty = define(&mut types, AdtKind::Union, C, &[(&[pair, U16], None)]);
-    let mut layouts = Layouts::new(Options::default());
+    let mut layouts = Layouts::new(LayoutOptions::default());
     layouts.of(&types, ty).expect("it has a layout");
     assert_eq!(bounds(layouts.padding(&types, ty, |_, _| None)), [(2, 4)]);
 }
@@ -260,7 +260,7 @@ fn scalars_of_a_value_are_visited_with_their_valid_range() {
     let mut types = Types::new();
     let reference = types.reference(Mutability::Not, Ty::STR);
     let ty = structure(&mut types, C, &[Ty::BOOL, reference]);
-    let mut layouts = Layouts::new(Options::default());
+    let mut layouts = Layouts::new(LayoutOptions::default());
     layouts.of(&types, ty).expect("it has a layout");
     let mut seen = Vec::new();
     layouts.for_each_scalar(
@@ -277,7 +277,7 @@ fn the_size_of_an_unsized_value_follows_from_its_length() {
     let mut types = Types::new();
     let slice = types.slice(Ty::U8);
     let ty = structure(&mut types, Repr::default(), &[Ty::U32, slice]);
-    let mut layouts = Layouts::new(Options::default());
+    let mut layouts = Layouts::new(LayoutOptions::default());
     layouts.of(&types, ty).expect("it has a layout");
     let size = |len| layouts.size_of_val(&types, ty, len);
     assert_eq!([size(0), size(1), size(4), size(5)], [4, 8, 8, 12].map(Some));
@@ -289,7 +289,7 @@ fn a_seed_permutes_fields_and_the_same_seed_does_it_again() {
     let mut types = Types::new();
     let ty = structure(&mut types, Repr::default(), &[Ty::U32; 6]);
     let of = |seed| {
-        let mut layouts = Layouts::new(Options { randomize: Some(seed) });
+        let mut layouts = Layouts::new(LayoutOptions { randomize: Some(seed) });
         layouts.of(&types, ty).expect("it has a layout").clone()
     };
     assert_eq!(of(1), of(1));
@@ -303,7 +303,7 @@ fn a_seed_does_the_same_whenever_types_were_interned() {
     let fields = [Ty::U32, U16, Ty::U8, Ty::U64, Ty::BOOL];
     let [early_ty, late_ty] = [&mut early, &mut late].map(|types| types.tuple(&fields));
     for seed in 0..16 {
-        let [mut a, mut b] = [0; 2].map(|_| Layouts::new(Options { randomize: Some(seed) }));
+        let [mut a, mut b] = [0; 2].map(|_| Layouts::new(LayoutOptions { randomize: Some(seed) }));
         assert_eq!(a.of(&early, early_ty), b.of(&late, late_ty));
     }
 }
@@ -313,7 +313,7 @@ fn a_seed_leaves_fixed_representations_alone() {
     let mut types = Types::new();
     let ty = structure(&mut types, C, &[Ty::U8, U16, Ty::U32, Ty::U64]);
     for seed in 0..16 {
-        let mut layouts = Layouts::new(Options { randomize: Some(seed) });
+        let mut layouts = Layouts::new(LayoutOptions { randomize: Some(seed) });
         assert_eq!(layouts.of(&types, ty), Ok(&layout(&types, ty)));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::bodies::Use;
 use super::types::{TyStyle, TyWriter};
-use super::{Options, Printer, Scope};
+use super::{PrintOptions, Printer, Scope};
 use crate::model::{
     Body, Const, ConstExpr, Items, Operand, Place, Program, Rvalue, Statement, Terminator, Ty, Types,
 };
@@ -26,7 +26,7 @@ impl<'p> From<&'p Program> for Describe<'p> {
 
 impl<'p> Describe<'p> {
     fn write(self, write: impl FnOnce(&mut Printer<'p>)) -> String {
-        let mut printer = Printer::new(self.types, self.items, Options::default());
+        let mut printer = Printer::new(self.types, self.items, PrintOptions::default());
         write(&mut printer);
         printer.out
     }

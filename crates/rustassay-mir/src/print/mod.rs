@@ -26,7 +26,7 @@ use types::{TyNames, TyStyle, TyWriter};
 
 /// How to print.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Options {
+pub struct PrintOptions {
     /// Whom the text is for.
     pub form: Form,
     /// The release of rustc that will read it.
@@ -42,9 +42,9 @@ pub enum Form {
     Fast,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { form: Form::People, release: Release::REFERENCE }
+impl Default for PrintOptions {
+    fn default() -> PrintOptions {
+        PrintOptions { form: Form::People, release: Release::REFERENCE }
     }
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for Unsupported {
 impl std::error::Error for Unsupported {}
 
 /// The program's text, which ends with a newline.
-pub fn print(program: &Program, options: &Options) -> Result<String, Unsupported> {
+pub fn print(program: &Program, options: &PrintOptions) -> Result<String, Unsupported> {
     let mut printer = Printer::new(&program.types, program.items(), *options);
     printer.program(program);
     match printer.unsupported {
@@ -88,7 +88,7 @@ pub fn print(program: &Program, options: &Options) -> Result<String, Unsupported
 
 /// An item that is the same in surface Rust as in custom MIR: all but the functions with bodies.
 pub(crate) fn print_item(program: &Program, item: ItemId) -> String {
-    let mut printer = Printer::new(&program.types, program.items(), Options::default());
+    let mut printer = Printer::new(&program.types, program.items(), PrintOptions::default());
     printer.item(program, item);
     printer.out
 }
@@ -126,7 +126,7 @@ struct Printer<'p> {
     out: String,
     types: &'p Types,
     items: Items<'p>,
-    options: Options,
+    options: PrintOptions,
     names: TyNames,
     /// Where in the program the printer is.
     at: At,
@@ -143,7 +143,7 @@ struct Scope<'p> {
 }
 
 impl<'p> Printer<'p> {
-    fn new(types: &'p Types, items: Items<'p>, options: Options) -> Printer<'p> {
+    fn new(types: &'p Types, items: Items<'p>, options: PrintOptions) -> Printer<'p> {
         Printer {
             out: String::new(),
             types,

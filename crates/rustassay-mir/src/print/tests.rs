@@ -1,4 +1,4 @@
-use super::{Describe, Form, Options, print};
+use super::{Describe, Form, PrintOptions, print};
 use crate::model::*;
 use crate::release::Construct;
 use rustassay_lang::Release;
@@ -49,7 +49,7 @@ fn caller(unwind: UnwindAction) -> Program {
 }
 
 fn text(program: &Program, form: Form, minor: u16) -> String {
-    print(program, &Options { form, release: Release::new(minor) }).unwrap()
+    print(program, &PrintOptions { form, release: Release::new(minor) }).unwrap()
 }
 
 /// The lines of a text that contain `Call(` or `Drop(`.
@@ -158,7 +158,7 @@ fn each_release_gets_its_call_syntax() {
 #[test]
 fn what_a_release_lacks_is_said_with_its_place() {
     let program = caller(UnwindAction::Terminate(TerminateReason::Abi));
-    let options = Options { form: Form::People, release: Release::new(75) };
+    let options = PrintOptions { form: Form::People, release: Release::new(75) };
     let error = print(&program, &options).unwrap_err();
     assert_eq!(error.construct, Construct::Cleanup);
     assert_eq!(error.at, At::Statement(FnId(0), BlockId::ENTRY, 0, Part::Whole));
@@ -171,7 +171,7 @@ fn what_a_release_lacks_is_said_with_its_place() {
     let mut program = caller(UnwindAction::Continue);
     let retag = Statement::Retag(Local(1).into());
     program.functions[FnId(0)].body.blocks[BlockId(1)].statements.push(retag);
-    let options = Options { form: Form::Fast, release: Release::new(97) };
+    let options = PrintOptions { form: Form::Fast, release: Release::new(97) };
     let error = print(&program, &options).unwrap_err();
     assert_eq!(error.at, At::Statement(FnId(0), BlockId(1), 0, Part::Whole));
     assert!(error.to_string().ends_with("it was removed by 1.97"), "{error}");
@@ -380,6 +380,6 @@ fn what_only_some_releases_have_is_still_written_for_them() {
     program.add_fn(function("old", body));
     let text = text(&program, Form::People, 85);
     assert!(text.contains("Retag(_1);") && text.contains("RET = CopyForDeref(_1);"), "{text}");
-    let options = Options { form: Form::People, release: Release::new(95) };
+    let options = PrintOptions { form: Form::People, release: Release::new(95) };
     assert_eq!(print(&program, &options).unwrap_err().construct, Construct::CopyForDeref);
 }

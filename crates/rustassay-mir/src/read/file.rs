@@ -4,6 +4,7 @@ use super::Parsed;
 use super::cursor::{Cursor, Read};
 use super::grammar::Grammar;
 use super::items::{ItemKind, ItemSyntax, split, visibility};
+use super::lifetimes::{elided_lifetime, named_lifetime, result_lifetime};
 use super::lower::Lowering;
 use super::names::{Names, Value};
 use super::spans::{AdtSpans, FnSpans, SpanTable, SurfaceSpans};
@@ -156,8 +157,8 @@ impl<'a> File<'a> {
             self.names.opaque.insert(name, reason.clone());
             return;
         }
-        if item.kind == ItemKind::Other && self.slice(item.span).contains("use ") {
-            self.names.uses.push(self.slice(item.span));
+        if item.kind == ItemKind::Other {
+            self.names.imports.add(self.slice(item.span));
         }
         let placeholder = || ConstExpr::Tuple(Vec::new());
         let previous = match item.kind {
@@ -229,18 +230,25 @@ impl<'a> File<'a> {
     fn lifetimes(&self, item: &ItemSyntax) -> Read<()> {
         let mut cursor = self.cursor(item.after_name);
         let mut declared = Vec::new();
+        let mut of_item = 0;
         let mut in_declaration = cursor.at_punct("<");
         while cursor.peek().start < item.span.end {
             let token = cursor.bump();
             let name = self.slice(token.span());
             match token.kind {
+                TokenKind::Lifetime if in_declaration && declared[..of_item].contains(&name) => {
+                    let message = format!("the lifetime `{name}` is declared twice");
+                    return Err(Box::new(Diagnostic::new("duplicate-lifetime", token.span(), message)));
+                }
                 TokenKind::Lifetime if in_declaration => declared.push(name),
                 TokenKind::Lifetime if !matches!(name, "'static" | "'_") && !declared.contains(&name) => {
                     let message = format!("there is no lifetime `{name}` here");
                     return Err(Box::new(Diagnostic::new("unknown-lifetime", token.span(), message)));
                 }
                 TokenKind::Ident if name == "for" && cursor.at_punct("<") => in_declaration = true,
-                TokenKind::Punct(b'>') => in_declaration = false,
+                TokenKind::Punct(b'>') if std::mem::take(&mut in_declaration) && of_item == 0 => {
+                    of_item = declared.len();
+                }
                 _ => {}
             }
         }
@@ -457,13 +465,15 @@ impl<'a> File<'a> {
         let ret = read_ret(&mut cursor, &mut self.program.types, &self.names)?;
         // In the other dialects the checker counts: there all lifetimes are elided.
         let is_runtime = item.attrs.phase.is_none_or(Phase::is_runtime);
-        if let Some(span) = elided_lifetime(ret_start, cursor.last_end()).filter(|_| is_runtime)
-            && lifetime_count(before, params_end) != 1
-        {
-            let message = "nothing says how long the reference that is returned is valid";
+        if !is_runtime && let Some(span) = named_lifetime(self.cursor(item.after_name), item.span.end) {
+            let message = "lifetimes with names are not in the model where rustc checks borrows";
             return Err(Box::new(
-                Diagnostic::new("missing-lifetime", span, message).help("write `&'static T`"),
+                Diagnostic::new("named-lifetime", span, message)
+                    .help("leave it out, or use the runtime dialect"),
             ));
+        }
+        if is_runtime {
+            result_lifetime(before, params_end, ret_start, cursor.last_end())?;
         }
         let mut names = Vec::with_capacity(params.len());
         let mut tys = Vec::with_capacity(params.len());
@@ -605,6 +615,10 @@ impl<'a> File<'a> {
                 let known =
                     (self.names.adts.get(self.slice(ty)), self.names.values.get(self.slice(function)));
                 match known {
+                    (Some(&adt), _) if self.program.types.adts[adt].drop.is_some() => {
+                        let message = format!("`{}` has a `Drop` implementation already", self.slice(ty));
+                        self.errors.push(Diagnostic::new("duplicate-item", ty, message));
+                    }
                     (Some(&adt), Some(&Value::Fn(function))) => {
                         self.program.types.adts[adt].drop = Some(function);
                     }
@@ -662,37 +676,6 @@ fn no_other_attributes(item: &ItemSyntax) -> Read<()> {
             Err(Box::new(Diagnostic::new("unsupported-item", span, message)))
         }
     }
-}
-
-/// The first reference before `end` that has no lifetime, but for those in the parameters of function pointers.
-fn elided_lifetime(mut cursor: Cursor, end: u32) -> Option<Span> {
-    while cursor.peek().start < end {
-        let token = cursor.bump();
-        let next = cursor.peek();
-        match token.kind {
-            TokenKind::Ident if cursor.slice(token.span()) == "fn" && cursor.at_open(b'(') => {
-                cursor.skip_tree()
-            }
-            TokenKind::Punct(b'&') if next.kind != TokenKind::Lifetime => return Some(token.span()),
-            TokenKind::Lifetime if cursor.slice(token.span()) == "'_" => return Some(token.span()),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// How many lifetimes there are before `end`, elided or not, but for those in the parameters of function pointers.
-fn lifetime_count(mut cursor: Cursor, end: u32) -> usize {
-    let mut count = 0;
-    while cursor.peek().start < end {
-        match cursor.bump() {
-            token if token.kind == TokenKind::Ident && cursor.slice(token.span()) == "fn" => {
-                cursor.skip_tree()
-            }
-            token => count += usize::from(token.kind == TokenKind::Punct(b'&')),
-        }
-    }
-    count
 }
 
 /// Steps over `#[..]` and documentation; attributes on variants and fields are not in the model.

@@ -11,6 +11,7 @@ use crate::model::{
     BinOp, Elem, FieldId, FloatTy, FnDefId, FnRef, GenericArg, IntTy, Intrinsic, Library, Local, Mutability,
     Ty, TyKind,
 };
+use crate::source::Span;
 
 impl Lowering<'_, '_> {
     /// Finds the types of locals without an annotation, as far as the body tells.
@@ -19,6 +20,68 @@ impl Lowering<'_, '_> {
             self.literals_have_defaults = defaults;
             while self.local_tys.contains(&None) && self.infer_once(body) {}
         }
+    }
+
+    /// Where the type of a local is needed that the text does not give and nothing before has told: rustc infers types from the first
+    /// statement to the last (E0282).
+    pub fn needed_before_known(&self, body: &BodySyntax, local: Local) -> Option<Span> {
+        let is_local = |expr: ExprId| {
+            matches!(self.arena.get(expr).kind, ExprKind::Ident)
+                && self.local_named(self.slice(self.arena.get(expr).span)) == Some(local)
+        };
+        for block in &body.blocks {
+            for statement in &block.statements {
+                let StatementKind::Assign(left, right) = statement.kind else { continue };
+                if let Some(span) = self.needing(right, &is_local).or_else(|| self.needing(left, &is_local)) {
+                    return Some(span);
+                }
+                if is_local(left) && !is_local(right) {
+                    return None;
+                }
+            }
+            if let TerminatorSyntax::Call(call) = block.terminator
+                && let ExprKind::Call(_, args) = self.arena.get(call).kind
+                && let Some(&ExprKind::Assign(dest, call)) =
+                    self.arena.list(args).first().map(|&first| &self.arena.get(first).kind)
+            {
+                if let Some(span) = self.needing(call, &is_local).or_else(|| self.needing(dest, &is_local)) {
+                    return Some(span);
+                }
+                if is_local(dest) {
+                    return None;
+                }
+            }
+        }
+        None
+    }
+
+    /// Where an expression does something with a local that needs its type.
+    fn needing(&self, expr: ExprId, is_local: &dyn Fn(ExprId) -> bool) -> Option<Span> {
+        let node = self.arena.get(expr);
+        let parts: &[ExprId] = match &node.kind {
+            ExprKind::Neg(part)
+            | ExprKind::Not(part)
+            | ExprKind::Deref(part)
+            | ExprKind::Cast(part, _)
+            | ExprKind::Field(part, _) => match is_local(*part) {
+                true => return Some(node.span),
+                false => &[*part],
+            },
+            ExprKind::Binary(_, left, right) | ExprKind::Index(left, right) => match is_local(*left) {
+                true => return Some(node.span),
+                false => &[*left, *right],
+            },
+            ExprKind::Call(_, parts) | ExprKind::Tuple(parts) | ExprKind::Array(parts) => {
+                self.arena.list(*parts)
+            }
+            ExprKind::Struct(_, parts, _) => self.arena.list(*parts),
+            ExprKind::Ref(_, part)
+            | ExprKind::RawPtr(_, part)
+            | ExprKind::Repeat(part, _)
+            | ExprKind::Place(part) => &[*part],
+            _ => &[],
+        };
+        parts.iter().find_map(|&part| self.needing(part, is_local))
     }
 
     /// One round over the body; whether something new came out.

@@ -394,6 +394,9 @@ fn reprs(cursor: &mut Cursor, span: Span, attrs: &mut Attrs) -> Read<()> {
         }
         match (name, argument) {
             ("C", None) => attrs.repr.c = true,
+            ("transparent", None) if attrs.repr.transparent => {
+                attrs.obstacle = Some((span, REPEATED.to_owned()));
+            }
             ("transparent", None) => attrs.repr.transparent = true,
             ("packed", _) if attrs.repr.pack.is_some() => attrs.obstacle = Some((span, REPEATED.to_owned())),
             ("align", _) if attrs.repr.align.is_some() => attrs.obstacle = Some((span, REPEATED.to_owned())),

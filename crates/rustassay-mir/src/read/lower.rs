@@ -136,6 +136,13 @@ impl<'a, 'r> Lowering<'a, 'r> {
             self.declare_local(declared.name, declared.ty, &mut body.locals, spans);
         }
         self.declare_blocks(syntax);
+        if syntax.ret_ty.is_none()
+            && let Some(span) = self.needed_before_known(syntax, Local::RETURN)
+        {
+            let message = "the type of `RET` is not known here";
+            let help = "say it at the beginning: `type RET = T;`";
+            self.errors.push(Diagnostic::new("cannot-infer", span, message).help(help));
+        }
         if self.local_tys.contains(&None) {
             self.infer_locals(syntax);
         }
@@ -628,11 +635,22 @@ impl<'a, 'r> Lowering<'a, 'r> {
         {
             return Ok(field);
         }
-        // The checker has more to say about a position than that it is unknown.
-        if let Ok(position) = text.parse() {
+        // The checker has more to say about a position than that it is unknown. One that is there has a name instead.
+        let fields = base.ty.map_or(0, |ty| self.named_fields(ty.ty));
+        if let Some(position) = text.parse().ok().filter(|&position| position as usize >= fields) {
             return Ok(FieldId(position));
         }
         self.error("unknown-field", name, format!("there is no field `{text}` here"))
+    }
+
+    /// How many fields a struct or union has.
+    fn named_fields(&self, ty: Ty) -> usize {
+        match self.types.kind(ty) {
+            TyKind::Adt(adt) if self.types.adts[*adt].kind != AdtKind::Enum => {
+                self.types.adts[*adt].only_variant().fields.len()
+            }
+            _ => 0,
+        }
     }
 
     /// The field of a tuple, struct or union.

@@ -6,14 +6,16 @@
 //!
 //! The way through: `tokens` are rustc's own; `items` takes the file apart; `grammar` reads bodies into the tree of
 //! `syntax`; `lower` gives it a meaning, with `resolve` for names, `infer` for the types that the text leaves open, and
-//! `constants` for initializers. `file` holds the strings together.
+//! `constants` for initializers. `imports` and `lifetimes` know what only the text has. `file` holds the strings together.
 
 mod constants;
 mod cursor;
 mod file;
 mod grammar;
+mod imports;
 mod infer;
 mod items;
+mod lifetimes;
 mod literals;
 mod lower;
 mod names;
@@ -26,7 +28,7 @@ mod types;
 
 pub use file::read;
 pub use spans::SpanTable;
-pub use surface::{Piece, SurfaceStatement, surface_fn};
+pub use surface::{PrintedPiece, SurfaceStatement, surface_fn};
 pub(crate) use tokens::before_the_first_token;
 
 use crate::model::Program;

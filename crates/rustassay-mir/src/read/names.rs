@@ -1,6 +1,7 @@
 //! What the names of a file stand for.
 
-use crate::model::{AdtId, ConstId, FnId, StaticId, SurfaceFnId};
+use super::imports::Imports;
+use crate::model::{AdtId, ConstId, FloatTy, FnId, IntTy, StaticId, SurfaceFnId};
 use crate::source::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
@@ -11,8 +12,8 @@ pub struct Names<'a> {
     pub values: FxHashMap<&'a str, Value>,
     /// Items that are kept as surface Rust although MIR might want them: their name's span, and why.
     pub opaque: FxHashMap<&'a str, (Span, String)>,
-    /// The `use` items, as they are written.
-    pub uses: Vec<&'a str>,
+    /// What the `use` items bring into scope.
+    pub imports: Imports,
 }
 
 /// What a name stands for where a value may stand.
@@ -48,15 +49,18 @@ const LIBRARY_MODULES: &[&str] = &[
 const PRELUDE: &[(&str, &str)] =
     &[("Box", "core::boxed::Box"), ("Option", "core::option::Option"), ("Result", "core::result::Result")];
 
+/// Whether a type is in scope everywhere.
+fn is_in_scope_everywhere(name: &str) -> bool {
+    let is_number = IntTy::from_name(name).is_some() || FloatTy::from_name(name).is_some();
+    is_number || matches!(name, "bool" | "char") || PRELUDE.iter().any(|(prelude, _)| *prelude == name)
+}
+
 impl Names<'_> {
     /// Whether the segments before a path's last one can lead to something of the library.
     pub fn leads_to_library(&self, segments: &[&str]) -> bool {
         match segments {
-            ["core" | "std", rest @ ..] if !rest.is_empty() => {
-                LIBRARY_MODULES.contains(&format!("core::{}", rest.join("::")).as_str())
-            }
-            [first, _, ..] => self.is_imported(first),
-            _ => true,
+            [only] if is_in_scope_everywhere(only) => true,
+            _ => self.imports.paths(segments).iter().any(|path| LIBRARY_MODULES.contains(&&**path)),
         }
     }
 
@@ -64,20 +68,22 @@ impl Names<'_> {
     pub fn names_library_type(&self, segments: &[&str], home: &str) -> bool {
         let prelude = PRELUDE.iter().find(|(name, _)| segments.last() == Some(name));
         match segments {
-            ["core" | "std" | "alloc", rest @ ..] if !rest.is_empty() => {
-                let path = format!("core::{}", rest.join("::"));
-                path == prelude.map_or(home, |(_, path)| path)
+            [_] if prelude.is_some() => true,
+            _ => {
+                let home = prelude.map_or(home, |(_, path)| path);
+                self.imports.paths(segments).iter().any(|path| path == home)
             }
-            [first, ..] => prelude.is_some() && segments.len() == 1 || self.is_imported(first),
-            [] => false,
         }
     }
 
-    /// Whether a `use` item mentions the name.
-    fn is_imported(&self, name: &str) -> bool {
-        let is_word =
-            |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
-        self.uses.iter().any(|text| is_word(text))
+    /// Whether a name without a path before it is one of `core::intrinsics`.
+    pub fn names_intrinsic(&self, name: &str) -> bool {
+        let is_it = |path: &String| match path.strip_prefix("core::") {
+            Some("hint::black_box") => true,
+            Some(rest) => rest.strip_prefix("intrinsics::").is_some_and(|last| !last.contains("::")),
+            None => false,
+        };
+        self.imports.paths(&[name]).iter().any(is_it)
     }
 
     /// What to say of a name that stands for nothing that MIR can use.

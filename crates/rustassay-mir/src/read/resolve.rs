@@ -80,13 +80,15 @@ impl Lowering<'_, '_> {
             }
             return Ok(Meaning::Ctor(adt, VariantId::ONLY));
         }
-        if let Some(meaning) = self.library_ctor(name, None, generics) {
+        if let Some(meaning) = self.library_ctor(name, None, generics, span)? {
             return Ok(meaning);
         }
         if MIR_FUNCTIONS.contains(&name) || name == "__internal_make_place" {
             return Ok(Meaning::Mir(span));
         }
-        if let Some(meaning) = self.intrinsic(name, span, generics)? {
+        if self.names.names_intrinsic(name)
+            && let Some(meaning) = self.intrinsic(name, span, generics)?
+        {
             return Ok(meaning);
         }
         Err(self.names.unknown("name", name, span))
@@ -141,7 +143,7 @@ impl Lowering<'_, '_> {
             return Err(self.names.unknown("path", self.slice(span), span));
         }
         let generics = if qualifier.generics.is_empty() { &last.generics } else { &qualifier.generics };
-        if let Some(meaning) = self.library_ctor(name, Some(q), generics) {
+        if let Some(meaning) = self.library_ctor(name, Some(q), generics, span)? {
             return Ok(meaning);
         }
         if let Some(value) = literals::associated(q, name) {
@@ -175,7 +177,8 @@ impl Lowering<'_, '_> {
         name: &str,
         qualifier: Option<&str>,
         generics: &[GenericSyntax],
-    ) -> Option<Meaning> {
+        span: Span,
+    ) -> Read<Option<Meaning>> {
         let (library, variant) = match (qualifier, name) {
             (None | Some("Option" | "option"), "None") => (Library::Option, 0),
             (None | Some("Option" | "option"), "Some") => (Library::Option, 1),
@@ -186,8 +189,17 @@ impl Lowering<'_, '_> {
             (Some("Ordering"), "Greater") => (Library::Ordering, 2),
             (_, "Wrapping") => (Library::Wrapping, 0),
             (_, "PhantomData") => (Library::PhantomData, 0),
-            _ => return None,
+            _ => return Ok(None),
         };
+        let has_own_name = matches!(library, Library::Wrapping | Library::PhantomData);
+        if has_own_name && qualifier.is_none() && !self.names.names_library_type(&[name], library.path()) {
+            return Ok(None);
+        }
+        if ![0, library.arity()].contains(&generics.len()) {
+            let message =
+                format!("`{name}` takes {} type arguments, not {}", library.arity(), generics.len());
+            return Err(Box::new(Diagnostic::new("wrong-generics", span, message)));
+        }
         let args: Option<Vec<Ty>> = generics
             .iter()
             .map(|generic| match generic {
@@ -196,14 +208,14 @@ impl Lowering<'_, '_> {
             })
             .collect();
         let variant = VariantId(variant);
-        Some(match args {
+        Ok(Some(match args {
             Some(args) if args.len() == library.arity() => {
                 let ty = self.types.library(library, &args);
                 let TyKind::Adt(adt) = *self.types.kind(ty) else { unreachable!("library types are ADTs") };
                 Meaning::Ctor(adt, variant)
             }
             _ => Meaning::OpenCtor(library, variant),
-        })
+        }))
     }
 
     /// An intrinsic by its name; before 1.89 orderings were a part of the name (`atomic_xadd_seqcst`).

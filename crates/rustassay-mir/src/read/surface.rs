@@ -20,14 +20,14 @@ pub enum SurfaceStatement {
     #[allow(missing_docs)]
     Call { function: FnDefId, args: Vec<ConstExpr> },
     /// Prints text and parameters.
-    Print(Vec<Piece>),
+    Print(Vec<PrintedPiece>),
     /// `panic!(..)`: what it says is not looked at.
     Panic,
 }
 
 /// A piece of what is printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Piece {
+pub enum PrintedPiece {
     /// Text as it is.
     Text(String),
     /// The parameter at this position, by `{}`.
@@ -213,7 +213,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn pieces(&self, template: &str, positional: &[usize]) -> Read<Vec<Piece>> {
+    fn pieces(&self, template: &str, positional: &[usize]) -> Read<Vec<PrintedPiece>> {
         let mut pieces = Vec::new();
         let mut text = String::new();
         let mut next = positional.iter();
@@ -230,7 +230,7 @@ impl Reader<'_, '_> {
                 return self.unsupported("the braces of this text do not match");
             };
             if !text.is_empty() {
-                pieces.push(Piece::Text(std::mem::take(&mut text)));
+                pieces.push(PrintedPiece::Text(std::mem::take(&mut text)));
             }
             let (name, format) = rest[1..end].split_once(':').unwrap_or((&rest[1..end], ""));
             let param = match name {
@@ -241,15 +241,15 @@ impl Reader<'_, '_> {
                 name => self.param(name)?,
             };
             pieces.push(match format {
-                "" => Piece::Display(param),
-                "?" => Piece::Debug(param),
+                "" => PrintedPiece::Display(param),
+                "?" => PrintedPiece::Debug(param),
                 _ => return self.unsupported("only `{}` and `{:?}` are understood here"),
             });
             rest = &rest[end + 1..];
         }
         text.push_str(rest);
         if !text.is_empty() {
-            pieces.push(Piece::Text(text));
+            pieces.push(PrintedPiece::Text(text));
         }
         Ok(pieces)
     }

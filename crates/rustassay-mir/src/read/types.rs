@@ -1,6 +1,7 @@
 //! Types in text.
 
 use super::cursor::{Cursor, Read};
+use super::lifetimes::{bound_by_params, read_binder, result_lifetime};
 use super::names::Names;
 use super::tokens::TokenKind;
 use crate::model::{Abi, FloatTy, FnSig, IntTy, Library, Mutability, Ty, Types};
@@ -97,12 +98,11 @@ fn read_len(cursor: &mut Cursor) -> Read<u64> {
 }
 
 fn read_fn_ptr(cursor: &mut Cursor, types: &mut Types, names: &Names) -> Read<FnSig> {
-    if cursor.eat_keyword("for") {
-        cursor.skip_angles();
-    }
+    let lifetimes = read_binder(cursor)?;
     let is_unsafe = cursor.eat_keyword("unsafe");
     let abi = read_abi(cursor)?;
     cursor.expect_keyword("fn")?;
+    let before = cursor.clone();
     cursor.expect_open(b'(')?;
     let params = cursor.list(b')', |cursor| {
         // A parameter may have a name, which says nothing.
@@ -115,7 +115,10 @@ fn read_fn_ptr(cursor: &mut Cursor, types: &mut Types, names: &Names) -> Read<Fn
         }
         read_type(cursor, types, names)
     })?;
+    let (params_end, ret_start) = (cursor.last_end(), cursor.clone());
     let ret = read_ret(cursor, types, names)?;
+    result_lifetime(before.clone(), params_end, ret_start.clone(), cursor.last_end())?;
+    bound_by_params(&lifetimes, before, params_end, ret_start, cursor.last_end())?;
     Ok(FnSig { abi, is_unsafe, params, ret })
 }
 

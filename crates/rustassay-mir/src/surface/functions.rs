@@ -38,7 +38,7 @@ pub(super) fn function(program: &Program, types: &mut Types, id: FnId, style: St
         forms,
         declarations,
         names: Names::of(program, &function.body),
-        layouts: Layouts::new(layout::Options::default()),
+        layouts: Layouts::new(layout::LayoutOptions::default()),
         at: At::Item(ItemId::Fn(id)),
         is_unsafe: false,
         is_in_closure: false,

@@ -3,7 +3,7 @@
 use rustassay_lang::Release;
 use rustassay_mir::check::check;
 use rustassay_mir::model::*;
-use rustassay_mir::print::{Options, print};
+use rustassay_mir::print::{PrintOptions, print};
 use rustassay_mir::release::{Construct, CustomMir};
 use rustassay_testing::reference_rustc;
 use std::path::Path;
@@ -150,7 +150,7 @@ fn rustc_compiles_every_call_of_an_intrinsic_that_the_checker_accepts() {
     let directory = std::env::temp_dir().join(format!("rustassay-intrinsics-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
     let source = directory.join("intrinsics.rs");
-    std::fs::write(&source, print(&program, &Options::default()).unwrap()).unwrap();
+    std::fs::write(&source, print(&program, &PrintOptions::default()).unwrap()).unwrap();
     let errors: Vec<String> =
         ["0", "3"].into_iter().filter_map(|level| rustc(&reference, &source, level)).collect();
     if let Some(error) = errors.first() {

@@ -2,7 +2,7 @@
 
 use rustassay_lang::Release;
 use rustassay_mir::model::*;
-use rustassay_mir::print::{Form, Options, print};
+use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_testing::{reference_rustc, reference_version};
 use std::process::Command;
 
@@ -14,7 +14,7 @@ fn rustc_accepts_both_forms_of_a_program_with_every_construct() {
     std::fs::create_dir_all(&directory).unwrap();
     let mut problems = String::new();
     for form in [Form::People, Form::Fast] {
-        let text = print(&program, &Options { form, release }).unwrap();
+        let text = print(&program, &PrintOptions { form, release }).unwrap();
         std::fs::write(directory.join("program.rs"), &text).unwrap();
         for opt_level in ["0", "3"] {
             let output = Command::new(reference_rustc())

@@ -1,15 +1,15 @@
 //! ADD-DERIVE: one more derived trait, where all fields have it.
 
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::items::derives;
-use crate::types::{Class, Prim, argument_of, head, words_of};
+use crate::types::{PrimClass, PrimType, argument_of, head, words_of};
 use rustassay_random::Random;
 use syn::{Attribute, Fields, File, Item, Type, parse_quote};
 
 const TRAITS: [&str; 9] =
     ["Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Default"];
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let file = subject.known.file;
     let mut sites: Vec<(usize, &str)> = Vec::new();
     for (at, item) in file.items.iter().enumerate() {
@@ -85,8 +85,8 @@ fn implements(file: &File, ty: &str, name: &str) -> bool {
 
 /// Whether a field's type surely has a trait.
 fn has_trait(file: &File, ty: &Type, name: &str, own: &str) -> bool {
-    if let Some(prim) = Prim::of(ty) {
-        let partial = prim.class == Class::Float && matches!(name, "Eq" | "Ord" | "Hash");
+    if let Some(prim) = PrimType::of(ty) {
+        let partial = prim.class == PrimClass::Float && matches!(name, "Eq" | "Ord" | "Hash");
         return !partial;
     }
     if let Type::Tuple(tuple) = ty {

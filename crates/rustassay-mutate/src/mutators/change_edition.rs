@@ -1,21 +1,21 @@
 //! CHANGE-EDITION: the same program in another edition, where that is known to accept it.
 
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::TypedSource;
 use quote::ToTokens;
 use rustassay_lang::Edition;
 use rustassay_random::Random;
 use syn::{Expr, Item};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = Edition::ALL.into_iter().filter(|edition| edition.since() <= subject.release);
     let others = known.filter(|&edition| edition != subject.edition && accepts(edition, subject));
     let others: Vec<Edition> = others.collect();
-    random.pick(&others).copied().map(Change::Edition)
+    random.pick(&others).copied().map(Mutation::Edition)
 }
 
 /// Whether an edition takes the program, as far as one can see.
-fn accepts(edition: Edition, subject: &Subject) -> bool {
+fn accepts(edition: Edition, subject: &MutationSubject) -> bool {
     let known = subject.known;
     let has = |words: &[&str]| words.iter().any(|word| known.words.contains(*word));
     let (from, to) = (subject.edition, edition);

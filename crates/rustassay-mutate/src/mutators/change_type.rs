@@ -1,14 +1,14 @@
 //! CHANGE-TYPE: a value computed or kept in another type.
 
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::{KnownExpr, Role, TypedSource};
 use crate::scope::Scope;
 use crate::tree::Edits;
-use crate::types::{Class, PRIMS, Prim, operand};
+use crate::types::{PRIMS, PrimClass, PrimType, operand};
 use rustassay_random::Random;
 use syn::{Block, Expr, Pat, Stmt, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let mut sites: Vec<Site> = Vec::new();
     for (number, at) in known.exprs.iter().enumerate() {
@@ -52,21 +52,22 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
 
 enum Site {
     Value(usize),
-    Kept(usize, usize, Prim, Vec<usize>),
+    Kept(usize, usize, PrimType, Vec<usize>),
 }
 
 /// Another type of numbers.
-fn another(prim: Prim, random: &mut Random) -> Option<Prim> {
-    let others: Vec<Prim> = PRIMS.into_iter().filter(|other| other.is_number() && *other != prim).collect();
+fn another(prim: PrimType, random: &mut Random) -> Option<PrimType> {
+    let others: Vec<PrimType> =
+        PRIMS.into_iter().filter(|other| other.is_number() && *other != prim).collect();
     random.pick(&others).copied()
 }
 
 /// A variable that is only read, with its type and all its uses.
-fn kept(known: &TypedSource, block: usize, at: usize, statement: &Stmt) -> Option<(Prim, Vec<usize>)> {
+fn kept(known: &TypedSource, block: usize, at: usize, statement: &Stmt) -> Option<(PrimType, Vec<usize>)> {
     let Stmt::Local(local) = statement else { return None };
     let Pat::Type(typed) = &local.pat else { return None };
     let Pat::Ident(name) = &*typed.pat else { return None };
-    let prim = Prim::of(&typed.ty).filter(|prim| prim.is_number() && prim.class != Class::Float)?;
+    let prim = PrimType::of(&typed.ty).filter(|prim| prim.is_number() && prim.class != PrimClass::Float)?;
     let known_block = &known.blocks[block];
     let function = known_block.context.function?;
     if name.mutability.is_some()

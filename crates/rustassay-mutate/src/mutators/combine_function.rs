@@ -2,7 +2,7 @@
 
 use super::functions::{Exits, is_copied, output, plain_parameters};
 use super::replace_function_body::conversion;
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::{Home, KnownFunction, TypedSource};
 use crate::tree::Edits;
 use crate::types::words_of;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Block, FnArg, Pat, Stmt, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let mut sites: Vec<(usize, Block)> = Vec::new();
     for (own, function) in &known.functions {

@@ -1,6 +1,6 @@
 //! DEFAULT-METHOD: an implementation that does with a trait's default.
 
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use rustassay_random::Random;
 use syn::{File, ImplItem, Item, TraitItem, TraitItemFn, parse_quote};
 
@@ -20,7 +20,7 @@ const STANDARD: [(&str, &str); 12] = [
     ("Error", "source"),
 ];
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let file = subject.known.file;
     let mut sites: Vec<(usize, usize, Option<usize>)> = Vec::new();
     for (at, item) in file.items.iter().enumerate() {

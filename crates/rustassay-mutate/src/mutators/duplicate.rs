@@ -1,12 +1,12 @@
 //! DUPLICATE: a statement that is no declaration, once more.
 
 use super::statements::{Moves, with_statement};
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::tree::Edits;
 use rustassay_random::Random;
 use syn::Stmt;
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let mut sites: Vec<(usize, usize)> = Vec::new();
     for (number, known_block) in known.blocks.iter().enumerate() {

@@ -1,20 +1,20 @@
 //! EXPAND: an expression joined with another of the program, of the same type.
 
 use super::functions::Exits;
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::{KnownExpr, TypedSource};
 use crate::scope::Scope;
 use crate::tree::Edits;
-use crate::types::{Class, Prim, ident, operand};
+use crate::types::{PrimClass, PrimType, ident, operand};
 use rustassay_random::Random;
 use syn::visit::{self, Visit};
 use syn::{Expr, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let sites = known.exprs.iter().enumerate();
     let sites = sites.filter(|(_, at)| {
-        at.is_value() && !at.context.constant && at.prim().is_some_and(|prim| prim.class != Class::Char)
+        at.is_value() && !at.context.constant && at.prim().is_some_and(|prim| prim.class != PrimClass::Char)
     });
     let sites: Vec<usize> = sites.map(|(number, _)| number).collect();
     let number = *random.pick(&sites)?;
@@ -37,15 +37,15 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
 }
 
 /// Two expressions of a type as one.
-pub fn joined(prim: Prim, left: Expr, right: Expr, random: &mut Random) -> Expr {
+pub fn joined(prim: PrimType, left: Expr, right: Expr, random: &mut Random) -> Expr {
     let ty = ident(prim.name);
     match prim.class {
-        Class::Bool => match random.below(3) {
+        PrimClass::Bool => match random.below(3) {
             0 => parse_quote!((#left && #right)),
             1 => parse_quote!((#left || #right)),
             _ => parse_quote!((#left ^ #right)),
         },
-        Class::Float => match random.below(2) {
+        PrimClass::Float => match random.below(2) {
             0 => parse_quote!((#left + #right)),
             _ => parse_quote!((#left * #right)),
         },

@@ -1,14 +1,14 @@
 //! FLIP-BIT: one bit of a literal.
 
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::{KnownExpr, TypedSource};
 use crate::tree::Edits;
-use crate::types::Prim;
+use crate::types::PrimType;
 use proc_macro2::Literal;
 use rustassay_random::Random;
 use syn::{Expr, ExprLit, Lit, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let sites = literals(known);
     let number = *random.pick(&sites)?;
@@ -73,7 +73,9 @@ pub fn literals(known: &TypedSource) -> Vec<usize> {
 /// Whether a literal is all that a constant is, and no type, pattern or constant uses that constant.
 fn is_own_constant(known: &TypedSource, at: &KnownExpr) -> bool {
     let own = known.file.items.iter().find_map(|item| match item {
-        syn::Item::Const(it) if std::ptr::eq(&*it.expr, at.expr) && Prim::of(&it.ty).is_some() => Some(it),
+        syn::Item::Const(it) if std::ptr::eq(&*it.expr, at.expr) && PrimType::of(&it.ty).is_some() => {
+            Some(it)
+        }
         _ => None,
     });
     let Some(own) = own else { return false };

@@ -1,13 +1,13 @@
 //! FLIP-OPERATOR: another operator on the same operands.
 
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::{KnownExpr, TypedSource};
 use crate::tree::Edits;
-use crate::types::{Class, Prim};
+use crate::types::{PrimClass, PrimType};
 use rustassay_random::Random;
 use syn::{BinOp, Expr, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let sites: Vec<(usize, Vec<BinOp>)> = known
         .exprs
@@ -46,7 +46,7 @@ fn others(known: &TypedSource, at: &KnownExpr) -> Option<Vec<BinOp>> {
         .zip(prim(&binary.right))
         .filter(|(left, right)| left == right)
         .map(|(left, _)| left);
-    let is_bool = both.is_some_and(|prim| prim.class == Class::Bool);
+    let is_bool = both.is_some_and(|prim| prim.class == PrimClass::Bool);
     Some(match binary.op {
         BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
             if known_both.is_some() =>
@@ -86,9 +86,9 @@ fn others(known: &TypedSource, at: &KnownExpr) -> Option<Vec<BinOp>> {
         | BinOp::BitOrAssign(_) => {
             let prim = prim(&binary.left)?;
             match prim.class {
-                Class::Float => vec![parse_quote!(+=), parse_quote!(-=), parse_quote!(*=)],
-                Class::Bool => vec![parse_quote!(^=), parse_quote!(&=), parse_quote!(|=)],
-                Class::Char => return None,
+                PrimClass::Float => vec![parse_quote!(+=), parse_quote!(-=), parse_quote!(*=)],
+                PrimClass::Bool => vec![parse_quote!(^=), parse_quote!(&=), parse_quote!(|=)],
+                PrimClass::Char => return None,
                 // Without a value that is certainly not zero there is no division.
                 _ => vec![
                     parse_quote!(+=),
@@ -110,11 +110,11 @@ fn others(known: &TypedSource, at: &KnownExpr) -> Option<Vec<BinOp>> {
     })
 }
 
-fn operators(prim: Prim) -> Option<Vec<BinOp>> {
+fn operators(prim: PrimType) -> Option<Vec<BinOp>> {
     Some(match prim.class {
-        Class::Float => vec![parse_quote!(+), parse_quote!(-), parse_quote!(*), parse_quote!(/)],
-        Class::Bool => vec![parse_quote!(^), parse_quote!(&), parse_quote!(|)],
-        Class::Char => return None,
+        PrimClass::Float => vec![parse_quote!(+), parse_quote!(-), parse_quote!(*), parse_quote!(/)],
+        PrimClass::Bool => vec![parse_quote!(^), parse_quote!(&), parse_quote!(|)],
+        PrimClass::Char => return None,
         _ => vec![
             parse_quote!(+),
             parse_quote!(-),

@@ -1,7 +1,7 @@
 //! What several mutators need to know of functions.
 
 use crate::known::{Home, KnownFunction, TypedSource};
-use crate::types::{Prim, ident};
+use crate::types::{PrimType, ident};
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -217,7 +217,7 @@ pub fn is_copied(known: &TypedSource, ty: &Type) -> bool {
             let own = crate::types::head(ty).is_some_and(|(name, _)| {
                 known.items.copied.contains(&name) && known.items.types.contains(&name)
             });
-            Prim::of(ty).is_some() || own
+            PrimType::of(ty).is_some() || own
         }
     }
 }

@@ -3,15 +3,15 @@
 //! The bound is a trait that only the old type satisfies, so that what callers leave to inference stays as it was.
 
 use super::functions::{fresh_ident, is_free_to_change, plain_parameters};
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::items::at_root;
 use crate::known::{Home, TypedSource};
 use crate::tree::Edits;
-use crate::types::{Prim, head};
+use crate::types::{PrimType, head};
 use rustassay_random::Random;
 use syn::{FnArg, Ident, Item, Path, Type, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let mut sites: Vec<(usize, usize, Ident, Type)> = Vec::new();
     for (number, function) in &known.functions {
@@ -37,7 +37,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let FnArg::Typed(typed) = &mut signature.inputs[*at] else { return None };
     let pattern = typed.pat.clone();
     *typed.pat = parse_quote!(#name);
-    let more: Vec<Path> = match Prim::of(ty) {
+    let more: Vec<Path> = match PrimType::of(ty) {
         Some(_) => vec![parse_quote!(Copy), parse_quote!(PartialEq), parse_quote!(std::fmt::Debug)],
         None => Vec::new(),
     };
@@ -81,7 +81,7 @@ fn is_plain(known: &TypedSource, ty: &Type) -> bool {
         arguments.is_empty() && (name == "String" || known.items.types.contains(&name))
     });
     let is_name = matches!(ty, Type::Path(path) if path.path.get_ident().is_some());
-    is_name && (Prim::of(ty).is_some() || own)
+    is_name && (PrimType::of(ty).is_some() || own)
 }
 
 /// Whether a function is named with generic arguments, or as a value, somewhere.

@@ -4,7 +4,7 @@
 //! wrong, as splicing subtrees of test suites finds them ("Fuzzing with Code Fragments", Holler, Herzig, Zeller, USENIX Security 2012).
 
 use super::settle::{Names, Settle};
-use super::{Change, Subject, read_again};
+use super::{Mutation, MutationSubject, read_again};
 use proc_macro2::Ident;
 use rustassay_random::Random;
 use syn::visit::{self, Visit};
@@ -121,7 +121,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let own = Tree::of(subject.known.file);
     let donor = subject.donor.map(|known| Tree::of(known.file)).unwrap_or_default();
     let mut graft = choose(&own, &donor, random)?;

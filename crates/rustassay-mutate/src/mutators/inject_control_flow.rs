@@ -1,16 +1,16 @@
 //! INJECT-CONTROL-FLOW: leave a loop, go on with it or return in a certain iteration, which an own counter tells.
 
 use super::functions::{fresh_ident, output};
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::fresh::constant;
 use crate::known::KnownExpr;
 use crate::tree::Edits;
-use crate::types::Prim;
+use crate::types::PrimType;
 use rustassay_random::Random;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, Stmt, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let sites = known.exprs.iter().enumerate().filter(|(_, at)| {
         let defers = at.context.function.and_then(|number| known.function(number)).is_none_or(|it| it.defers);
@@ -45,7 +45,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     Some(Edits::default().expr(number, parse_quote!({ let mut #counter: u32 = 0; #changed })).into())
 }
 
-fn leave(subject: &Subject, at: &KnownExpr, random: &mut Random) -> Option<Stmt> {
+fn leave(subject: &MutationSubject, at: &KnownExpr, random: &mut Random) -> Option<Stmt> {
     let function = at.context.function.and_then(|number| subject.known.function(number))?;
     let mut ways: Vec<Stmt> = vec![parse_quote!(continue;)];
     if !matches!(at.expr, Expr::Loop(_)) || breaks_plainly(at.expr) {
@@ -55,7 +55,7 @@ fn leave(subject: &Subject, at: &KnownExpr, random: &mut Random) -> Option<Stmt>
         match output(function.signature) {
             syn::Type::Tuple(unit) if unit.elems.is_empty() => ways.push(parse_quote!(return;)),
             ty => {
-                if let Some(prim) = Prim::of(&ty) {
+                if let Some(prim) = PrimType::of(&ty) {
                     let value = constant(prim, random);
                     ways.push(parse_quote!(return #value;));
                 }

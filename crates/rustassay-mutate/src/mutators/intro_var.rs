@@ -2,19 +2,19 @@
 
 use super::functions::fresh_ident;
 use super::statements::{gaps, with_statement};
-use super::{Change, Subject};
-use crate::fresh::Maker;
+use super::{Mutation, MutationSubject};
+use crate::fresh::ExpressionMaker;
 use crate::tree::Edits;
 use crate::types::PRIMS;
 use rustassay_random::Random;
 use syn::{Stmt, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let sites = gaps(known);
     let &(block, at) = random.pick(&sites)?;
     let known_block = &known.blocks[block];
-    let maker = Maker::at(known, &known_block.scopes[at], known_block.context);
+    let maker = ExpressionMaker::at(known, &known_block.scopes[at], known_block.context);
     let name = fresh_ident(known, "introduced");
     // A type that is there already leads to more than a new one.
     let here = maker.variables();

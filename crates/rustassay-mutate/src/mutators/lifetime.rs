@@ -3,14 +3,14 @@
 //! A function hands its arguments on to one inside of it that takes them by reference; or the lifetimes that its references leave out get names.
 
 use super::functions::{fresh_ident, is_copied, is_free_to_change, name_lifetimes, plain_parameters};
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::KnownFunction;
 use crate::tree::Edits;
 use crate::types::words_of;
 use rustassay_random::Random;
 use syn::{Block, Expr, FnArg, Lifetime, Signature, Type, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let mut sites: Vec<(usize, Way)> = Vec::new();
     for (number, function) in &known.functions {
@@ -42,7 +42,11 @@ enum Way {
 }
 
 /// The function, with its body in one inside of it that takes what is copied by reference.
-fn handed_on(subject: &Subject, function: &KnownFunction, random: &mut Random) -> Option<(Signature, Block)> {
+fn handed_on(
+    subject: &MutationSubject,
+    function: &KnownFunction,
+    random: &mut Random,
+) -> Option<(Signature, Block)> {
     let known = subject.known;
     let outer = function.signature;
     let words = words_of(function.body);

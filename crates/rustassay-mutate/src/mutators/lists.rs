@@ -2,7 +2,7 @@
 //!
 //! As [grafts](super::graft), these are for crashes of compilers on programs that are wrong.
 
-use super::{Change, Subject, read_again};
+use super::{Mutation, MutationSubject, read_again};
 use rustassay_random::Random;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
@@ -13,15 +13,15 @@ use syn::{
     TypeTraitObject, TypeTuple, WhereClause,
 };
 
-pub fn cut(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn cut(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     changed(subject, random, Deed::Cut)
 }
 
-pub fn repeat(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn repeat(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     changed(subject, random, Deed::Repeat)
 }
 
-pub fn swap(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn swap(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     changed(subject, random, Deed::Swap)
 }
 
@@ -32,7 +32,7 @@ enum Deed {
     Swap,
 }
 
-fn changed(subject: &Subject, random: &mut Random, deed: Deed) -> Option<Change> {
+fn changed(subject: &MutationSubject, random: &mut Random, deed: Deed) -> Option<Mutation> {
     let mut file = subject.known.file.clone();
     let mut count = Lists { seen: 0, at: None, deed, draw: 0 };
     count.visit_file_mut(&mut file);

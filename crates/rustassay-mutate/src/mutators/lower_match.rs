@@ -1,14 +1,14 @@
 //! LOWER-MATCH: a match as ifs, an if as a match, `while let` as a loop.
 
 use super::functions::{Exits, fresh_ident};
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::{KnownExpr, TypedSource};
 use crate::tree::Edits;
 use crate::types::tail;
 use rustassay_random::Random;
 use syn::{Arm, Expr, ExprMatch, Pat, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let sites = known.exprs.iter().enumerate().filter(|(_, at)| !at.context.fixed);
     let sites: Vec<(usize, Expr)> =
@@ -17,7 +17,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     Some(Edits::default().expr(*number, new.clone()).into())
 }
 
-fn lowered(known: &TypedSource, at: &KnownExpr, subject: &Subject) -> Option<Expr> {
+fn lowered(known: &TypedSource, at: &KnownExpr, subject: &MutationSubject) -> Option<Expr> {
     match at.expr {
         Expr::Match(it) => of_match(known, it, at.context.constant),
         Expr::If(it) => {

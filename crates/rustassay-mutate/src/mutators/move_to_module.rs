@@ -1,13 +1,13 @@
 //! MOVE-TO-MODULE: an item in a module of its own, from where it is taken back by `use`.
 
 use super::functions::fresh_ident;
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::types::words_of;
 use quote::ToTokens;
 use rustassay_random::Random;
 use syn::{Fields, Item, Visibility, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let sites: Vec<usize> =
         known.file.items.iter().enumerate().filter(|(_, item)| can_move(item)).map(|(at, _)| at).collect();

@@ -1,12 +1,12 @@
 //! OUTLIVE: a bound between two lifetimes of a function.
 
 use super::functions::{is_free_to_change, name_lifetimes};
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::tree::Edits;
 use rustassay_random::Random;
 use syn::{Lifetime, Signature, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let mut sites: Vec<(usize, Signature, Lifetime, Lifetime)> = Vec::new();
     for (number, function) in &known.functions {

@@ -2,16 +2,16 @@
 
 use super::functions::fresh_ident;
 use super::statements::variables;
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::TypedSource;
 use crate::tree::Edits;
-use crate::types::{Prim, argument_of, head, words_of};
+use crate::types::{PrimType, argument_of, head, words_of};
 use quote::ToTokens;
 use rustassay_random::Random;
 use std::collections::BTreeSet;
 use syn::{Block, Expr, Local, Pat, Stmt, Type, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let mut sites: Vec<(usize, usize, Way)> = Vec::new();
     for (number, known_block) in known.blocks.iter().enumerate() {
@@ -71,8 +71,8 @@ fn is_owned(known: &TypedSource, expr: &Expr) -> bool {
         let own = head(ty).is_some_and(|(name, _)| known.items.types.contains(&name));
         let list = argument_of(ty, "Vec")
             .or_else(|| argument_of(ty, "Option"))
-            .is_some_and(|ty| Prim::of(ty).is_some());
-        Prim::of(ty).is_some()
+            .is_some_and(|ty| PrimType::of(ty).is_some());
+        PrimType::of(ty).is_some()
             || matches!(ty, Type::Path(path) if path.path.is_ident("String"))
             || own
             || list

@@ -3,7 +3,7 @@
 //! As [grafts](super::graft), this is for crashes of compilers on programs that are wrong. Attributes in unexpected places are a class of them of their own: rustc 1.63
 //! crashes on `#[doc(alias = "..")]` before a `let`, and on `#[target_feature(..)]` before a structure.
 
-use super::{Change, Subject, read_again};
+use super::{Mutation, MutationSubject, read_again};
 use rustassay_random::Random;
 use syn::parse::Parser;
 use syn::visit::{self, Visit};
@@ -54,7 +54,7 @@ const ATTRIBUTES: [&str; 40] = [
     "#[used]",
 ];
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let mut used = Used::default();
     used.visit_file(subject.known.file);
     if let Some(donor) = subject.donor {

@@ -1,6 +1,6 @@
 //! REPLACE-BY-CONSTANT: a constant of the same type in place of an expression.
 
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::fresh::constant;
 use crate::known::KnownExpr;
 use crate::tree::Edits;
@@ -8,7 +8,7 @@ use crate::types::operand;
 use rustassay_random::Random;
 use syn::Expr;
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let is_site = |at: &KnownExpr| {
         at.is_value() && at.prim().is_some() && !at.context.constant && !matches!(at.expr, Expr::Lit(_))

@@ -1,13 +1,13 @@
 //! REPLACE-DIGIT: another digit in a literal, or another sign.
 
 use super::flip_bit::{literals, number_literal};
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::tree::Edits;
-use crate::types::Class;
+use crate::types::PrimClass;
 use rustassay_random::Random;
 use syn::{Expr, ExprLit, Lit, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let mut sites = literals(known);
     sites.retain(|&number| match known.exprs[number].expr {
@@ -18,7 +18,9 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
     let at = &known.exprs[number];
     let Expr::Lit(ExprLit { lit, .. }) = at.expr else { return None };
     let prim = at.prim();
-    if prim.is_some_and(|prim| matches!(prim.class, Class::Signed | Class::Float)) && random.chance(25) {
+    if prim.is_some_and(|prim| matches!(prim.class, PrimClass::Signed | PrimClass::Float))
+        && random.chance(25)
+    {
         let own = at.expr;
         return Some(Edits::default().expr(number, parse_quote!((-#own))).into());
     }

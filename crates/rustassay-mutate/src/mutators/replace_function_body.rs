@@ -1,14 +1,14 @@
 //! REPLACE-FUNCTION-BODY: the body of another function with as many arguments.
 
 use super::functions::{Exits, output, plain_parameters};
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::{Home, KnownFunction, TypedSource};
 use crate::tree::Edits;
-use crate::types::{Prim, words_of};
+use crate::types::{PrimType, words_of};
 use rustassay_random::Random;
 use syn::{Block, Ident, Type, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let sites = pairs(known);
     let (own, other) = *random.pick(&sites)?;
@@ -94,7 +94,7 @@ pub fn as_body_of(known: &TypedSource, function: &KnownFunction, donor: &KnownFu
         body.stmts.extend(donor.body.stmts.iter().cloned());
         return Some(body);
     }
-    let (gives, wanted) = (Prim::of(&gives)?, Prim::of(&wanted)?);
+    let (gives, wanted) = (PrimType::of(&gives)?, PrimType::of(&wanted)?);
     // What returns would return the wrong type.
     if Exits::of_block(donor.body).returns || !gives.is_number() || !wanted.is_number() {
         return None;
@@ -110,7 +110,7 @@ pub fn conversion(name: &Ident, ty: &Type, wanted: &Type) -> Option<syn::Expr> {
     if ty == wanted {
         return Some(parse_quote!(#name));
     }
-    let (from, to) = (Prim::of(ty)?, Prim::of(wanted)?);
+    let (from, to) = (PrimType::of(ty)?, PrimType::of(wanted)?);
     (from.is_number() && to.is_number()).then(|| parse_quote!(#name as #wanted))
 }
 

@@ -1,14 +1,14 @@
 //! REPLACE-UNARY-OPERATOR: a unary operator, or one that assigns, written as an assignment.
 
 use super::functions::fresh_ident;
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::Role;
 use crate::tree::Edits;
-use crate::types::{Class, operand};
+use crate::types::{PrimClass, operand};
 use rustassay_random::Random;
 use syn::{BinOp, Expr, UnOp, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let name = fresh_ident(known, "assigned");
     let mut sites: Vec<(usize, Expr)> = Vec::new();
@@ -26,7 +26,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
                             number,
                             parse_quote!({ let mut #name: #ty = #inner; #name = -#name; #name }),
                         ));
-                        if prim.class == Class::Signed {
+                        if prim.class == PrimClass::Signed {
                             sites.push((
                                 number,
                                 parse_quote!({ let mut #name: #ty = #inner; #name *= -1; #name }),
@@ -34,7 +34,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
                             sites.push((number, parse_quote!((!#inner))));
                         }
                     }
-                    UnOp::Not(_) if prim.class == Class::Bool => {
+                    UnOp::Not(_) if prim.class == PrimClass::Bool => {
                         sites.push((
                             number,
                             parse_quote!({ let mut #name: #ty = #inner; #name ^= true; #name }),

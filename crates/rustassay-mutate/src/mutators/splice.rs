@@ -3,21 +3,21 @@
 
 use super::expand::joined;
 use super::functions::{Exits, output, plain_parameters};
-use super::{Change, Subject};
-use crate::fresh::Maker;
+use super::{Mutation, MutationSubject};
+use crate::fresh::ExpressionMaker;
 use crate::items::at_root;
 use crate::known::{KnownExpr, TypedSource};
 use crate::tree::Edits;
-use crate::types::{Class, Prim, ident, operand, words_of};
+use crate::types::{PrimClass, PrimType, ident, operand, words_of};
 use rustassay_random::Random;
 use std::collections::BTreeSet;
 use syn::visit::Visit;
 use syn::{Expr, Item, ItemFn, Pat, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let (known, donor) = (subject.known, subject.donor?);
     let is_site = |at: &KnownExpr| at.is_value() && !at.context.constant && at.context.function.is_some();
-    let sites: Vec<(usize, Prim)> = known
+    let sites: Vec<(usize, PrimType)> = known
         .exprs
         .iter()
         .enumerate()
@@ -25,7 +25,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
         .filter_map(|(number, at)| Some((number, at.prim()?)))
         .collect();
     let parts = parts(donor);
-    let fitting: Vec<(usize, Prim)> =
+    let fitting: Vec<(usize, PrimType)> =
         sites.into_iter().filter(|(_, prim)| parts.iter().any(|part| part.gives() == *prim)).collect();
     let &(number, prim) = random.pick(&fitting)?;
     let at = &known.exprs[number];
@@ -38,27 +38,27 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
             // It may call itself.
             rename(&mut item, &name);
             item.vis = parse_quote!(pub);
-            let maker = Maker::at(known, &at.scope, at.context);
+            let maker = ExpressionMaker::at(known, &at.scope, at.context);
             let args = plain_parameters(&item.sig);
             let args: Option<Vec<Expr>> =
-                args.iter().map(|(_, _, ty)| Some(maker.leaf(Prim::of(ty)?, random))).collect();
+                args.iter().map(|(_, _, ty)| Some(maker.leaf(PrimType::of(ty)?, random))).collect();
             let (path, args) = (at_root(&name), args?);
             (Edits::default().last(Item::Fn(item)), parse_quote!(#path(#(#args),*)))
         }
     };
     let (own, part) = (operand(at.expr.clone()), operand(part));
-    let keeps = prim.class != Class::Char && random.chance(60);
+    let keeps = prim.class != PrimClass::Char && random.chance(60);
     edits = edits.expr(number, if keeps { joined(prim, own, part, random) } else { part });
     Some(edits.into())
 }
 
 enum Part<'a> {
-    Expression(Prim, &'a Expr),
-    Function(Prim, &'a ItemFn),
+    Expression(PrimType, &'a Expr),
+    Function(PrimType, &'a ItemFn),
 }
 
 impl Part<'_> {
-    const fn gives(&self) -> Prim {
+    const fn gives(&self) -> PrimType {
         match self {
             Part::Expression(prim, _) | Part::Function(prim, _) => *prim,
         }
@@ -79,10 +79,10 @@ fn parts<'a>(donor: &TypedSource<'a>) -> Vec<Part<'a>> {
     }
     for item in &donor.file.items {
         let Item::Fn(function) = item else { continue };
-        let Some(prim) = Prim::of(&output(&function.sig)) else { continue };
+        let Some(prim) = PrimType::of(&output(&function.sig)) else { continue };
         let plain = plain_parameters(&function.sig);
         let is_plain = plain.len() == function.sig.inputs.len()
-            && plain.iter().all(|(_, _, ty)| Prim::of(ty).is_some())
+            && plain.iter().all(|(_, _, ty)| PrimType::of(ty).is_some())
             && function.sig.generics.params.is_empty()
             && function.sig.asyncness.is_none()
             && function.sig.unsafety.is_none()
@@ -138,7 +138,7 @@ fn stands_alone(words: &BTreeSet<String>, own: &BTreeSet<String>, donor: &TypedS
     words.iter().all(|word| {
         LANGUAGE.contains(&&**word)
             || METHODS.contains(&&**word)
-            || Prim::named(word).is_some()
+            || PrimType::named(word).is_some()
             || (own.contains(word) && (!is_own_item(word) || own.contains(word)))
     })
 }

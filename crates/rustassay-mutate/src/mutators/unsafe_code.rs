@@ -1,15 +1,15 @@
 //! UNSAFE: read or borrow by a raw pointer in an unsafe block, or put statements into one.
 
 use super::functions::Exits;
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::known::Role;
 use crate::scope::Scope;
 use crate::tree::Edits;
-use crate::types::{Prim, mentions, tail};
+use crate::types::{PrimType, mentions, tail};
 use rustassay_random::Random;
 use syn::{Expr, Stmt, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     if known.words.contains("unsafe_code") || known.words.contains("unused_unsafe") {
         return None;
@@ -35,7 +35,7 @@ pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
             && let Some(pointee) = known.at(&reference.expr).and_then(|at| at.ty.as_ref())
             && at.role == Role::Value
             && is_variable(&reference.expr)
-            && (Prim::of(pointee).is_some()
+            && (PrimType::of(pointee).is_some()
                 || crate::types::head(pointee).is_some_and(|(name, _)| known.items.types.contains(&name)))
         {
             let inner = &reference.expr;

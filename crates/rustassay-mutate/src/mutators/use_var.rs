@@ -1,18 +1,18 @@
 //! USE-VAR: a statement that uses variables in scope.
 
 use super::statements::{gaps, with_statement};
-use super::{Change, Subject};
-use crate::fresh::Maker;
+use super::{Mutation, MutationSubject};
+use crate::fresh::ExpressionMaker;
 use crate::tree::Edits;
 use crate::types::ident;
 use rustassay_random::Random;
 use syn::{Stmt, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let maker = |&(block, at): &(usize, usize)| {
         let known_block = &known.blocks[block];
-        Maker::at(known, &known_block.scopes[at], known_block.context)
+        ExpressionMaker::at(known, &known_block.scopes[at], known_block.context)
     };
     let mut sites = gaps(known);
     sites.retain(|site| !maker(site).variables().is_empty());

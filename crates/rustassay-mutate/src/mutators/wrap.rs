@@ -1,16 +1,16 @@
 //! WRAP: an expression in a closure, a block, a constant, a future or a macro.
 
 use super::functions::{Exits, fresh_ident};
-use super::{Change, Subject};
+use super::{Mutation, MutationSubject};
 use crate::items::at_root;
 use crate::known::{KnownExpr, Role, TypedSource};
 use crate::tree::Edits;
-use crate::types::{Prim, operand, tail};
+use crate::types::{PrimType, operand, tail};
 use rustassay_lang::{Edition, Release};
 use rustassay_random::Random;
 use syn::{Expr, Item, Lit, parse_quote};
 
-pub fn apply(subject: &Subject, random: &mut Random) -> Option<Change> {
+pub fn apply(subject: &MutationSubject, random: &mut Random) -> Option<Mutation> {
     let known = subject.known;
     let mut sites: Vec<(usize, Way)> = Vec::new();
     for (number, at) in known.exprs.iter().enumerate() {
@@ -75,7 +75,7 @@ enum Way {
 }
 
 /// What an expression can be wrapped in.
-fn ways(subject: &Subject, known: &TypedSource, at: &KnownExpr) -> Vec<Way> {
+fn ways(subject: &MutationSubject, known: &TypedSource, at: &KnownExpr) -> Vec<Way> {
     let mut ways = Vec::new();
     if at.context.fixed || matches!(at.expr, Expr::Let(_)) || at.context.function.is_none() {
         return ways;
@@ -135,7 +135,7 @@ fn has_guarded(known: &TypedSource, at: &KnownExpr) -> bool {
     let risky = visible.iter().any(|variable| {
         words.contains(&variable.name)
             && (function.guarded.contains(&variable.name)
-                || variable.ty.as_ref().is_none_or(|ty| Prim::of(ty).is_none() && !is_shared(ty)))
+                || variable.ty.as_ref().is_none_or(|ty| PrimType::of(ty).is_none() && !is_shared(ty)))
     });
     assigns || risky
 }

@@ -1,7 +1,7 @@
 //! The rustc at hand, made to fail in the ways that it can be made to.
 
-use rustassay_outcome::{Cause, Compiled, CrashKind, Level, LlvmErrorKind, Ran, compiled, ran};
-use rustassay_process::{Finished, Limits, Scratch, Task, run};
+use rustassay_outcome::{Compiled, CrashKind, Level, LlvmErrorKind, Ran, RunFailure, compiled, ran};
+use rustassay_process::{Finished, ResourceLimits, Scratch, Task, run};
 use rustassay_testing::reference_rustc;
 use std::path::Path;
 use std::time::Duration;
@@ -17,7 +17,7 @@ fn custom_mir(function: &str) -> String {
 }
 
 /// A folder with `program.rs`, and what rustc made of it.
-fn compile(source: &str, options: &[&str], limits: Limits) -> (Scratch, Finished) {
+fn compile(source: &str, options: &[&str], limits: ResourceLimits) -> (Scratch, Finished) {
     let rustc = reference_rustc();
     let scratch = Scratch::new().expect("a folder for the test");
     std::fs::write(scratch.path().join("program.rs"), source).expect("the folder can be written to");
@@ -35,14 +35,17 @@ fn compile(source: &str, options: &[&str], limits: Limits) -> (Scratch, Finished
 
 /// What rustc made of a program, within limits that a noisy machine does not reach.
 fn outcome(source: &str, options: &[&str]) -> Compiled {
-    let patient =
-        Limits { wall: Duration::from_secs(300), cpu: Duration::from_secs(300), ..Limits::default() };
+    let patient = ResourceLimits {
+        wall: Duration::from_secs(300),
+        cpu: Duration::from_secs(300),
+        ..ResourceLimits::default()
+    };
     compiled(&compile(source, options, patient).1)
 }
 
 /// What a program did.
 fn outcome_of_program(source: &str, options: &[&str]) -> Ran {
-    let (scratch, finished) = compile(source, options, Limits::default());
+    let (scratch, finished) = compile(source, options, ResourceLimits::default());
     assert_eq!(compiled(&finished), Compiled::Built, "{}", String::from_utf8_lossy(&finished.stderr));
     let finished =
         run(&Task::new(Path::new("./program"), scratch.path())).expect("the program can be started");
@@ -149,7 +152,11 @@ fn a_bad_option_to_llvm_is_not_explained_away() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_compiler_that_is_refused_memory_did_not_crash() {
-    let little = Limits { reservation: Some(24 << 20), wall: Duration::from_secs(60), ..Limits::default() };
+    let little = ResourceLimits {
+        reservation: Some(24 << 20),
+        wall: Duration::from_secs(60),
+        ..ResourceLimits::default()
+    };
     let (_, finished) = compile("fn main() { println!(\"{:?}\", vec![1]) }", &["-O"], little);
     let outcome = compiled(&finished);
     // Threads are refused for want of memory, too.
@@ -159,7 +166,7 @@ fn a_compiler_that_is_refused_memory_did_not_crash() {
 #[test]
 fn a_compiler_that_does_not_end_hangs() {
     let source = "#![allow(long_running_const_eval)]\nconst X: () = loop {};\nfn main() { X }\n";
-    let brief = Limits { wall: Duration::from_secs(2), ..Limits::default() };
+    let brief = ResourceLimits { wall: Duration::from_secs(2), ..ResourceLimits::default() };
     let (_, finished) = compile(source, &[], brief);
     let outcome = compiled(&finished);
     assert!(matches!(outcome, Compiled::TimedOut { .. }), "{outcome:?}");
@@ -169,7 +176,8 @@ fn a_compiler_that_does_not_end_hangs() {
 fn a_panic_of_a_program_is_told() {
     let source = "fn main() {\n    print!(\"before\");\n    let v: Vec<u8> = vec![];\n    v[3];\n}\n";
     let outcome = outcome_of_program(source, &[]);
-    let Ran::Exited { code: 101, cause: Some(Cause::Panicked { message, location }), stdout, .. } = &outcome
+    let Ran::Exited { code: 101, cause: Some(RunFailure::Panicked { message, location }), stdout, .. } =
+        &outcome
     else {
         panic!("{outcome:?}")
     };
@@ -193,10 +201,10 @@ fn signals_of_a_program_are_told() {
     let source = "fn f(a: &mut [u64; 99]) -> u64 { let mut b = *a; b[3] += 1; f(&mut b) + b[5] }\n\
                   fn main() { println!(\"{}\", f(&mut [0; 99])) }\n";
     let overflow = outcome_of_program(source, &[]);
-    assert!(matches!(overflow, Ran::Signaled { cause: Some(Cause::StackOverflow), .. }), "{overflow:?}");
+    assert!(matches!(overflow, Ran::Signaled { cause: Some(RunFailure::StackOverflow), .. }), "{overflow:?}");
 
     let source = "fn main() {\n    let (v, at) = ([1_u8; 3], std::hint::black_box(7));\n    \
                   println!(\"{}\", unsafe { v.get_unchecked(at) });\n}\n";
     let check = outcome_of_program(source, &["-Cdebug-assertions=yes"]);
-    assert!(matches!(check, Ran::Signaled { cause: Some(Cause::UbCheck { .. }), .. }), "{check:?}");
+    assert!(matches!(check, Ran::Signaled { cause: Some(RunFailure::UbCheck { .. }), .. }), "{check:?}");
 }

@@ -3,7 +3,7 @@
 //! `UPDATE_EXPECT=1 cargo test -p rustassay-outcome texts` writes the expectations anew, for a person
 //! to read.
 
-use rustassay_outcome::{Cause, Compiled, Diagnostic, Ran, Span, compiled, ran};
+use rustassay_outcome::{Compiled, Ran, RunFailure, RustcDiagnostic, RustcSpan, compiled, ran};
 use std::fmt::Write;
 
 #[test]
@@ -44,13 +44,13 @@ impl Lines {
         }
     }
 
-    fn place(&mut self, span: &Option<Span>) {
-        if let Some(Span { file, line, column }) = span {
+    fn place(&mut self, span: &Option<RustcSpan>) {
+        if let Some(RustcSpan { file, line, column }) = span {
             self.add("place", format!("{file}:{line}:{column}"));
         }
     }
 
-    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+    fn diagnostic(&mut self, diagnostic: &RustcDiagnostic) {
         let code = diagnostic.code.as_ref().map(|code| format!("[{code}]")).unwrap_or_default();
         self.add(&format!("{:?}{code}", diagnostic.level), &diagnostic.message);
         self.place(&diagnostic.span);
@@ -130,16 +130,16 @@ fn describe_ran(outcome: &Ran) -> String {
         }
     };
     match cause {
-        Some(Cause::Panicked { message, location }) => {
+        Some(RunFailure::Panicked { message, location }) => {
             lines.add("panic", message);
             lines.place(location);
         }
-        Some(Cause::UbCheck { message, location }) => {
+        Some(RunFailure::UbCheck { message, location }) => {
             lines.add("check for UB", message);
             lines.place(location);
         }
-        Some(Cause::StackOverflow) => lines.add("cause", "stack overflow"),
-        Some(Cause::AllocationFailed { bytes }) => {
+        Some(RunFailure::StackOverflow) => lines.add("cause", "stack overflow"),
+        Some(RunFailure::AllocationFailed { bytes }) => {
             lines.add("cause", format!("allocation of {bytes} bytes refused"));
         }
         None => {}

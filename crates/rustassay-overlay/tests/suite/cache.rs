@@ -1,6 +1,6 @@
 //! What is kept, and when it is made anew, with scripts in the place of a compiler.
 
-use rustassay_overlay::{Overlay, OverlayError, Progress};
+use rustassay_overlay::{Overlay, OverlayError, OverlayProgress};
 use rustassay_testing::{reference_toolchain, write_script};
 use rustassay_toolchain::Toolchain;
 use std::fs;
@@ -54,7 +54,7 @@ impl Machine {
     }
 
     /// The overlay, and what was told of making it.
-    fn overlay(&self) -> (Result<Overlay, OverlayError>, Vec<Progress>) {
+    fn overlay(&self) -> (Result<Overlay, OverlayError>, Vec<OverlayProgress>) {
         let toolchain = Toolchain {
             rustc: self.folder.path().join("rustc"),
             sysroot: self.sysroot(),
@@ -77,7 +77,7 @@ fn an_overlay_is_made_once() {
     let machine = Machine::new(WORKS);
     let (overlay, told) = machine.overlay();
     let overlay = overlay.unwrap();
-    assert_eq!(told.last(), Some(&Progress::Compiled { done: 4, of: 4 }));
+    assert_eq!(told.last(), Some(&OverlayProgress::Compiled { done: 4, of: 4 }));
     assert_eq!(
         overlay.crates().collect::<Vec<_>>(),
         ["core", "std", "alloc"],
@@ -149,7 +149,7 @@ fn what_fails_leaves_nothing_behind() {
 fn two_at_once_make_it_once() {
     let machine = Machine::new(&WORKS.replace("#!/bin/sh\n", "#!/bin/sh\nsleep 0.5\n"));
     reference_toolchain();
-    let told: Vec<Vec<Progress>> = std::thread::scope(|scope| {
+    let told: Vec<Vec<OverlayProgress>> = std::thread::scope(|scope| {
         let threads = [(); 3].map(|()| {
             scope.spawn(|| {
                 let (overlay, told) = machine.overlay();
@@ -159,7 +159,8 @@ fn two_at_once_make_it_once() {
         });
         threads.map(|thread| thread.join().unwrap()).to_vec()
     });
-    let is_maker = |told: &&Vec<Progress>| told.contains(&Progress::Compiled { done: 0, of: 4 });
+    let is_maker =
+        |told: &&Vec<OverlayProgress>| told.contains(&OverlayProgress::Compiled { done: 0, of: 4 });
     assert_eq!(told.iter().filter(is_maker).count(), 1, "{told:?}");
 }
 

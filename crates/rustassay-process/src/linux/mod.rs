@@ -24,7 +24,7 @@ use tree::TreeUse;
 
 use crate::folder::disk_use;
 use crate::leave::is_leaving;
-use crate::task::{End, Finished, Limits, StartError, Step, Task};
+use crate::task::{End, Finished, ResourceLimits, StartError, StartStep, Task};
 
 pub(crate) use offers::protections;
 
@@ -39,10 +39,10 @@ const NEXT_CLOSE_LOOK: Duration = Duration::from_millis(10);
 const LOOKING: u32 = 20;
 
 /// What could not be done, and why.
-type Failure = (Step, io::Error);
+type Failure = (StartStep, io::Error);
 
 /// Says which step an error belongs to.
-fn at<E: Into<io::Error>>(step: Step) -> impl Fn(E) -> Failure {
+fn at<E: Into<io::Error>>(step: StartStep) -> impl Fn(E) -> Failure {
     move |error| (step, error.into())
 }
 
@@ -70,9 +70,9 @@ fn act_and_wait(
     is_cancelled: &AtomicBool,
 ) -> Result<Option<Finished>, Failure> {
     let began = Instant::now();
-    let folder = prepare::open_folder(task.folder).map_err(at(Step::Folder))?;
-    let (mut stdout, their_stdout) = Output::new(task.limits.output).map_err(at(Step::Pipes))?;
-    let (mut stderr, their_stderr) = Output::new(task.limits.output).map_err(at(Step::Pipes))?;
+    let folder = prepare::open_folder(task.folder).map_err(at(StartStep::Folder))?;
+    let (mut stdout, their_stdout) = Output::new(task.limits.output).map_err(at(StartStep::Pipes))?;
+    let (mut stderr, their_stderr) = Output::new(task.limits.output).map_err(at(StartStep::Pipes))?;
     let program = prepare::program(task, their_stdout, their_stderr, &folder, apart, action)?;
     let mut supervisor = prepare::start(apart.namespaces, Some(program))?;
 
@@ -188,7 +188,7 @@ fn watch(
     }
 }
 
-fn limit_reached(limits: &Limits, used: TreeUse, folder: &Path) -> Option<End> {
+fn limit_reached(limits: &ResourceLimits, used: TreeUse, folder: &Path) -> Option<End> {
     if used.processes > limits.processes {
         Some(End::TooManyProcesses)
     } else if used.memory > limits.memory {

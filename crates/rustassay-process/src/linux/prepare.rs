@@ -15,7 +15,7 @@ use super::calls::Filters;
 use super::children::{Action, CStrings, Calls, Plan, Program, Supervisor};
 use super::offers::Apart;
 use super::{Failure, at, confine};
-use crate::task::{Limits, Step, Task};
+use crate::task::{ResourceLimits, StartStep, Task};
 
 /// Makes a task's program ready, with the pipes that it prints to.
 pub(super) fn program(
@@ -28,12 +28,12 @@ pub(super) fn program(
 ) -> Result<Program, Failure> {
     Ok(Program {
         action,
-        folder: c_string(task.folder.as_os_str()).map_err(at(Step::Arguments))?,
-        stdin: input(task.stdin).map_err(at(Step::Pipes))?,
+        folder: c_string(task.folder.as_os_str()).map_err(at(StartStep::Arguments))?,
+        stdin: input(task.stdin).map_err(at(StartStep::Pipes))?,
         stdout,
         stderr,
         limits: resource_limits(&task.limits, apart),
-        files: confine::file_rules(task, folder).map_err(io::Error::other).map_err(at(Step::Files))?,
+        files: confine::file_rules(task, folder).map_err(io::Error::other).map_err(at(StartStep::Files))?,
         calls: apart.calls.map(|filters| calls(task, filters)),
     })
 }
@@ -41,9 +41,9 @@ pub(super) fn program(
 /// What becomes the program of a task.
 pub(super) fn execution(task: &Task<'_>) -> Result<Action, Failure> {
     Ok(Action::Execute {
-        file: c_string(task.program.as_os_str()).map_err(at(Step::Arguments))?,
-        args: arguments(task).map_err(at(Step::Arguments))?,
-        env: environment(task).map_err(at(Step::Arguments))?,
+        file: c_string(task.program.as_os_str()).map_err(at(StartStep::Arguments))?,
+        args: arguments(task).map_err(at(StartStep::Arguments))?,
+        env: environment(task).map_err(at(StartStep::Arguments))?,
     })
 }
 
@@ -61,8 +61,8 @@ fn calls(task: &Task<'_>, filters: Filters) -> Calls {
 pub(super) fn start(namespaces: c_int, program: Option<Program>) -> Result<Supervisor, Failure> {
     let (unix, packets) = (AddressFamily::UNIX, SocketType::SEQPACKET);
     let (ours, theirs) =
-        rustix::net::socketpair(unix, packets, SocketFlags::CLOEXEC, None).map_err(at(Step::Pipes))?;
-    let report = above_stdio(theirs).map_err(at(Step::Pipes))?;
+        rustix::net::socketpair(unix, packets, SocketFlags::CLOEXEC, None).map_err(at(StartStep::Pipes))?;
+    let report = above_stdio(theirs).map_err(at(StartStep::Pipes))?;
     let plan = Plan { namespaces, id_maps: confine::id_maps(namespaces), report, program };
     Supervisor::start(plan, ours).map_err(|(step, errno)| at(step)(errno))
 }
@@ -122,7 +122,7 @@ fn environment(task: &Task<'_>) -> io::Result<CStrings> {
 }
 
 /// The limits that the kernel keeps for each process by itself.
-fn resource_limits(limits: &Limits, apart: &Apart) -> Vec<(Resource, Rlimit)> {
+fn resource_limits(limits: &ResourceLimits, apart: &Apart) -> Vec<(Resource, Rlimit)> {
     let mut all = Vec::new();
     let mut set = |resource, current: u64, maximum: u64| {
         // Who has no privileges cannot raise what was lowered for us.

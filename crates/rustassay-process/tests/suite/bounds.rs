@@ -6,7 +6,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use crate::common::{MISBEHAVE, ample, marked, marker, misbehave};
-use rustassay_process::{End, Limits, Scratch, Step, Task, run};
+use rustassay_process::{End, ResourceLimits, Scratch, StartStep, Task, run};
 
 const SIGABRT: i32 = 6;
 const SIGSEGV: i32 = 11;
@@ -59,7 +59,7 @@ fn no_descriptor_is_inherited_but_three() {
 
 #[test]
 fn a_program_that_hangs_times_out() {
-    let limits = Limits { wall: Duration::from_millis(300), ..ample() };
+    let limits = ResourceLimits { wall: Duration::from_millis(300), ..ample() };
     misbehave(&["hang"], limits, |finished, _| {
         assert_eq!(finished.end, End::TimedOut);
         assert!(finished.wall >= Duration::from_millis(300));
@@ -68,7 +68,7 @@ fn a_program_that_hangs_times_out() {
 
 #[test]
 fn a_program_that_computes_for_ever_times_out() {
-    let limits = Limits { cpu: Duration::from_millis(300), ..ample() };
+    let limits = ResourceLimits { cpu: Duration::from_millis(300), ..ample() };
     misbehave(&["spin"], limits, |finished, _| {
         assert_eq!(finished.end, End::TimedOut);
         assert!(finished.cpu >= Duration::from_millis(250), "{:?}", finished.cpu);
@@ -77,7 +77,7 @@ fn a_program_that_computes_for_ever_times_out() {
 
 #[test]
 fn the_processor_time_of_children_counts() {
-    let limits = Limits { cpu: Duration::from_millis(800), ..ample() };
+    let limits = ResourceLimits { cpu: Duration::from_millis(800), ..ample() };
     misbehave(&["spin-in-children"], limits, |finished, _| {
         assert_eq!(finished.end, End::TimedOut);
         assert!(finished.cpu >= Duration::from_millis(600), "{:?}", finished.cpu);
@@ -86,13 +86,13 @@ fn the_processor_time_of_children_counts() {
 
 #[test]
 fn a_fork_bomb_is_stopped() {
-    let limits = Limits { processes: 20, ..ample() };
+    let limits = ResourceLimits { processes: 20, ..ample() };
     misbehave(&["fork-bomb", "7"], limits, |finished, _| assert_eq!(finished.end, End::TooManyProcesses));
 }
 
 #[test]
 fn threads_count_as_processes() {
-    let limits = Limits { processes: 20, ..ample() };
+    let limits = ResourceLimits { processes: 20, ..ample() };
     misbehave(&["threads", "30"], limits, |finished, _| assert_eq!(finished.end, End::TooManyProcesses));
 }
 
@@ -106,7 +106,7 @@ fn a_daemon_does_not_outlive_the_program() {
 
 #[test]
 fn a_program_that_eats_memory_is_stopped() {
-    let limits = Limits { memory: 200 << 20, ..ample() };
+    let limits = ResourceLimits { memory: 200 << 20, ..ample() };
     misbehave(&["keep-memory", "600"], limits, |finished, _| {
         assert_eq!(finished.end, End::OutOfMemory);
         assert!(finished.peak_memory > 200 << 20);
@@ -115,13 +115,13 @@ fn a_program_that_eats_memory_is_stopped() {
 
 #[test]
 fn the_memory_of_children_counts() {
-    let limits = Limits { memory: 150 << 20, ..ample() };
+    let limits = ResourceLimits { memory: 150 << 20, ..ample() };
     misbehave(&["keep-memory-in-children"], limits, |finished, _| assert_eq!(finished.end, End::OutOfMemory));
 }
 
 #[test]
 fn a_reservation_that_is_too_large_fails_in_the_program() {
-    let limits = Limits { reservation: Some(1 << 30), ..ample() };
+    let limits = ResourceLimits { reservation: Some(1 << 30), ..ample() };
     misbehave(&["reserve", "2000000000"], limits, |finished, _| {
         assert_eq!(finished.end, End::Signaled { signal: SIGABRT });
         assert!(
@@ -129,13 +129,13 @@ fn a_reservation_that_is_too_large_fails_in_the_program() {
                 .contains("memory allocation of 2000000000 bytes failed")
         );
     });
-    let limits = Limits { reservation: None, ..ample() };
+    let limits = ResourceLimits { reservation: None, ..ample() };
     misbehave(&["reserve", "2000000000"], limits, |finished, _| assert_eq!(finished.end, End::Exited(0)));
 }
 
 #[test]
 fn the_beginning_of_endless_output_is_kept() {
-    let limits = Limits { output: 100_000, ..ample() };
+    let limits = ResourceLimits { output: 100_000, ..ample() };
     misbehave(&["print", "1000000"], limits, |finished, _| {
         assert_eq!(finished.end, End::OutputTooLong);
         assert_eq!(finished.stdout.len(), 100_000);
@@ -145,7 +145,7 @@ fn the_beginning_of_endless_output_is_kept() {
 
 #[test]
 fn output_up_to_the_limit_is_not_too_long() {
-    let limits = Limits { output: (3 << 20) + 5, ..ample() };
+    let limits = ResourceLimits { output: (3 << 20) + 5, ..ample() };
     misbehave(&["print", "3"], limits, |finished, _| {
         assert_eq!((finished.end, finished.stdout.len()), (End::Exited(0), (3 << 20) + 5));
     });
@@ -153,7 +153,7 @@ fn output_up_to_the_limit_is_not_too_long() {
 
 #[test]
 fn a_program_that_fills_the_disk_is_stopped() {
-    let limits = Limits { disk: 20 << 20, ..ample() };
+    let limits = ResourceLimits { disk: 20 << 20, ..ample() };
     misbehave(&["fill-disk"], limits, |finished, _| assert_eq!(finished.end, End::DiskFull));
 }
 
@@ -162,13 +162,13 @@ fn what_others_wrote_before_does_not_count() {
     let scratch = Scratch::new().expect("a folder can be made");
     fs::write(scratch.path().join("before"), vec![1; 2 << 20]).expect("there is room");
     let mut task = Task::new(Path::new("/bin/true"), scratch.path());
-    task.limits = Limits { disk: 1 << 20, ..ample() };
+    task.limits = ResourceLimits { disk: 1 << 20, ..ample() };
     assert_eq!(run(&task).expect("it starts").end, End::Exited(0));
 }
 
 #[test]
 fn a_large_file_is_stopped_at_its_limit() {
-    let limits = Limits { file_size: 3 << 20, ..ample() };
+    let limits = ResourceLimits { file_size: 3 << 20, ..ample() };
     misbehave(&["large-file"], limits, |finished, folder| {
         assert_eq!(finished.end, End::DiskFull);
         assert_eq!(fs::metadata(folder.join("large")).expect("it is there").len(), 3 << 20);
@@ -179,7 +179,7 @@ fn a_large_file_is_stopped_at_its_limit() {
 fn a_program_that_does_not_exist_is_an_error_that_says_so() {
     let scratch = Scratch::new().expect("a folder can be made");
     let error = run(&Task::new(Path::new("/no/such/program"), scratch.path())).expect_err("it cannot start");
-    assert_eq!(error.step(), Step::Execute);
+    assert_eq!(error.step(), StartStep::Execute);
     let message = error.to_string();
     assert!(message.starts_with("cannot execute `/no/such/program`: No such file"), "{message}");
 }
@@ -188,7 +188,7 @@ fn a_program_that_does_not_exist_is_an_error_that_says_so() {
 fn a_folder_that_does_not_exist_is_an_error_that_says_so() {
     let error =
         run(&Task::new(Path::new(MISBEHAVE), Path::new("/no/such/folder"))).expect_err("it cannot start");
-    assert_eq!(error.step(), Step::Folder);
+    assert_eq!(error.step(), StartStep::Folder);
     assert!(error.to_string().contains("`/no/such/folder`"), "{error}");
 }
 
@@ -197,7 +197,7 @@ fn an_argument_with_a_null_byte_is_an_error() {
     let scratch = Scratch::new().expect("a folder can be made");
     let error =
         run(&Task::new(Path::new(MISBEHAVE), scratch.path()).arg("a\0b")).expect_err("it cannot start");
-    assert_eq!(error.step(), Step::Arguments);
+    assert_eq!(error.step(), StartStep::Arguments);
 }
 
 #[test]

@@ -225,6 +225,10 @@ fn bugs_are_filed_where_they_belong() {
         (with_cause("mir:Inline+llvm:gvn"), Tracker::Rust),
         (with_cause("llvm:gvn+unknown"), Tracker::Rust),
         (with(Fault::CompilerCrash, &|known| known.evidence.failure = Some(Failure::Llvm)), Tracker::Llvm),
+        (
+            with(Fault::CompilerCrash, &|known| known.evidence.failure = Some(Failure::BrokenIr)),
+            Tracker::Rust,
+        ),
         (with_command("rustc -Zcodegen-backend=cranelift case.rs"), Tracker::Cranelift),
         (with_command("rustc -Zcodegen-backend=gcc case.rs"), Tracker::Gcc),
         (with(Fault::Miscompilation, &|known| known.kind = Some(BackendKind::Miri)), Tracker::Miri),

@@ -1,7 +1,7 @@
 //! The page about a campaign.
 
 use crate::common::{crash, miscompilation};
-use rustassay_report::Campaign;
+use rustassay_report::CampaignSummary;
 use rustassay_report::page::page;
 use rustassay_store::record::{Run, Stretch, Totals};
 use std::collections::BTreeMap;
@@ -11,12 +11,12 @@ fn totals(programs: u64) -> Totals {
     Totals { units: 1, programs, agreed: programs, cpu: Duration::from_secs(90), ..Totals::default() }
 }
 
-fn campaign() -> Campaign {
+fn campaign() -> CampaignSummary {
     let stretch = |from, programs, findings| Stretch { from, totals: totals(programs), findings };
     let mut crash = crash();
     crash.finding.id = 4;
     let settings = r#"{"rustassay":"0.1.0","seed":77,"jobs":2}"#.to_owned();
-    Campaign {
+    CampaignSummary {
         runs: vec![Run {
             id: 1,
             began: 5_000,
@@ -31,13 +31,13 @@ fn campaign() -> Campaign {
         sampled: 4,
         features: vec![("operator <".into(), 3)],
         findings: vec![miscompilation(), crash],
-        ..Campaign::default()
+        ..CampaignSummary::default()
     }
 }
 
 #[test]
 fn a_campaign_without_findings_has_a_page() {
-    let text = page(&Campaign::default(), &BTreeMap::new());
+    let text = page(&CampaignSummary::default(), &BTreeMap::new());
     assert!(text.contains("<p>Nothing was found.</p>") && text.contains("Nothing was done yet."), "{text}");
     assert!(text.ends_with("</html>\n"));
 }

@@ -323,7 +323,7 @@ fn yields_tell_what_each_kind_of_work_brought() {
     store.finish_unit(run, &unit(1), &[], 0).unwrap();
     store.finish_unit(run, &Unit { behaviours: vec!["x".into()], ..unit(2) }, &[], 0).unwrap();
     store.settle(1, &settled("a"), 0).unwrap();
-    let of = |profile: &str, programs, cpu, findings, behaviours| Yield {
+    let of = |profile: &str, programs, cpu, findings, behaviours| StoredYield {
         generator: "gen-mir".into(),
         profile: profile.into(),
         backend: "stable -O3".into(),

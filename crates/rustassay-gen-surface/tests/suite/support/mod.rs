@@ -1,7 +1,7 @@
 //! Counts the kinds of syntax in programs, as `syn` sees them: a kind is a method of its visitor.
 
 use rustassay_gen_surface::config::Profile;
-use rustassay_gen_surface::{Form, generate};
+use rustassay_gen_surface::{ObservationForm, generate};
 use std::collections::BTreeMap;
 use syn::visit::{self, Visit};
 
@@ -215,7 +215,7 @@ pub fn kinds(programs: u64) -> BTreeMap<&'static str, usize> {
     let mut kinds = Kinds::default();
     for seed in 0..programs {
         let profile = Profile::ALL[seed as usize % Profile::ALL.len()];
-        let text = generate(seed, &profile.config()).text(Form::Checksum);
+        let text = generate(seed, &profile.config()).text(ObservationForm::Checksum);
         let file =
             syn::parse_file(&text).unwrap_or_else(|error| panic!("{} {seed}: {error}", profile.name()));
         kinds.visit_file(&file);

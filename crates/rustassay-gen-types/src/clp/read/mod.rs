@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 
 /// A file of rules.
 #[derive(Copy, Clone, Debug)]
-pub struct Source<'text> {
+pub struct RuleFile<'text> {
     /// What messages call it.
     pub file: &'text str,
     /// What is in it.
@@ -47,7 +47,7 @@ pub struct Source<'text> {
 ///
 /// # Errors
 /// Says where something is not in the notation, is used and not defined, or occurs only once though it has a name.
-pub fn read(sources: &[Source<'_>]) -> Result<Rules, Mistake> {
+pub fn read(sources: &[RuleFile<'_>]) -> Result<Rules, Mistake> {
     let mut reader = Reader {
         rules: Rules { depth: 8, fuel: 40, ..Rules::default() },
         predicates: BTreeMap::new(),

@@ -1,16 +1,16 @@
 //! Premises that are shown apart from the rest: in one way, or not at all.
 
 use super::choice::ChoiceKind;
-use super::{DONE, Machine, SLACK, Stop};
+use super::{DONE, SLACK, SearchStop, Solver};
 use crate::clp::rules::{BodyId, Goal, Pattern};
 use crate::clp::term::Term;
 
 /// How deep rules may nest where something is only looked at.
 const DEEP: u32 = 1000;
 
-impl Machine<'_> {
+impl Solver<'_> {
     /// Shows a list of premises in one way, and gives up all others.
-    pub(crate) fn once(&mut self, body: BodyId, variables: u32) -> Result<bool, Stop> {
+    pub(crate) fn once(&mut self, body: BodyId, variables: u32) -> Result<bool, SearchStop> {
         let depth = self.limits.depth + SLACK;
         self.once_before(body, variables, depth, DONE)
     }
@@ -22,7 +22,7 @@ impl Machine<'_> {
         variables: u32,
         depth: u32,
         next: u32,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, SearchStop> {
         let barrier = self.choices.len();
         let (failures, reaches_beyond) = (self.failures, self.reaches_beyond);
         self.reaches_beyond = self.reaches(next);
@@ -42,7 +42,12 @@ impl Machine<'_> {
     }
 
     /// Whether premises can be shown; nothing of it stays.
-    pub(super) fn holds_apart(&mut self, body: BodyId, variables: u32, depth: u32) -> Result<bool, Stop> {
+    pub(super) fn holds_apart(
+        &mut self,
+        body: BodyId,
+        variables: u32,
+        depth: u32,
+    ) -> Result<bool, SearchStop> {
         let barrier = self.choices.len();
         let (negated, checking, failures) = (self.is_negated, self.is_checking, self.failures);
         self.push_choice(ChoiceKind::Barrier, DONE);

@@ -1,13 +1,13 @@
 //! Choices: where another way can be tried, and how the machine goes back there.
 
-use super::{Machine, Stop};
+use super::{SearchStop, Solver};
 use crate::clp::rules::{BodyId, NEVER};
-use crate::clp::term::{Mark, Term};
+use crate::clp::term::{Term, TrailMark};
 
 /// Where another way can be tried.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Choice {
-    pub mark: Mark,
+    pub mark: TrailMark,
     rests: u32,
     applied: u32,
     pub alternatives: u32,
@@ -32,7 +32,7 @@ pub(super) enum ChoiceKind {
     Barrier,
 }
 
-impl Machine<'_> {
+impl Solver<'_> {
     pub(super) fn push_choice(&mut self, kind: ChoiceKind, next: u32) {
         let choice = Choice {
             mark: self.store.mark(),
@@ -64,7 +64,7 @@ impl Machine<'_> {
     }
 
     /// Goes back to the last choice above the floor, and takes another way from there.
-    pub(super) fn backtrack(&mut self, floor: usize) -> Result<Option<u32>, Stop> {
+    pub(super) fn backtrack(&mut self, floor: usize) -> Result<Option<u32>, SearchStop> {
         self.failures = self.failures.saturating_add(1);
         while self.choices.len() > floor {
             let index = self.choices.len() - 1;
@@ -132,7 +132,7 @@ impl Machine<'_> {
 
     /// After choices were given up, what is newer than the last that is left needs no trail.
     pub(super) fn keep_since_last_choice(&mut self) {
-        let mark = self.choices.last().map_or(Mark::default(), |choice| choice.mark);
+        let mark = self.choices.last().map_or(TrailMark::default(), |choice| choice.mark);
         self.store.keep_since(mark);
     }
 }

@@ -1,7 +1,7 @@
 //! Clauses: which fit a goal, which of them is taken, and what it makes of the terms at hand.
 
 use super::choice::ChoiceKind;
-use super::{DONE, MOST_POSITIONS, Machine, Rest, SLACK};
+use super::{DONE, MOST_POSITIONS, Rest, SLACK, Solver};
 use crate::clp::names::Names;
 use crate::clp::rules::{
     Clause, ClauseId, Goal, Guard, Key, NEVER, Pattern, Position, PredicateId, Premise, Reach, Seen, Side,
@@ -9,7 +9,7 @@ use crate::clp::rules::{
 };
 use crate::clp::term::{Term, View};
 
-impl Machine<'_> {
+impl Solver<'_> {
     /// Whether a goal at that depth is to be solved by as little as possible.
     fn is_closing(&self, depth: u32) -> bool {
         self.limits.is_foresighted && (depth <= SLACK || self.applied.len() as u32 >= self.limits.fuel)

@@ -16,13 +16,13 @@ mod clause;
 
 use crate::clp::names::Names;
 use crate::clp::rules::{BodyId, Goal, NEVER, Reach, Rules};
-use crate::clp::term::{Store, Term, View};
+use crate::clp::term::{Term, TermStore, View};
 use choice::{Choice, ChoiceKind};
 use rustassay_random::Random;
 
 /// How derivations are searched for.
 #[derive(Copy, Clone, Debug)]
-pub struct Limits {
+pub struct SearchLimits {
     /// How deep named rules nest before the shortest way to the end is taken; they nest [`SLACK`] deeper at most.
     pub depth: u32,
     /// How many named rules are applied before the shortest way to the end is taken; in an exhaustive search, before it fails.
@@ -35,10 +35,16 @@ pub struct Limits {
     pub is_foresighted: bool,
 }
 
-impl Limits {
+impl SearchLimits {
     /// Those that a rule set asks for.
-    pub fn of(rules: &Rules) -> Limits {
-        Limits { depth: rules.depth, fuel: rules.fuel, steps: 20_000, failures: 40, is_foresighted: true }
+    pub fn of(rules: &Rules) -> SearchLimits {
+        SearchLimits {
+            depth: rules.depth,
+            fuel: rules.fuel,
+            steps: 20_000,
+            failures: 40,
+            is_foresighted: true,
+        }
     }
 }
 
@@ -59,7 +65,7 @@ pub struct Target {
 
 /// Why there is no derivation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub enum SearchStop {
     /// There is none, or none is left.
     Exhausted,
     /// It was given up.
@@ -84,12 +90,12 @@ const DONE: u32 = u32::MAX;
 
 /// The machine: everything that a derivation needs, to be used again for the next.
 #[derive(Debug)]
-pub struct Machine<'rules> {
+pub struct Solver<'rules> {
     rules: &'rules Rules,
     /// The terms.
-    pub store: Store,
+    pub store: TermStore,
     random: Random,
-    limits: Limits,
+    limits: SearchLimits,
     is_exhaustive: bool,
     weights: Vec<u32>,
     rests: Vec<Rest>,
@@ -116,14 +122,14 @@ pub struct Machine<'rules> {
     is_built: bool,
 }
 
-impl<'rules> Machine<'rules> {
+impl<'rules> Solver<'rules> {
     /// A machine for a rule set.
-    pub fn new(rules: &'rules Rules) -> Machine<'rules> {
-        Machine {
+    pub fn new(rules: &'rules Rules) -> Solver<'rules> {
+        Solver {
             rules,
-            store: Store::default(),
+            store: TermStore::default(),
             random: Random::new(0),
-            limits: Limits::of(rules),
+            limits: SearchLimits::of(rules),
             is_exhaustive: false,
             weights: Vec::new(),
             rests: Vec::new(),
@@ -173,19 +179,19 @@ impl<'rules> Machine<'rules> {
         &mut self,
         start: usize,
         seed: u64,
-        limits: Limits,
+        limits: SearchLimits,
         target: Option<Target>,
-    ) -> Result<Term, Stop> {
+    ) -> Result<Term, SearchStop> {
         self.random = Random::new(seed);
         self.is_exhaustive = false;
         self.begin(limits, target);
         self.draw_weights();
         let result = self.push_start(start);
         if !self.run(0)? {
-            return Err(Stop::Exhausted);
+            return Err(SearchStop::Exhausted);
         }
         if target.is_some() && !self.is_negated {
-            return Err(Stop::GivenUp);
+            return Err(SearchStop::GivenUp);
         }
         Ok(result)
     }
@@ -197,11 +203,16 @@ impl<'rules> Machine<'rules> {
         start: usize,
         size: u32,
         target: Option<Target>,
-        mut visit: impl FnMut(&mut Machine<'rules>, Term) -> bool,
-    ) -> Result<(), Stop> {
+        mut visit: impl FnMut(&mut Solver<'rules>, Term) -> bool,
+    ) -> Result<(), SearchStop> {
         self.is_exhaustive = true;
-        let limits =
-            Limits { fuel: size, depth: size, steps: u32::MAX, failures: u32::MAX, ..Limits::of(self.rules) };
+        let limits = SearchLimits {
+            fuel: size,
+            depth: size,
+            steps: u32::MAX,
+            failures: u32::MAX,
+            ..SearchLimits::of(self.rules)
+        };
         self.begin(limits, target);
         self.weights = vec![1; self.rules.clauses.len()];
         let result = self.push_start(start);
@@ -219,7 +230,7 @@ impl<'rules> Machine<'rules> {
         Ok(())
     }
 
-    fn begin(&mut self, limits: Limits, target: Option<Target>) {
+    fn begin(&mut self, limits: SearchLimits, target: Option<Target>) {
         self.store.clear();
         self.rests.clear();
         self.choices.clear();
@@ -265,12 +276,12 @@ impl<'rules> Machine<'rules> {
         self.rests.len() as u32 - 1
     }
 
-    fn run(&mut self, floor: usize) -> Result<bool, Stop> {
+    fn run(&mut self, floor: usize) -> Result<bool, SearchStop> {
         self.run_from(self.rests.len() as u32 - 1, floor)
     }
 
     /// Shows everything from here on; false if that cannot be done without the choices below the floor.
-    fn run_from(&mut self, mut rest: u32, floor: usize) -> Result<bool, Stop> {
+    fn run_from(&mut self, mut rest: u32, floor: usize) -> Result<bool, SearchStop> {
         loop {
             if rest == DONE {
                 return Ok(true);
@@ -283,13 +294,13 @@ impl<'rules> Machine<'rules> {
                 },
             }
             if self.failures > self.limits.failures || self.steps > self.limits.steps {
-                return Err(Stop::GivenUp);
+                return Err(SearchStop::GivenUp);
             }
         }
     }
 
     /// Solves the first of the premises that are left; gives what is left then, unless it fails.
-    fn step(&mut self, rest: u32) -> Result<Option<u32>, Stop> {
+    fn step(&mut self, rest: u32) -> Result<Option<u32>, SearchStop> {
         let rules = self.rules;
         let Rest { body, premise, variables, depth, next } = self.rests[rest as usize];
         let Some(current) = rules.bodies[body as usize].get(premise as usize) else {
@@ -326,7 +337,13 @@ impl<'rules> Machine<'rules> {
         self.push_rest(body, 0, variables, depth, next)
     }
 
-    fn solve(&mut self, goal: &Goal, variables: u32, depth: u32, next: u32) -> Result<Option<u32>, Stop> {
+    fn solve(
+        &mut self,
+        goal: &Goal,
+        variables: u32,
+        depth: u32,
+        next: u32,
+    ) -> Result<Option<u32>, SearchStop> {
         let names = &self.rules.names;
         let holds = match goal {
             Goal::Call(predicate, arguments) => {
@@ -355,7 +372,7 @@ impl<'rules> Machine<'rules> {
             }
             Goal::Not(body) => {
                 if let Some(goal) = self.open_goal(*body, variables) {
-                    return Err(Stop::Mistake(format!(
+                    return Err(SearchStop::Mistake(format!(
                         "`\\+ {goal}`: only what has no variables left can be negated as failure"
                     )));
                 }
@@ -364,14 +381,14 @@ impl<'rules> Machine<'rules> {
             Goal::Once(body) => self.once_before(*body, variables, depth, next)?,
             Goal::Surely(body) => {
                 if !self.once_before(*body, variables, depth, next)? {
-                    return Err(Stop::GivenUp);
+                    return Err(SearchStop::GivenUp);
                 }
                 true
             }
             Goal::Label(term) => {
                 let term = self.instantiate(term, variables);
                 let Some((low, high)) = self.store.range_of(term) else {
-                    return Err(Stop::Mistake("`label` of what has no range".to_owned()));
+                    return Err(SearchStop::Mistake("`label` of what has no range".to_owned()));
                 };
                 self.choose_term(term, (low..=high).map(Term::number), next)
             }
@@ -382,7 +399,7 @@ impl<'rules> Machine<'rules> {
                 let holds = is_whole && self.choose_term(term, items.drain(..), next);
                 self.items = items;
                 if !is_whole {
-                    return Err(Stop::Mistake("`pick` from what is not a whole list".to_owned()));
+                    return Err(SearchStop::Mistake("`pick` from what is not a whole list".to_owned()));
                 }
                 holds
             }
@@ -390,7 +407,7 @@ impl<'rules> Machine<'rules> {
                 let (list, shuffled) =
                     (self.instantiate(list, variables), self.instantiate(shuffled, variables));
                 let Some(mut items) = self.store.items(list) else {
-                    return Err(Stop::Mistake("`shuffle` of what is not a whole list".to_owned()));
+                    return Err(SearchStop::Mistake("`shuffle` of what is not a whole list".to_owned()));
                 };
                 if !self.is_exhaustive {
                     self.random.shuffle(&mut items);
@@ -408,7 +425,7 @@ impl<'rules> Machine<'rules> {
                     [Some(one), Some(other), _] => (terms[2], one + other),
                     [Some(one), None, Some(sum)] => (terms[1], sum - one),
                     [None, Some(other), Some(sum)] => (terms[0], sum - other),
-                    _ => return Err(Stop::Mistake("`add` needs two numbers of three".to_owned())),
+                    _ => return Err(SearchStop::Mistake("`add` needs two numbers of three".to_owned())),
                 };
                 self.store.unify(term, Term::number(value), names)
             }

@@ -45,7 +45,7 @@ impl File {
 
 /// What a head can say of a setting: the name, and the flag.
 const SETTINGS: [(&str, Option<&str>); 3] =
-    [("1.95", None), ("next-solver", Some("-Znext-solver=globally")), ("polonius", Some("-Zpolonius"))];
+    [("1.95", None), ("next-solver", Some("-Znext-solver=globally")), ("polonius", Some("-Zpolonius=next"))];
 
 /// As heads say it.
 fn told(checked: &Checked) -> String {

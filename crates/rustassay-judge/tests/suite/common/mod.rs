@@ -4,7 +4,7 @@ use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::verdict::{Fault, Verdict, judge};
-use rustassay_process::Limits;
+use rustassay_process::ResourceLimits;
 use rustassay_testing::{Fake, reference_toolchain, repository};
 use rustassay_toolchain::Toolchain;
 use std::fs;
@@ -26,7 +26,7 @@ impl Court {
     pub fn new() -> Court {
         let toolchain = reference_toolchain();
         let mut engine = Engine::new().expect("a folder can be made");
-        engine.compiling = Limits {
+        engine.compiling = ResourceLimits {
             memory: 1 << 30,
             processes: 64,
             output: 1 << 20,
@@ -34,7 +34,7 @@ impl Court {
             file_size: 50 << 20,
             ..engine.compiling
         };
-        engine.running = Limits { memory: 100 << 20, processes: 32, ..engine.running };
+        engine.running = ResourceLimits { memory: 100 << 20, processes: 32, ..engine.running };
         Court { engine, backends: vec![Backend::machine()], toolchain, fakes: Vec::new() }
     }
 

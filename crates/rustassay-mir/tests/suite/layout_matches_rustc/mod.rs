@@ -7,7 +7,7 @@ mod random;
 
 use answer::{ours, theirs};
 use random::{Defined, Generator};
-use rustassay_mir::layout::{Layout, Layouts, Options, SetTag, Shape};
+use rustassay_mir::layout::{Layout, LayoutOptions, Layouts, SetTag, Shape};
 use rustassay_mir::model::{AdtKind, FieldId, Id, Ty, TyKind, Types, VariantId};
 use rustassay_testing::reference_rustc;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn random_types_have_the_layout_that_rustc_gives_them() {
     let answers = theirs(&diagnostics);
     assert_eq!(answers.len(), defined.len(), "rustc did not answer for all:\n{}", head(&diagnostics));
 
-    let mut layouts = Layouts::new(Options::default());
+    let mut layouts = Layouts::new(LayoutOptions::default());
     let mut wrong = Vec::new();
     for (Defined { ty, text }, theirs) in defined.iter().zip(answers) {
         let layout = layouts.of(&types, *ty).expect("rustc has a layout for it");
@@ -58,7 +58,7 @@ fn random_types_have_the_layout_that_rustc_gives_them() {
 fn shuffled_fields_are_aligned_and_disjoint_and_leave_the_tag_alone() {
     let (types, _, defined) = Generator::new(setting("RUSTASSAY_LAYOUT_SEED", 1)).run(1000);
     for seed in 0..8 {
-        let mut layouts = Layouts::new(Options { randomize: Some(seed) });
+        let mut layouts = Layouts::new(LayoutOptions { randomize: Some(seed) });
         for Defined { ty, text } in &defined {
             let layout = layouts.of(&types, *ty).expect("rustc has a layout for it").clone();
             assert!(layout.size.is_multiple_of(layout.align), "{text}");

@@ -1,6 +1,6 @@
 //! Random types, as values of the model and as Rust text.
 
-use rustassay_mir::layout::{Layouts, Options};
+use rustassay_mir::layout::{LayoutOptions, Layouts};
 use rustassay_mir::model::*;
 use rustassay_random::Random;
 use std::collections::BTreeSet;
@@ -53,7 +53,7 @@ impl Generator {
         Generator {
             choices: Random::new(seed),
             types,
-            layouts: Layouts::new(Options::default()),
+            layouts: Layouts::new(LayoutOptions::default()),
             simple: known.len(),
             known,
             source: FEATURES.into(),

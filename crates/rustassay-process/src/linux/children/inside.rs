@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process_group};
 
 use super::supervisor::Room;
 use super::{Failure, Message, at, check, program, send, signal_set};
-use crate::task::Step;
+use crate::task::StartStep;
 
 /// What the supervising process does; the argument is a [`Room`].
 pub(super) extern "C" fn supervise(room: *mut c_void) -> c_int {
@@ -28,14 +28,14 @@ pub(super) extern "C" fn supervise(room: *mut c_void) -> c_int {
 fn start_and_watch(Room { plan, stacks }: &Room) -> Result<(), Failure> {
     let owns_tree = plan.namespaces & libc::CLONE_NEWPID != 0;
     for (file, content) in &plan.id_maps {
-        at(Step::Namespaces, write(file, content.as_bytes()))?;
+        at(StartStep::Namespaces, write(file, content.as_bytes()))?;
     }
     if !owns_tree {
         // The call wants to know "yes" or "no"; any process says "yes".
-        at(Step::Supervisor, rustix::process::set_child_subreaper(Some(Pid::INIT)))?;
+        at(StartStep::Supervisor, rustix::process::set_child_subreaper(Some(Pid::INIT)))?;
     }
     if plan.namespaces & libc::CLONE_NEWNS != 0 {
-        at(Step::Namespaces, mount_own_proc(plan.namespaces & libc::CLONE_NEWUSER != 0))?;
+        at(StartStep::Namespaces, mount_own_proc(plan.namespaces & libc::CLONE_NEWUSER != 0))?;
     }
     let Some(program) = &plan.program else {
         send(&plan.report, Message::Started);
@@ -49,20 +49,20 @@ fn start_and_watch(Room { plan, stacks }: &Room) -> Result<(), Failure> {
             libc::sigaddset(&raw mut set, libc::SIGCHLD);
             libc::signalfd(-1, &raw const set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK)
         };
-        at(Step::Supervisor, check(fd.into()))?;
+        at(StartStep::Supervisor, check(fd.into()))?;
         // SAFETY: the call succeeded, so this is a new descriptor. It is never dropped.
         ManuallyDrop::new(unsafe { OwnedFd::from_raw_fd(fd) })
     };
     let start = program::Start { program, report: &plan.report };
     // SAFETY: we stay in this function until the process is gone.
-    let child = at(Step::Process, unsafe { program::start(&start, stacks.program()) })?;
+    let child = at(StartStep::Process, unsafe { program::start(&start, stacks.program()) })?;
 
     // The program has its own copies of the descriptors. Keeping others' would keep their pipes open and
     // their locks taken.
-    at(Step::Supervisor, rustix::stdio::dup2_stdin(&plan.report))?;
-    at(Step::Supervisor, rustix::stdio::dup2_stdout(&*child_signal))?;
+    at(StartStep::Supervisor, rustix::stdio::dup2_stdin(&plan.report))?;
+    at(StartStep::Supervisor, rustix::stdio::dup2_stdout(&*child_signal))?;
     // SAFETY: nothing below uses any other descriptor.
-    at(Step::Supervisor, check(unsafe { libc::syscall(libc::SYS_close_range, 2, c_int::MAX, 0) }))?;
+    at(StartStep::Supervisor, check(unsafe { libc::syscall(libc::SYS_close_range, 2, c_int::MAX, 0) }))?;
     send(rustix::stdio::stdin(), Message::Started);
     watch(child, rustix::stdio::stdin(), rustix::stdio::stdout());
     kill_descendants(child, owns_tree);

@@ -37,7 +37,7 @@ use rustix::io::Errno;
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags};
 use rustix::process::{Resource, Rlimit};
 
-use crate::task::Step;
+use crate::task::StartStep;
 
 pub(super) use attempts::{Attempts, Possible};
 pub(super) use kernel::{has_seccomp, landlock_abi};
@@ -45,7 +45,7 @@ pub(super) use listener::{Listener, Question};
 pub(super) use supervisor::Supervisor;
 
 /// What could not be done, and the system's reason.
-pub(super) type Failure = (Step, Errno);
+pub(super) type Failure = (StartStep, Errno);
 
 /// All that the supervisor and the program's process need, made ready before they exist.
 pub(super) struct Plan {
@@ -148,7 +148,7 @@ impl Message {
             2 => Message::Signaled(value),
             3 => Message::Listening,
             _ => {
-                let step = *Step::ALL.get(usize::try_from(tag - Message::FAILED).ok()?)?;
+                let step = *StartStep::ALL.get(usize::try_from(tag - Message::FAILED).ok()?)?;
                 Message::Failed((step, Errno::from_raw_os_error(value)))
             }
         })
@@ -187,6 +187,6 @@ fn check(result: c_long) -> rustix::io::Result<()> {
     Err(Errno::from_raw_os_error(io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)))
 }
 
-fn at<T>(step: Step, result: rustix::io::Result<T>) -> Result<T, Failure> {
+fn at<T>(step: StartStep, result: rustix::io::Result<T>) -> Result<T, Failure> {
     result.map_err(|errno| (step, errno))
 }

@@ -13,7 +13,7 @@ use rustix::thread::{CapabilitySet, CapabilitySets};
 use super::attempts::attempt;
 use super::inside::write;
 use super::{Action, Failure, Message, Program, at, check, send, send_with, signal_set};
-use crate::task::Step;
+use crate::task::StartStep;
 
 /// What the process is given.
 pub(super) struct Start<'a> {
@@ -51,40 +51,40 @@ extern "C" fn run(start: *mut c_void) -> c_int {
 }
 
 fn become_program(program: &Program, report: &OwnedFd) -> Result<Infallible, Failure> {
-    at(Step::Process, rustix::process::setsid())?;
+    at(StartStep::Process, rustix::process::setsid())?;
     // In case somebody kills the supervisor where no namespace dies with it.
-    at(Step::Process, rustix::process::set_parent_process_death_signal(Some(Signal::KILL)))?;
+    at(StartStep::Process, rustix::process::set_parent_process_death_signal(Some(Signal::KILL)))?;
     if let Action::Execute { .. } = program.action {
         // If memory runs out all the same, the kernel should take it from the program and not from us. For a
         // process that nobody waits for, this would count for all who share its memory.
         let _ = write(c"/proc/self/oom_score_adj", b"1000");
     }
 
-    at(Step::Stdio, rustix::stdio::dup2_stdin(&program.stdin))?;
-    at(Step::Stdio, rustix::stdio::dup2_stdout(&program.stdout))?;
-    at(Step::Stdio, rustix::stdio::dup2_stderr(&program.stderr))?;
+    at(StartStep::Stdio, rustix::stdio::dup2_stdin(&program.stdin))?;
+    at(StartStep::Stdio, rustix::stdio::dup2_stdout(&program.stdout))?;
+    at(StartStep::Stdio, rustix::stdio::dup2_stderr(&program.stderr))?;
     // Descriptors that somebody left open for children of ours, such as a job server's, are not for this one.
     // Kernels before 5.11 do not know the flag; Rust's own descriptors are closed anyway. SAFETY: this only
     // marks descriptors of this process.
     unsafe { libc::syscall(libc::SYS_close_range, 3, c_int::MAX, libc::CLOSE_RANGE_CLOEXEC) };
-    at(Step::Folder, rustix::process::chdir(&*program.folder))?;
+    at(StartStep::Folder, rustix::process::chdir(&*program.folder))?;
     for (resource, limit) in &program.limits {
-        at(Step::Limits, rustix::process::setrlimit(*resource, *limit))?;
+        at(StartStep::Limits, rustix::process::setrlimit(*resource, *limit))?;
     }
 
-    at(Step::Privileges, rustix::thread::set_no_new_privs(true))?;
+    at(StartStep::Privileges, rustix::thread::set_no_new_privs(true))?;
     let none = CapabilitySet::empty();
     let nothing = CapabilitySets { effective: none, permitted: none, inheritable: none };
-    at(Step::Privileges, rustix::thread::set_capabilities(None, nothing))?;
+    at(StartStep::Privileges, rustix::thread::set_capabilities(None, nothing))?;
     if let Some(rules) = &program.files {
         // SAFETY: the descriptor is open.
         let result = unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) };
-        at(Step::Files, check(result))?;
+        at(StartStep::Files, check(result))?;
     }
     // Nothing asks us from here to the program itself.
     if let Some(calls) = program.calls {
         let filter = libc::sock_fprog {
-            len: at(Step::Calls, c_ushort::try_from(calls.filter.len()).map_err(|_| Errno::TOOBIG))?,
+            len: at(StartStep::Calls, c_ushort::try_from(calls.filter.len()).map_err(|_| Errno::TOOBIG))?,
             filter: calls.filter.as_ptr().cast_mut(),
         };
         // The program's own speed must not depend on the filter: without the flag, older kernels turn
@@ -95,12 +95,12 @@ fn become_program(program: &Program, report: &OwnedFd) -> Result<Infallible, Fai
         let result = unsafe {
             libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const filter)
         };
-        at(Step::Calls, check(result))?;
+        at(StartStep::Calls, check(result))?;
         if calls.asks {
-            let listener = at(Step::Calls, c_int::try_from(result).map_err(|_| Errno::BADF))?;
+            let listener = at(StartStep::Calls, c_int::try_from(result).map_err(|_| Errno::BADF))?;
             // SAFETY: the descriptor is new. It is closed when the program is executed, or with the process.
             let listener = unsafe { BorrowedFd::borrow_raw(listener) };
-            at(Step::Calls, send_with(report, Message::Listening, listener))?;
+            at(StartStep::Calls, send_with(report, Message::Listening, listener))?;
         }
     }
 
@@ -120,8 +120,8 @@ fn become_program(program: &Program, report: &OwnedFd) -> Result<Infallible, Fai
     unsafe {
         libc::execve(file.as_ptr(), args.pointers.as_ptr(), env.pointers.as_ptr());
     }
-    at(Step::Execute, check(-1))?;
-    Err((Step::Execute, Errno::INVAL))
+    at(StartStep::Execute, check(-1))?;
+    Err((StartStep::Execute, Errno::INVAL))
 }
 
 /// As in a process that nobody has touched: no signal ignored (Rust's runtime ignores `SIGPIPE`, `nohup`

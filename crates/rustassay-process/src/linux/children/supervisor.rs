@@ -16,7 +16,7 @@ use super::inside::supervise;
 use super::stacks::Stacks;
 use super::{Failure, Listener, Message, Plan, Program, check, signal_set};
 use crate::linux::tree;
-use crate::task::Step;
+use crate::task::StartStep;
 
 /// A plan, and where to carry it out.
 pub(super) struct Room {
@@ -50,7 +50,7 @@ impl Supervisor {
     /// Starts a supervisor and waits until its program has started, or failed to. `socket` is the other end
     /// of the plan's.
     pub(in super::super) fn start(plan: Plan, socket: OwnedFd) -> Result<Supervisor, Failure> {
-        let failed = |errno| (Step::Supervisor, errno);
+        let failed = |errno| (StartStep::Supervisor, errno);
         let room = Box::new(Room { plan, stacks: Stacks::new().map_err(failed)? });
         let flags = libc::CLONE_VM | libc::CLONE_PIDFD | room.plan.namespaces;
         let mut pidfd: c_int = -1;

@@ -5,19 +5,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use rustassay_process::{Finished, Limits, Scratch, Task, run};
+use rustassay_process::{Finished, ResourceLimits, Scratch, Task, run};
 
 /// The program that misbehaves.
 pub const MISBEHAVE: &str = env!("CARGO_BIN_EXE_misbehave");
 
 /// Limits that a test which is not about them never reaches, on however slow a machine.
-pub fn ample() -> Limits {
-    Limits { wall: Duration::from_secs(120), cpu: Duration::from_secs(120), ..Limits::default() }
+pub fn ample() -> ResourceLimits {
+    ResourceLimits {
+        wall: Duration::from_secs(120),
+        cpu: Duration::from_secs(120),
+        ..ResourceLimits::default()
+    }
 }
 
 /// Runs the program in a folder of its own, with and without namespaces, and checks each time that nothing is
 /// left.
-pub fn misbehave(args: &[&str], limits: Limits, check: impl Fn(&Finished, &Path)) {
+pub fn misbehave(args: &[&str], limits: ResourceLimits, check: impl Fn(&Finished, &Path)) {
     for namespaces in [true, false] {
         let scratch = Scratch::new().expect("a folder can be made");
         let marker = marker();
