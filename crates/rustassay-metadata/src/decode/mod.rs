@@ -24,7 +24,7 @@ use crate::schema::{Arm, Schema, Shape, Step};
 
 pub(crate) use items::{
     Attribute, BitSet, CrateDep, CrateRoot, Destructor, GenericPredicates, Ignored, ItemConst, ItemSig,
-    ItemType, LangItemName, ListedImpl, SymbolEntry, TraitImpls, predicates,
+    ItemType, LangItemName, ListedImpl, ROOT_FIELDS, ROOT_TABLES, SymbolEntry, TraitImpls, predicates,
 };
 pub(crate) use span::{ExpnData, SyntaxContextData};
 pub(crate) use types::MaybePredicate;
