@@ -337,9 +337,9 @@ impl Sources {
             "super" => context.module[..context.module.len() - 1].to_vec(),
             _ => match context.uses.get(first) {
                 Some(import) => import.clone(),
-                None if rest.is_empty() => [&context.module[..], &[first.clone()]].concat(),
+                None if rest.is_empty() => [&context.module[..], std::slice::from_ref(first)].concat(),
                 None if first.starts_with("rustc_") => vec![first.clone()],
-                None => [&context.module[..], &[first.clone()]].concat(),
+                None => [&context.module[..], std::slice::from_ref(first)].concat(),
             },
         };
         full.extend_from_slice(rest);

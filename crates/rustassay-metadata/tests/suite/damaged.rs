@@ -73,3 +73,11 @@ fn damaged_files_are_errors() {
     // Many single bytes are names, spans or numbers that may as well be others.
     assert!(noticed * 5 > count, "{noticed} of {count} were noticed");
 }
+
+#[test]
+fn types_that_are_nested_too_deeply_are_an_error() {
+    let (_folder, rmeta) = compile(&format!("#![no_std]\npub fn f(_: {}u8) {{}}", "&".repeat(120)));
+    assert!(open_and_ask(&rmeta, &library_folder()), "120 levels decode");
+    let (_folder, rmeta) = compile(&format!("#![no_std]\npub fn f(_: {}u8) {{}}", "&".repeat(600)));
+    assert!(!open_and_ask(&rmeta, &library_folder()), "600 levels do not");
+}
