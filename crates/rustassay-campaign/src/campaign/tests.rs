@@ -4,9 +4,16 @@ use super::*;
 use crate::generator::Mir;
 use rustassay_finding::Finding;
 use rustassay_gen_mir::config::Profile;
+use rustassay_judge::backend::{Codegen, Executor};
 use rustassay_store::record::{NewFinding, SightingState, Unit};
 
-/// A unit of one program by the machine, and that something seems wrong with it.
+/// A backend that MIR programs are for.
+fn compiling() -> Backend {
+    let toolchain = Some(rustassay_testing::reference_toolchain());
+    Backend { name: "O0".to_owned(), kind: Executor::Compiled(Codegen::Llvm), toolchain, flags: Vec::new() }
+}
+
+/// A unit of one program, and that something seems wrong with it.
 fn unit_with_a_sighting() -> (Unit, NewSighting) {
     let unit = Unit {
         number: 0,
@@ -14,7 +21,7 @@ fn unit_with_a_sighting() -> (Unit, NewSighting) {
         profile: "tiny".to_owned(),
         config: String::new(),
         first_seed: 7,
-        backend: Backend::machine().name,
+        backend: compiling().name,
         programs: 1,
         statements: 1,
         executed: 1,
@@ -44,7 +51,7 @@ fn broken<T>() -> (T, Duration) {
 fn look(store: &mut Store, run: i64) -> Vec<Event> {
     let generators: [Box<dyn Generator>; 1] = [Box::new(Mir::of_profiles(&[Profile::Tiny]))];
     let engine = Engine::new().expect("a folder can be made");
-    let (backends, stop) = ([Backend::machine()], AtomicBool::new(false));
+    let (backends, stop) = ([compiling()], AtomicBool::new(false));
     let settings = Settings {
         seed: 0,
         jobs: 1,

@@ -4,7 +4,7 @@ use rustassay_campaign::campaign::{Campaign, Settings, now};
 use rustassay_campaign::event::Event;
 use rustassay_campaign::generator::{Generator, Mir};
 use rustassay_gen_mir::config::Profile;
-use rustassay_judge::backend::Backend;
+use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::engine::Engine;
 use rustassay_store::Store;
 use rustassay_store::record::Drawn;
@@ -26,19 +26,26 @@ fn units_that_cannot_be_done_any_more_are_left_out_with_a_word() {
         backend: backend.to_owned(),
         programs: 2,
     };
-    let machine = Backend::machine().name;
+    let toolchain = Some(rustassay_testing::reference_toolchain());
+    let compiling = Backend {
+        name: "O0".to_owned(),
+        kind: Executor::Compiled(Codegen::Llvm),
+        toolchain,
+        flags: Vec::new(),
+    };
+    let name = compiling.name.clone();
     for unit in [
-        drawn(0, "mir", &config, &machine),
-        drawn(1, "gone", &config, &machine),
-        drawn(2, "gone", &config, &machine),
+        drawn(0, "mir", &config, &name),
+        drawn(1, "gone", &config, &name),
+        drawn(2, "gone", &config, &name),
         drawn(3, "mir", &config, "nightly/O3"),
-        drawn(4, "mir", "another", &machine),
+        drawn(4, "mir", "another", &name),
     ] {
         store.draw(&unit).expect("it can be written");
     }
     let run = store.begin_run("{}", now()).expect("it can be written");
     let engine = Engine::new().expect("a folder can be made");
-    let (backends, stop) = ([Backend::machine()], AtomicBool::new(false));
+    let (backends, stop) = ([compiling], AtomicBool::new(false));
     let settings = Settings {
         seed: 0,
         jobs: 1,
