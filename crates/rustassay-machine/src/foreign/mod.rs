@@ -249,6 +249,7 @@ impl Machine {
         let value = match name {
             "environ" => Scalar::from(self.environ()?),
             "__cxa_thread_atexit_impl"
+            | "gettid"
             | "getrandom"
             | "gnu_get_libc_version"
             | "__pthread_get_minstack"

@@ -3,7 +3,7 @@ fn main() {
     let pointer = &raw mut *boxed;
     let mut moved = boxed;
     *moved = 2;
-    unsafe { *pointer = 3 }; //~ ERROR[tree] is forbidden
+    unsafe { *pointer = 3 };
+    println!("{moved}"); //~ ERROR[tree] is forbidden
     //~^ ERROR[stacked] lost its permission
-    println!("{moved}");
 }

@@ -4,6 +4,7 @@ fn main() {
     let mut iter = numbers.iter_mut();
     iter.next();
     unsafe { *pointer.add(1) = 7 };
-    *iter.next().unwrap() = 8; //~ ERROR[stacked] lost its permission
+    *iter.next().unwrap() = 8; //~ ERROR[tree] is forbidden
+    //~^ ERROR[stacked] lost its permission
     unsafe { *pointer.add(2) = 9 };
 }

@@ -2,9 +2,8 @@ struct Holder<'a>(&'a mut i32);
 
 fn set(holder: Holder<'_>, pointer: *mut i32) {
     *holder.0 = 1;
-    unsafe { *pointer = 2 };
-    *holder.0 = 3; //~ ERROR[tree] is forbidden
-    //~^ ERROR[stacked] lost its permission
+    unsafe { *pointer = 2 }; //~ ERROR[tree] is forbidden
+    //~^ ERROR[stacked] strongly protects
 }
 
 fn main() {

@@ -1,4 +1,4 @@
 fn main() {
     let array = [1_u32, 2];
-    let _slice = unsafe { std::slice::from_raw_parts(array.as_ptr(), 3) }; //~ ERROR out of bounds
+    let _slice = unsafe { std::slice::from_raw_parts(array.as_ptr(), 3) }; //~ ERROR beyond the bounds
 }

@@ -1,5 +1,5 @@
 fn main() {
     let text = String::from("ab");
-    let part = unsafe { text.get_unchecked(1..5) }; //~ ERROR out of bounds
+    let part = unsafe { text.get_unchecked(1..5) }; //~ ERROR beyond the bounds
     println!("{part}");
 }

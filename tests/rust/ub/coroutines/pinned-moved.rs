@@ -18,13 +18,16 @@ async fn borrows_across() -> i32 {
     let array = [1, 2, 3];
     let reference = &array;
     Once(false).await;
-    reference[0] //~ ERROR freed
+    reference[0] //~ ERROR use-after-free
 }
 
 fn main() {
     let mut context = Context::from_waker(Waker::noop());
     let mut boxed = Box::new(borrows_across());
     let _ = unsafe { Pin::new_unchecked(&mut *boxed) }.poll(&mut context);
-    let mut moved = Box::new(*boxed);
+    let mut moved = {
+        let old = boxed;
+        Box::new(*old)
+    };
     let _ = unsafe { Pin::new_unchecked(&mut *moved) }.poll(&mut context);
 }

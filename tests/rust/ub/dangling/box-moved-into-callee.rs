@@ -4,5 +4,5 @@ fn main() {
     let boxed = Box::new(5);
     let pointer = &raw const *boxed;
     consume(boxed);
-    unsafe { println!("{}", *pointer) } //~ ERROR has been freed
+    unsafe { println!("{}", *pointer) } //~ ERROR use-after-free
 }

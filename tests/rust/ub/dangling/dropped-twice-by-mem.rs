@@ -2,6 +2,6 @@ fn main() {
     let mut text = std::mem::ManuallyDrop::new(String::from("a"));
     unsafe {
         std::mem::ManuallyDrop::drop(&mut text);
-        println!("{}", text.as_str()); //~ ERROR freed
+        println!("{}", text.as_str()); //~ ERROR use-after-free
     }
 }

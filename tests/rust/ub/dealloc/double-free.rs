@@ -2,6 +2,6 @@ fn main() {
     let pointer = Box::into_raw(Box::new(1));
     unsafe {
         drop(Box::from_raw(pointer));
-        drop(Box::from_raw(pointer)); //~ ERROR freed
+        drop(Box::from_raw(pointer)); //~ ERROR use-after-free
     }
 }

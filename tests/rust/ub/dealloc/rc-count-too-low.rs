@@ -3,5 +3,5 @@ use std::rc::Rc;
 fn main() {
     let counted = Rc::new(1);
     unsafe { Rc::decrement_strong_count(Rc::as_ptr(&counted)) };
-    println!("{counted}"); //~ ERROR freed
+    println!("{counted}"); //~ ERROR use-after-free
 }

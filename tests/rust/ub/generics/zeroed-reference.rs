@@ -1,5 +1,5 @@
 fn zeroed<T>() -> T {
-    unsafe { std::mem::zeroed() } //~ ERROR null reference
+    unsafe { std::mem::MaybeUninit::zeroed().assume_init() } //~ ERROR null reference
 }
 
 fn main() {

@@ -4,5 +4,5 @@ fn main() {
     let text = unsafe { pointer.read() };
     drop(text);
     let again = unsafe { pointer.read() };
-    println!("{again}"); //~ ERROR freed
+    println!("{again}"); //~ ERROR use-after-free
 }
