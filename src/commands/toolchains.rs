@@ -2,10 +2,12 @@
 
 use super::Status;
 use super::compilers::Compilers;
-use super::output::{remark, say, write_data};
+use super::output::{complain, remark, say, write_data};
+use rustassay_metadata::install_schema;
 use rustassay_process::{Containment, Protections, protections};
 use rustassay_toolchain::{Cache, Discovery, Toolchain, discover};
 use serde_json::{Value, json};
+use std::path::PathBuf;
 
 /// List the Rust compilers within reach, and what each can do
 ///
@@ -15,7 +17,11 @@ use serde_json::{Value, json};
 /// at what a configuration names. Exits with 0 when there is a compiler, and with 2 when there is none or one
 /// that was named is missing or does not work.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+
     #[command(flatten)]
     compilers: Compilers,
 
@@ -32,8 +38,54 @@ pub struct Args {
     json: bool,
 }
 
+#[derive(clap::Subcommand)]
+enum Action {
+    Schema(SchemaArgs),
+}
+
+/// Make the schema of a compiler's metadata from its sources
+///
+/// `rustassay run` reads what a compiler writes about crates, and needs to know the format of that very compiler.
+/// It knows the formats of stable releases; for any other compiler this command reads the format out of the
+/// compiler's sources, tries it on the compiler's own library, and keeps it. Exits with 0 if it fits, and with 2
+/// if not.
+#[derive(clap::Args)]
+struct SchemaArgs {
+    /// The compiler's sources: a checkout of rust-lang/rust at its commit, or, if it has the rustc-dev component,
+    /// the folder of the toolchain
+    #[arg(long, value_name = "DIR")]
+    sources: PathBuf,
+
+    #[command(flatten)]
+    compilers: Compilers,
+}
+
+/// Makes the schema of the first compiler that was named or found.
+fn make_schema(args: &SchemaArgs) -> Status {
+    let Some(toolchains) = args.compilers.find() else { return Status::Unusable };
+    let Some(toolchain) = toolchains.first() else { return Status::Unusable };
+    let library = toolchain.sysroot.join("lib/rustlib").join(&toolchain.host).join("lib");
+    match install_schema(&args.sources, &library) {
+        Ok(schema) => {
+            let path = schema.path.display();
+            say(&format!(
+                "{}: {} answers decoded without an error\n{path}\n",
+                schema.compiler, schema.answers
+            ));
+            Status::Success
+        }
+        Err(error) => {
+            complain(&format!("`{}`: {error}", toolchain.name));
+            Status::Unusable
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
+    if let Some(Action::Schema(args)) = &args.action {
+        return make_schema(args);
+    }
     let cache = match (args.no_cache, args.refresh) {
         (true, _) => Cache::none(),
         (false, true) => Cache::standard().refreshed(),

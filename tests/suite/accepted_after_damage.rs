@@ -176,7 +176,10 @@ fn problems(rustc: &Path, folder: &Path, attrs: &[Box<str>], modules: &[Module],
         text += "}\n";
     }
     std::fs::write(folder.join("damaged.rs"), &text).expect("the file can be written");
-    let output = Command::new(rustc)
+    // A constant that fills the memory is a problem, too, and not only for the test.
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -d 4000000; exec \"$0\" \"$@\""])
+        .arg(rustc)
         .args(["--edition=2021", "--crate-type=lib", "--emit=obj", "-Zvalidate-mir", "-Zverify-llvm-ir"])
         .args(["-Zcross-crate-inline-threshold=never", "-Clink-dead-code", "-Awarnings", "damaged.rs"])
         .arg(format!("-Copt-level={level}"))

@@ -7,7 +7,7 @@
 
 use crate::TOOL;
 use crate::damaged_input::{CONFIGURATIONS, damage_database, originals};
-use rustassay_arbitrary::mangled;
+use rustassay_arbitrary::{mangled, mistaken};
 use rustassay_finding::{Fault, Finding, Reduction};
 use rustassay_random::Random;
 use rustassay_store::Store;
@@ -25,8 +25,10 @@ use std::time::{Duration, Instant};
 /// What a command is given.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Input {
-    /// `input.rs` is a program.
+    /// `input.rs` is a program, most often in custom MIR.
     Program,
+    /// `input.rs` is a program in ordinary Rust.
+    Rust,
     /// `input.toml` configures something.
     Configuration,
     /// The folder `store` is a campaign's.
@@ -60,20 +62,29 @@ const COMMANDS: &[(Input, &[&str])] = &[
             "input.rs",
         ],
     ),
-    (Input::Program, &["mutate", "input.rs"]),
-    (Input::Program, &["mutate", "--daring", "--steps", "3", "input.rs"]),
-    (Input::Program, &["mutate", "--count", "3", "--donor", "input.rs", "--out", "mutants", "whole.rs"]),
+    (Input::Rust, &["mutate", "input.rs"]),
+    (Input::Rust, &["mutate", "--daring", "--steps", "3", "input.rs"]),
+    (Input::Rust, &["mutate", "--count", "3", "--donor", "input.rs", "--out", "mutants", "whole.rs"]),
     (Input::Program, &["diff", "--backends", "quick", "--rustc", RUSTC, "input.rs"]),
     (Input::Program, &["diff", "--json", "--backends", "quick", "--rustc", RUSTC, "input.rs", "whole.rs"]),
     (Input::Program, &["reduce", "--for", "1s", "--backends", "quick", "--rustc", RUSTC, "input.rs"]),
     (Input::Program, &["bisect", "--backends", "quick", "--rustc", RUSTC, "input.rs"]),
+    (Input::Rust, &["twins", "--count", "2", "--inputs", "1", "--without-syn", "--rustc", RUSTC, "input.rs"]),
     (
-        Input::Program,
-        &["twins", "--count", "2", "--inputs", "1", "--without-syn", "--rustc", RUSTC, "input.rs"],
-    ),
-    (
-        Input::Program,
-        &["fuzz", "--generators", "mutate", "--programs", "1", "--corpus", "input.rs", "--rustc", RUSTC],
+        Input::Rust,
+        &[
+            "fuzz",
+            "--generators",
+            "mutate",
+            "--programs",
+            "1",
+            "--for",
+            "5s",
+            "--corpus",
+            "input.rs",
+            "--rustc",
+            RUSTC,
+        ],
     ),
     (Input::Configuration, &["generate", "mir", "--config", "input.toml"]),
     (Input::Configuration, &["generate", "surface", "--config", "input.toml"]),
@@ -90,6 +101,8 @@ const COMMANDS: &[(Input, &[&str])] = &[
             "mir",
             "--programs",
             "1",
+            "--for",
+            "5s",
             "--backends",
             "quick",
             "--config",
@@ -106,6 +119,8 @@ const COMMANDS: &[(Input, &[&str])] = &[
             "mir",
             "--programs",
             "1",
+            "--for",
+            "5s",
             "--backends",
             "quick",
             "--known",
@@ -122,7 +137,19 @@ const COMMANDS: &[(Input, &[&str])] = &[
     (Input::Store, &["report", "--out", "report"]),
     (
         Input::Store,
-        &["fuzz", "--generators", "mir", "--programs", "1", "--backends", "quick", "--rustc", RUSTC],
+        &[
+            "fuzz",
+            "--generators",
+            "mir",
+            "--programs",
+            "1",
+            "--for",
+            "5s",
+            "--backends",
+            "quick",
+            "--rustc",
+            RUSTC,
+        ],
     ),
     (Input::Cache, &["toolchains", "--rustc", RUSTC]),
 ];
@@ -137,8 +164,12 @@ const FAKES: &[(&str, &str)] = &[
     ("prints", "printf '#!/bin/sh\\necho wrong\\n' > case && chmod +x case"),
 ];
 
+/// Every so many commands a long run says where it is.
+const PROGRESS: u64 = 1_000;
+
 /// What a command may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+const LONG_PATIENCE: Duration = Duration::from_secs(60);
 const MEMORY_KIB: u64 = 1 << 20;
 /// More than this is no message for people.
 const MOST_SAID: u64 = 1 << 20;
@@ -150,6 +181,7 @@ fn variable(name: &str) -> Option<u64> {
 /// What damage is done to, and what commands need besides.
 struct Materials {
     programs: Vec<String>,
+    rust: Vec<String>,
     database: Vec<u8>,
     cache: Vec<u8>,
     /// The folder with what is remembered of the compilers, `XDG_CACHE_HOME`.
@@ -163,6 +195,7 @@ impl Materials {
         let compilers: Vec<PathBuf> = FAKES.iter().map(|fake| compiler(folder, &caches, fake)).collect();
         Materials {
             programs: originals(),
+            rust: rustassay_corpus::shipped().into_iter().map(|source| source.text).collect(),
             database: database(&folder.join("whole")),
             cache: fs::read(caches.join("rustassay/toolchains.json")).expect("compilers are remembered"),
             caches,
@@ -247,7 +280,7 @@ impl Place<'_> {
     }
 
     /// Runs the command of a seed with the damage of that seed. Gives its name and how it ended, or what is wrong.
-    fn run(&self, seed: u64) -> Result<(&'static str, i32), String> {
+    fn run(&self, seed: u64, patience: Duration) -> Result<(&'static str, i32), String> {
         let (input, args) = COMMANDS[(seed % COMMANDS.len() as u64) as usize];
         self.prepare(seed, input);
         let Materials { caches, compilers, .. } = self.materials;
@@ -269,7 +302,7 @@ impl Place<'_> {
             .stdout(create("stdout"))
             .stderr(create("stderr"))
             .process_group(0);
-        let ended = wait(command.spawn().expect("there is a shell"));
+        let ended = wait(command.spawn().expect("there is a shell"), patience);
         let said = fs::read(self.folder.join("stderr")).unwrap_or_default();
         let excerpt = || String::from_utf8_lossy(&said[..said.len().min(2_000)]).into_owned();
         let wrong = match ended.map(|status| status.code()) {
@@ -299,12 +332,20 @@ impl Place<'_> {
             fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it is our folder");
             fs::write(path, bytes).expect("it is our folder");
         };
-        let Materials { programs, database, cache, .. } = self.materials;
-        let pick = |n: u64| &programs[(n % programs.len() as u64) as usize];
-        let (one, other) = (pick(seed / COMMANDS.len() as u64), pick(seed.wrapping_mul(7919)));
+        let Materials { programs, rust, database, cache, .. } = self.materials;
+        let round = seed / COMMANDS.len() as u64;
+        let pick = |texts: &[String], n: u64| texts[(n % texts.len() as u64) as usize].clone();
+        // One mistake leaves most programs as something that commands go on with; accidents leave few.
+        let damage = |one: &str, other: &str| match round % 3 {
+            0 => mistaken(seed, one, other).into_bytes(),
+            _ => mangled(seed, one, other),
+        };
         write("whole.rs", WHOLE.as_bytes());
         match input {
-            Input::Program => write("input.rs", &mangled(seed, one, other)),
+            Input::Program | Input::Rust => {
+                let texts = if input == Input::Rust { rust } else { programs };
+                write("input.rs", &damage(&pick(texts, round), &pick(programs, seed.wrapping_mul(7919))));
+            }
             Input::Configuration => {
                 let text = CONFIGURATIONS[(seed / 7 % 3) as usize];
                 write("input.toml", &mangled(seed, text, CONFIGURATIONS[(seed % 3) as usize]));
@@ -337,14 +378,14 @@ fn has_files(temporary: &Path) -> bool {
 }
 
 /// How a command ended; it is killed with its children if it does not.
-fn wait(mut child: Child) -> Option<ExitStatus> {
+fn wait(mut child: Child, patience: Duration) -> Option<ExitStatus> {
     let began = Instant::now();
     let mut pause = Duration::from_micros(500);
     loop {
         if let Some(status) = child.try_wait().expect("it is our child") {
             return Some(status);
         }
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > patience {
             let group = format!("-{}", child.id());
             let _ = Command::new("kill").args(["-9", "--", &group]).status();
             let _ = child.wait();
@@ -374,7 +415,15 @@ fn commands_end_with_an_exit_code_of_theirs_whatever_they_are_given() {
                     if seed >= first + count {
                         break;
                     }
-                    match place.run(seed) {
+                    if seed.is_multiple_of(PROGRESS) {
+                        eprintln!("seed {seed}");
+                    }
+                    // A machine that is busy with other things may stall any command; one that hangs does so again, however long it has.
+                    let once_more = |what: String| {
+                        eprintln!("once more: {what}");
+                        place.run(seed, LONG_PATIENCE)
+                    };
+                    match place.run(seed, PATIENCE).or_else(once_more) {
                         Ok(end) => *codes.lock().expect("no thread panics").entry(end).or_default() += 1,
                         Err(what) => {
                             eprintln!("{what}");

@@ -505,7 +505,7 @@ fn fuzz_types(place: &Place, rustc: &Path, profile: &str, programs: &str) -> Out
 
 #[test]
 fn a_compiler_that_does_not_say_where_errors_are_is_one_finding_whatever_is_wrong() {
-    let place = Place::new("placeless");
+    let place = Place::new("errors-without-place");
     let output = fuzz_types(&place, &compilers().placeless, "borrows-almost", "40");
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let findings = place.findings();
@@ -609,7 +609,7 @@ fn finding_of_mutants(name: &str, rustc: &Path, text: &str, profile: &str) -> (V
     let corpus = place.store.with_file_name("seed.rs");
     fs::write(&corpus, text).expect("it is our folder");
     let args = ["--rustc", rustc.to_str().unwrap(), "--generators", "mutate", "--profile", profile];
-    let limits = ["--corpus", corpus.to_str().unwrap(), "--seed", "1", "--programs", "192", "--for", "60s"];
+    let limits = ["--corpus", corpus.to_str().unwrap(), "--seed", "1", "--programs", "192", "--for", "240s"];
     let output = place.command("fuzz", &[&args[..], &limits].concat()).output().expect("the binary runs");
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let mut findings = place.findings();

@@ -18,22 +18,54 @@ use std::sync::Mutex;
 
 /// What the machine does not have: threads, vectors, files, other systems, native code.
 const OUT_OF_SCOPE_FOLDERS: [&str; 12] = [
-    "concurrency", "data_race", "weak_memory", "genmc", "native-lib", "shims/fs", "shims/x86", "shims/aarch64", "intrinsics/simd",
-    "async-shared", "shims/windows", "libc",
+    "concurrency",
+    "data_race",
+    "weak_memory",
+    "genmc",
+    "native-lib",
+    "shims/fs",
+    "shims/x86",
+    "shims/aarch64",
+    "intrinsics/simd",
+    "async-shared",
+    "shims/windows",
+    "libc",
 ];
 
 /// The same, by what is in a file.
 const OUT_OF_SCOPE_TEXTS: [&str; 14] = [
-    "thread::spawn", "thread::scope", "thread::Builder", "spawn(", "std::arch", "core::arch", "core::simd", "std::simd", "simd_",
-    "std::fs", "std::net", "asm!", "#![no_main]", "miri_genmc",
+    "thread::spawn",
+    "thread::scope",
+    "thread::Builder",
+    "spawn(",
+    "std::arch",
+    "core::arch",
+    "core::simd",
+    "std::simd",
+    "simd_",
+    "std::fs",
+    "std::net",
+    "asm!",
+    "#![no_main]",
+    "miri_genmc",
 ];
 
 /// Flags of Miri's that change nothing here, or what is the same anyway.
 const HARMLESS_FLAGS: [&str; 14] = [
-    "-Zmiri-permissive-provenance", "-Zmiri-disable-isolation", "-Zmiri-provenance-gc", "-Zmiri-ignore-leaks",
-    "-Zmiri-deterministic-concurrency", "-Zmiri-fixed-schedule", "-Zmiri-backtrace", "-Zmiri-disable-leak-backtraces",
-    "-Zmiri-disable-data-race-detector", "-Zmiri-deterministic-floats", "-Zmiri-preemption-rate", "-Zmiri-num-cpus",
-    "-Zmiri-symbolic-alignment-check", "-Zmiri-compare-exchange-weak-failure-rate",
+    "-Zmiri-permissive-provenance",
+    "-Zmiri-disable-isolation",
+    "-Zmiri-provenance-gc",
+    "-Zmiri-ignore-leaks",
+    "-Zmiri-deterministic-concurrency",
+    "-Zmiri-fixed-schedule",
+    "-Zmiri-backtrace",
+    "-Zmiri-disable-leak-backtraces",
+    "-Zmiri-disable-data-race-detector",
+    "-Zmiri-deterministic-floats",
+    "-Zmiri-preemption-rate",
+    "-Zmiri-num-cpus",
+    "-Zmiri-symbolic-alignment-check",
+    "-Zmiri-compare-exchange-weak-failure-rate",
 ];
 
 /// A test in one of its revisions.
@@ -157,7 +189,12 @@ fn judge(case: &Case) -> Verdict {
     }
     let host = "x86_64-unknown-linux-gnu";
     let names = |targets: &str| -> bool {
-        targets.split(['#', '\n']).next().unwrap_or_default().split_whitespace().any(|target| host.contains(target))
+        targets
+            .split(['#', '\n'])
+            .next()
+            .unwrap_or_default()
+            .split_whitespace()
+            .any(|target| host.contains(target))
     };
     if directives(&text, revision, "only-target").any(|targets| !names(targets))
         || directives(&text, revision, "ignore-target").any(names)
@@ -183,9 +220,10 @@ fn judge(case: &Case) -> Verdict {
     let output = command.arg(&case.path).output().expect("the binary runs");
     let data: Option<Value> = serde_json::from_slice(&output.stdout).ok();
     let ignores_leaks = flags.contains(&"-Zmiri-ignore-leaks");
+    let is_rejection_expected = case.kind == Kind::Fail && expected_ending(case) == "rejected";
     match data {
         Some(data) => compare(case, &text, &data, ignores_leaks),
-        None if case.kind == Kind::Fail && expected_ending(case) == "rejected" && output.status.code() == Some(2) => Verdict::Right,
+        None if is_rejection_expected && output.status.code() == Some(2) => Verdict::Right,
         None => {
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
             let line = said.lines().find(|line| line.contains("error") || line.contains("panicked"));
@@ -233,13 +271,15 @@ fn cases(tests: &Path) -> Vec<Case> {
                 } else if path.extension().is_some_and(|extension| extension == "rs") {
                     let text = fs::read_to_string(&path).unwrap_or_default();
                     let revisions = directives(&text, None, "revisions").flat_map(str::split_whitespace);
-                    let mut revisions: Vec<Option<String>> = revisions.map(|name| Some(name.to_owned())).collect();
+                    let mut revisions: Vec<Option<String>> =
+                        revisions.map(|name| Some(name.to_owned())).collect();
                     if revisions.is_empty() {
                         revisions.push(None);
                     }
                     let short = path.strip_prefix(tests).unwrap_or(&path).display().to_string();
                     cases.extend(revisions.into_iter().map(|revision| Case {
-                        name: revision.as_ref().map_or_else(|| short.clone(), |name| format!("{short}#{name}")),
+                        name:
+                            revision.as_ref().map_or_else(|| short.clone(), |name| format!("{short}#{name}")),
                         path: path.clone(),
                         revision,
                         kind,
@@ -258,8 +298,10 @@ fn miris_own_tests_come_out_as_they_should() {
         return skip(Requirement::MiriTests, "set RUSTASSAY_MIRI_TESTS to a checkout of Miri");
     };
     let only = std::env::var("RUSTASSAY_MIRI_ONLY").unwrap_or_default();
-    let cases: Vec<Case> =
-        cases(&PathBuf::from(folder).join("tests")).into_iter().filter(|case| case.name.contains(&only)).collect();
+    let cases: Vec<Case> = cases(&PathBuf::from(folder).join("tests"))
+        .into_iter()
+        .filter(|case| case.name.contains(&only))
+        .collect();
     let next = Mutex::new(cases.iter());
     let verdicts = Mutex::new(BTreeMap::new());
     std::thread::scope(|scope| {

@@ -1,7 +1,7 @@
 //! The exit codes of `rustassay run`, and where it writes what.
 
 use crate::TOOL;
-use rustassay_testing::stderr;
+use rustassay_testing::{stderr, stdout};
 use std::io::Write;
 use std::process::{Output, Stdio};
 
@@ -144,10 +144,20 @@ fn a_file_that_breaks_a_rule_exits_with_2() {
 }
 
 #[test]
-fn a_surface_function_that_the_machine_does_not_know_exits_with_2() {
-    let unknown = "fn now() { let _ = std::time::Instant::now(); }";
+fn surface_functions_that_custom_mir_calls_run_as_well() {
+    let known = "fn now() { println!(\"{:?}\", std::time::Duration::from_secs(1)); }";
     let blocks = "{ Call(RET = now(), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
-    assert_eq!(run(unknown, blocks, &[]).status.code(), Some(2));
+    let output = run(known, blocks, &[]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "1s\n"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_surface_function_that_does_what_the_machine_does_not_know_exits_with_2() {
+    let unknown = "fn spawn() { let _ = std::thread::spawn(|| ()).join(); }";
+    let blocks = "{ Call(RET = spawn(), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
+    let output = run(unknown, blocks, &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("unsupported operation"), "{}", stderr(&output));
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod bytes;
 mod crates;
 mod decode;
 mod error;
+mod extract;
 mod find;
 mod krate;
 mod print;
@@ -23,6 +24,7 @@ mod well_formed;
 
 pub use crates::{CrateFiles, Crates};
 pub use error::MetadataError;
+pub use extract::{ExtractError, InstalledSchema, SchemaError, extract, install_schema};
 pub use sweep::Sweep;
 pub use types::Types;
 

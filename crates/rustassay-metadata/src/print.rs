@@ -4,18 +4,26 @@ use crate::crates::Crates;
 use crate::data::*;
 
 /// A type that is nested deeper is cut.
-const MAX_DEPTH: u32 = 64;
+const MAX_DEPTH: u32 = 48;
 
 impl Crates {
     /// The path of a definition as people write it: `core::option::Option::<T>::map`.
     pub fn def_path_str(&self, def: DefId) -> String {
+        self.def_path_str_at(def, 0)
+    }
+
+    /// The path of a definition has types in it if it is within an impl, and types have paths in them.
+    fn def_path_str_at(&self, def: DefId, depth: u32) -> String {
+        if depth > MAX_DEPTH {
+            return "..".to_string();
+        }
         let Ok(path) = self.def_path(def) else { return format!("{def:?}") };
         let mut text = String::new();
         for (part, key) in path.iter().rev() {
             let separator = if text.is_empty() { "" } else { "::" };
             match &key.data {
                 DefPathData::CrateRoot => text.push_str(&self.crate_name(def.krate)),
-                DefPathData::Impl => text = self.impl_str(*part).unwrap_or(text + "::{impl}"),
+                DefPathData::Impl => text = self.impl_str(*part, depth + 1).unwrap_or(text + "::{impl}"),
                 DefPathData::TypeNs(name)
                 | DefPathData::ValueNs(name)
                 | DefPathData::MacroNs(name)
@@ -46,17 +54,19 @@ impl Crates {
     }
 
     /// `<T as Trait>` for an impl of a trait, the type for an inherent one.
-    fn impl_str(&self, impl_def: DefId) -> Option<String> {
+    fn impl_str(&self, impl_def: DefId, depth: u32) -> Option<String> {
         let ty = self.type_of(impl_def).ok()?;
         match self.impl_trait_header(impl_def).ok()? {
             Some(header) => {
                 let args = header.trait_ref.args.get(1..).unwrap_or_default();
-                let path = self.def_path_str(header.trait_ref.def_id);
-                Some(format!("<{} as {path}{}>", self.ty_str(ty), self.args_str(args, "", 0)))
+                let path = self.def_path_str_at(header.trait_ref.def_id, depth);
+                Some(format!("<{} as {path}{}>", self.ty_str_at(ty, depth), self.args_str(args, "", depth)))
             }
             None => match &*self.types().kind(ty) {
-                TyKind::Adt(def, args) => Some(self.def_path_str(*def) + &self.args_str(args, "::", 0)),
-                _ => Some(format!("<{}>", self.ty_str(ty))),
+                TyKind::Adt(def, args) => {
+                    Some(self.def_path_str_at(*def, depth) + &self.args_str(args, "::", depth))
+                }
+                _ => Some(format!("<{}>", self.ty_str_at(ty, depth))),
             },
         }
     }
@@ -80,8 +90,8 @@ impl Crates {
             TyKind::Float(float) => format!("{float:?}").to_lowercase(),
             TyKind::Str => "str".to_string(),
             TyKind::Never => "!".to_string(),
-            TyKind::Adt(def, args) => self.def_path_str(*def) + &args_str(args),
-            TyKind::Foreign(def) => self.def_path_str(*def),
+            TyKind::Adt(def, args) => self.def_path_str_at(*def, depth + 1) + &args_str(args),
+            TyKind::Foreign(def) => self.def_path_str_at(*def, depth + 1),
             TyKind::Array(element, len) => {
                 format!("[{}; {}]", ty_str(*element), self.const_str(*len, depth + 1))
             }
@@ -91,7 +101,9 @@ impl Crates {
             TyKind::RawPtr(pointee, Mutability::Mut) => format!("*mut {}", ty_str(*pointee)),
             TyKind::Ref(pointee, Mutability::Not) => format!("&{}", ty_str(*pointee)),
             TyKind::Ref(pointee, Mutability::Mut) => format!("&mut {}", ty_str(*pointee)),
-            TyKind::FnDef(def, args) => self.def_path_str(*def) + &self.args_str(args, "::", depth + 1),
+            TyKind::FnDef(def, args) => {
+                self.def_path_str_at(*def, depth + 1) + &self.args_str(args, "::", depth + 1)
+            }
             TyKind::FnPtr(sig) => {
                 let inputs: Vec<_> = sig.inputs().iter().map(|ty| ty_str(*ty)).collect();
                 let output = sig.output().map_or_else(String::new, ty_str);
@@ -109,9 +121,9 @@ impl Crates {
             TyKind::Dynamic(predicates) => {
                 let part = |predicate: &ExistentialPredicate| match predicate {
                     ExistentialPredicate::Trait { def_id, args } => {
-                        Some(self.def_path_str(*def_id) + &args_str(args))
+                        Some(self.def_path_str_at(*def_id, depth + 1) + &args_str(args))
                     }
-                    ExistentialPredicate::AutoTrait(def) => Some(self.def_path_str(*def)),
+                    ExistentialPredicate::AutoTrait(def) => Some(self.def_path_str_at(*def, depth + 1)),
                     ExistentialPredicate::Projection { .. } => None,
                 };
                 let parts: Vec<_> = predicates.iter().filter_map(part).collect();
@@ -120,18 +132,18 @@ impl Crates {
             TyKind::Closure(def, _)
             | TyKind::CoroutineClosure(def, _)
             | TyKind::Coroutine(def, _)
-            | TyKind::CoroutineWitness(def, _) => self.def_path_str(*def),
+            | TyKind::CoroutineWitness(def, _) => self.def_path_str_at(*def, depth + 1),
             TyKind::Tuple(elements) => match &elements[..] {
                 [only] => format!("({},)", ty_str(*only)),
                 all => format!("({})", all.iter().map(|ty| ty_str(*ty)).collect::<Vec<_>>().join(", ")),
             },
             TyKind::Alias(AliasKind::Projection, def, args) => match args.first() {
                 Some(GenericArg::Type(self_ty)) => {
-                    format!("<{} as {}>", ty_str(*self_ty), self.def_path_str(*def))
+                    format!("<{} as {}>", ty_str(*self_ty), self.def_path_str_at(*def, depth + 1))
                 }
-                _ => self.def_path_str(*def),
+                _ => self.def_path_str_at(*def, depth + 1),
             },
-            TyKind::Alias(_, def, args) => self.def_path_str(*def) + &args_str(args),
+            TyKind::Alias(_, def, args) => self.def_path_str_at(*def, depth + 1) + &args_str(args),
             TyKind::Param { name, .. } => name.to_string(),
             TyKind::Bound => "_".to_string(),
         }
@@ -166,7 +178,11 @@ impl Crates {
                 "{const}".to_string()
             }
             ConstKind::Unevaluated(def, args) => {
-                format!("{{{}{}}}", self.def_path_str(*def), self.args_str(args, "::", depth + 1))
+                format!(
+                    "{{{}{}}}",
+                    self.def_path_str_at(*def, depth + 1),
+                    self.args_str(args, "::", depth + 1)
+                )
             }
             ConstKind::Value(..) | ConstKind::Other => "_".to_string(),
         }

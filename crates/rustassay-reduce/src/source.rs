@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant};
 use treereduce::{Check, Config, NodeTypes, Original, treereduce_multi_pass};
 
 /// A smaller text.
@@ -68,7 +68,6 @@ pub fn reduce_source(
     let language: tree_sitter::Language = tree_sitter_rust::LANGUAGE.into();
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(&language).map_err(|error| error.to_string())?;
-    let tree = parser.parse(text, None).ok_or("the text cannot be parsed")?;
     let types = NodeTypes::new(tree_sitter_rust::NODE_TYPES).map_err(|error| error.to_string())?;
     let config = Config {
         check: interesting.clone(),
@@ -77,10 +76,24 @@ pub fn reduce_source(
         min_reduction: 1,
         replacements: HashMap::from([("type_identifier", &["()"][..])]),
     };
-    let original = Original::new(tree, text.clone().into_bytes());
-    treereduce_multi_pass(language, &types, original, &config, None).map_err(|error| error.to_string())?;
     let inner = &interesting.0;
-    let text = locked(&inner.best).text.clone();
+    let mut text = text.clone();
+    while !options.is_over() {
+        let tree = parser.parse(&text, None).ok_or("the text cannot be parsed")?;
+        // Where nothing is left to cut, `treereduce` would wait for ever.
+        if tree.root_node().byte_range().is_empty() {
+            break;
+        }
+        let original = Original::new(tree, text.clone().into_bytes());
+        let Some(_only) = one_at_a_time(options) else { break };
+        treereduce_multi_pass(language.clone(), &types, original, &config, Some(1))
+            .map_err(|error| error.to_string())?;
+        let smaller = locked(&inner.best).text.clone();
+        if smaller == text {
+            break;
+        }
+        text = smaller;
+    }
     inner.confirm(subject, &text, options.jobs)?;
     Ok(ReducedSource {
         text,
@@ -88,6 +101,20 @@ pub fn reduce_source(
         shown: inner.shown.load(Ordering::Relaxed),
         is_finished: !options.is_over(),
     })
+}
+
+/// Waits until nobody else in this process cuts a text; `None` if it is over before. Threads of `treereduce` 0.4 tell each other by a static which of them
+/// are idle, so those of two calls would end each other.
+fn one_at_a_time(options: &Options) -> Option<MutexGuard<'static, ()>> {
+    static ONLY: Mutex<()> = Mutex::new(());
+    loop {
+        match ONLY.try_lock() {
+            Ok(only) => return Some(only),
+            Err(TryLockError::Poisoned(only)) => return Some(only.into_inner()),
+            Err(TryLockError::WouldBlock) if options.is_over() => return None,
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
+        }
+    }
 }
 
 /// Whether a text has the word.
@@ -172,10 +199,13 @@ impl Inner {
         Case { name: "case.rs".to_owned(), source, expectation: self.expectation, flags: self.flags.clone() }
     }
 
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     /// Whether a text shows the same.
     fn shows(&self, text: &str) -> bool {
-        let is_late = self.until.is_some_and(|until| Instant::now() >= until);
-        if is_late || self.stop.load(Ordering::Relaxed) {
+        if self.is_over() {
             return false;
         }
         self.tried.fetch_add(1, Ordering::Relaxed);
@@ -271,7 +301,8 @@ impl Check for Interesting {
     }
 
     fn wait(&self, text: Vec<u8>) -> io::Result<bool> {
-        Ok(std::str::from_utf8(&text).is_ok_and(|text| self.0.shows(text)))
+        // When it is over, whatever is cut off is well: then nothing is left to try, however large the text is. What counts is the best text.
+        Ok(self.0.is_over() || std::str::from_utf8(&text).is_ok_and(|text| self.0.shows(text)))
     }
 }
 

@@ -385,7 +385,7 @@ fn a_constant_of_a_union_becomes_a_plain_statement() {
     let program = with_items(BY_FIELD);
     let new = text(&after_some(ChangeKind::Operations, &program, "Adt"));
     assert!(new.contains("_3 = U { b: 300_u16 };"), "{new}");
-    let new = text(&after_some(ChangeKind::Constants, &program, "Block"));
+    let new = text(&after_some(ChangeKind::Constants, &program, "U16, 1"));
     assert!(new.contains("U { b: 1_u16 }"), "{new}");
 }
 

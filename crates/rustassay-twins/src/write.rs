@@ -126,11 +126,11 @@ pub fn plain_crate<'a>(pairs: impl IntoIterator<Item = (String, &'a Pair, Argume
             MacroPiece::Text(_) => {}
         });
         let guard = match guard {
-            ArgumentGuard::Invisible if !pair.kind.is_grouped() => "ArgumentGuard::None",
-            ArgumentGuard::Invisible => "ArgumentGuard::Group(Delimiter::None)",
-            ArgumentGuard::Parentheses => "ArgumentGuard::Group(Delimiter::Parenthesis)",
-            ArgumentGuard::Angles => "ArgumentGuard::Angles",
-            ArgumentGuard::Turbofish => "ArgumentGuard::Turbofish",
+            ArgumentGuard::Invisible if !pair.kind.is_grouped() => "Guard::None",
+            ArgumentGuard::Invisible => "Guard::Group(Delimiter::None)",
+            ArgumentGuard::Parentheses => "Guard::Group(Delimiter::Parenthesis)",
+            ArgumentGuard::Angles => "Guard::Angles",
+            ArgumentGuard::Turbofish => "Guard::Turbofish",
         };
         _ = write!(
             text,

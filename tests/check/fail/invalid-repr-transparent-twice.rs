@@ -5,5 +5,15 @@ extern crate core;
 use core::intrinsics::mir::*;
 
 #[repr(transparent)]
-#[repr(transparent)] //~ ERROR
+#[repr(transparent)]
 pub struct S(u8);
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn f(_1: S) { //~ ERROR type `S` is kept as surface Rust
+    mir! {
+        type RET = ();
+        {
+            Return()
+        }
+    }
+}

@@ -1,3 +1,4 @@
+// rustc accepts: only `-Clink-dead-code` compiles what is derived and not used
 #![feature(custom_mir, core_intrinsics)]
 #![allow(internal_features, unused, arithmetic_overflow, unconditional_panic)]
 

@@ -36,6 +36,20 @@ record!(CrateRoot {
     source_map,
 });
 
+/// The fields of the root that are read.
+pub(crate) const ROOT_FIELDS: &[&str] = &[
+    "header",
+    "crate_deps",
+    "lang_items",
+    "impls",
+    "interpret_alloc_index",
+    "tables",
+    "exported_non_generic_symbols",
+    "syntax_contexts",
+    "expn_data",
+    "source_map",
+];
+
 /// What tells a crate from others of its name.
 pub(crate) struct CrateHeader {
     pub hash: u128,
@@ -61,6 +75,9 @@ macro_rules! root_tables {
         }
 
         record!(RootTables { $($name),* });
+
+        /// The tables that are read.
+        pub(crate) const ROOT_TABLES: &[&str] = &[$(stringify!($name)),*];
     };
 }
 

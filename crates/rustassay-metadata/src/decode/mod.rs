@@ -24,13 +24,14 @@ use crate::schema::{Arm, Schema, Shape, Step};
 
 pub(crate) use items::{
     Attribute, BitSet, CrateDep, CrateRoot, Destructor, GenericPredicates, Ignored, ItemConst, ItemSig,
-    ItemType, LangItemName, ListedImpl, SymbolEntry, TraitImpls, predicates,
+    ItemType, LangItemName, ListedImpl, ROOT_FIELDS, ROOT_TABLES, SymbolEntry, TraitImpls, predicates,
 };
 pub(crate) use span::{ExpnData, SyntaxContextData};
 pub(crate) use types::MaybePredicate;
 
-/// Values nested deeper than this are damaged. Types of real programs nest a few dozen deep.
-const MAX_DEPTH: u32 = 600;
+/// Values nested deeper than this are damaged. A type in a type counts for two or three; those of real programs nest
+/// a few dozen deep. A thread with a stack of 2 MB can go so deep.
+const MAX_DEPTH: u32 = 400;
 
 /// So many structs, enums and elements make up one node at most. The largest body of the library has less than
 /// a tenth.

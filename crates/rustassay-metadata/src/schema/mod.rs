@@ -13,7 +13,8 @@ use rustc_hash::FxHashMap;
 
 use crate::data::Symbol;
 
-pub(crate) use shipped::schema_of;
+pub(crate) use shipped::{installed_path, schema_of, use_schema};
+pub(crate) use text::{escape, is_primitive};
 
 /// How a value is encoded. A number is an index into the schema.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -54,6 +54,11 @@ const PRIMITIVES: &[(&str, Shape)] = &[
     ("TargetTuple", Shape::TargetTuple),
 ];
 
+/// Whether a name is that of a shape which needs no definition.
+pub(crate) fn is_primitive(name: &str) -> bool {
+    PRIMITIVES.iter().any(|(primitive, _)| *primitive == name)
+}
+
 /// A shape that is nested deeper is a mistake in the text.
 const MAX_NESTING: usize = 32;
 
@@ -151,7 +156,7 @@ impl Parser {
                 Ok(())
             }
             "symbols" => {
-                self.schema.symbols = words.map(Into::into).collect();
+                self.schema.symbols = words.map(|word| unescape(word).into()).collect();
                 Ok(())
             }
             "rustc" | "#" | "" => Ok(()),
@@ -265,6 +270,23 @@ impl Parser {
     }
 }
 
+/// A symbol as one word of a schema: a space is `\\_`, and a backslash is doubled.
+pub(crate) fn escape(symbol: &str) -> String {
+    symbol.replace('\\', "\\\\").replace(' ', "\\_")
+}
+
+fn unescape(word: &str) -> String {
+    let mut symbol = String::new();
+    let mut chars = word.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '\\' => symbol.push(if chars.next() == Some('_') { ' ' } else { '\\' }),
+            _ => symbol.push(char),
+        }
+    }
+    symbol
+}
+
 /// Splits at a character that is neither within brackets nor, as in `a::b`, doubled.
 fn split_top(text: &str, at: char) -> Vec<&str> {
     let mut parts = Vec::new();
@@ -306,6 +328,13 @@ mod tests {
         assert_eq!(parse("struct A\nstruct B a:C").unwrap_err(), "line 2: `C` is not described");
         assert_eq!(parse("strict A").unwrap_err(), "line 1: `strict` is no keyword of a schema");
         assert_eq!(parse("struct A\nenum A | B").unwrap_err(), "line 2: there are two types `A`");
+    }
+
+    #[test]
+    fn a_symbol_may_have_spaces() {
+        for symbol in ["a b", "a\\_b", "", "\\"] {
+            assert_eq!(unescape(&escape(symbol)), symbol);
+        }
     }
 
     #[test]

@@ -9,6 +9,9 @@ use crate::model::{
 /// How deep constants may need each other.
 const MAX_CONSTANT_DEPTH: usize = 128;
 
+/// A constant array is no larger than this. The limit is ours: rustc has none but the memory of the machine, which it takes all of.
+const LARGEST_CONSTANT: u64 = 1 << 24;
+
 impl<'a> Checker<'a> {
     /// Checks the statics and named constants.
     pub(super) fn globals(&mut self) {
@@ -124,7 +127,9 @@ impl<'a> Checker<'a> {
                     let fault = self.repeat_fault(element);
                     self.report(at, fault);
                 }
-                Some(self.types.array(element, *len))
+                let array = self.types.array(element, *len);
+                self.constant_size(array, at);
+                Some(array)
             }
             ConstExpr::Adt(adt, variant, fields) => self.const_adt(*adt, *variant, fields, at),
             ConstExpr::Ref(inner) => {
@@ -191,6 +196,16 @@ impl<'a> Checker<'a> {
                 }
                 self.ty(*ty, at).then_some(*ty)
             }
+        }
+    }
+
+    /// Compilers compute constants byte by byte, in memory of theirs.
+    fn constant_size(&mut self, ty: Ty, at: At) {
+        let is_large = self.layouts.of(&self.types, ty).is_ok_and(|layout| layout.size > LARGEST_CONSTANT);
+        if is_large {
+            let message = format!("a constant of type `{}` is too large to be computed", self.name(ty));
+            let label = format!("it has more than {LARGEST_CONSTANT} bytes");
+            self.report(at, Fault::new(Rule::TooBig, message).label(label));
         }
     }
 

@@ -55,7 +55,8 @@ rules! {
     MissingFeature = "missing-feature";
     /// Values, and what arrays, slices, tuples and most generic types are made of, have a size (E0277).
     Unsized = "unsized";
-    /// A value is smaller than 2^61 bytes ("values of the type are too big for the target architecture").
+    /// A value is smaller than 2^61 bytes ("values of the type are too big for the target architecture"), and a constant array, which rustc computes byte
+    /// by byte, is not larger than 2^24. The latter limit is ours.
     TooBig = "too-big";
     /// The type of a function item has no name, so only a plain local can have it, by inference from its first use (E0282).
     UnnameableType = "unnameable-type"

@@ -230,8 +230,10 @@ impl<'a> File<'a> {
     fn lifetimes(&self, item: &ItemSyntax) -> Read<()> {
         let mut cursor = self.cursor(item.after_name);
         let mut declared = Vec::new();
+        // Those of the item itself, which no other declaration may repeat.
         let mut of_item = 0;
         let mut in_declaration = cursor.at_punct("<");
+        let mut is_of_item = in_declaration;
         while cursor.peek().start < item.span.end {
             let token = cursor.bump();
             let name = self.slice(token.span());
@@ -246,8 +248,11 @@ impl<'a> File<'a> {
                     return Err(Box::new(Diagnostic::new("unknown-lifetime", token.span(), message)));
                 }
                 TokenKind::Ident if name == "for" && cursor.at_punct("<") => in_declaration = true,
-                TokenKind::Punct(b'>') if std::mem::take(&mut in_declaration) && of_item == 0 => {
-                    of_item = declared.len();
+                TokenKind::Punct(b'>') => {
+                    in_declaration = false;
+                    if std::mem::take(&mut is_of_item) {
+                        of_item = declared.len();
+                    }
                 }
                 _ => {}
             }

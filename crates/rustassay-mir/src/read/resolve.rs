@@ -80,7 +80,7 @@ impl Lowering<'_, '_> {
             }
             return Ok(Meaning::Ctor(adt, VariantId::ONLY));
         }
-        if let Some(meaning) = self.library_ctor(name, None, generics, span)? {
+        if let Some(meaning) = self.library_ctor(&[name], generics, span)? {
             return Ok(meaning);
         }
         if MIR_FUNCTIONS.contains(&name) || name == "__internal_make_place" {
@@ -143,7 +143,7 @@ impl Lowering<'_, '_> {
             return Err(self.names.unknown("path", self.slice(span), span));
         }
         let generics = if qualifier.generics.is_empty() { &last.generics } else { &qualifier.generics };
-        if let Some(meaning) = self.library_ctor(name, Some(q), generics, span)? {
+        if let Some(meaning) = self.library_ctor(&[&before[..], &[name]].concat(), generics, span)? {
             return Ok(meaning);
         }
         if let Some(value) = literals::associated(q, name) {
@@ -174,27 +174,27 @@ impl Lowering<'_, '_> {
     /// `Some`, `Option::<T>::None`, `core::num::Wrapping`: constructors of the library.
     fn library_ctor(
         &mut self,
-        name: &str,
-        qualifier: Option<&str>,
+        path: &[&str],
         generics: &[GenericSyntax],
         span: Span,
     ) -> Read<Option<Meaning>> {
-        let (library, variant) = match (qualifier, name) {
-            (None | Some("Option" | "option"), "None") => (Library::Option, 0),
-            (None | Some("Option" | "option"), "Some") => (Library::Option, 1),
-            (None | Some("Result" | "result"), "Ok") => (Library::Result, 0),
-            (None | Some("Result" | "result"), "Err") => (Library::Result, 1),
+        let [before @ .., name] = path else { return Ok(None) };
+        let (library, variant) = match (before.last().copied(), *name) {
+            (None | Some("Option"), "None") => (Library::Option, 0),
+            (None | Some("Option"), "Some") => (Library::Option, 1),
+            (None | Some("Result"), "Ok") => (Library::Result, 0),
+            (None | Some("Result"), "Err") => (Library::Result, 1),
             (Some("Ordering"), "Less") => (Library::Ordering, 0),
             (Some("Ordering"), "Equal") => (Library::Ordering, 1),
             (Some("Ordering"), "Greater") => (Library::Ordering, 2),
-            (_, "Wrapping") => (Library::Wrapping, 0),
-            (_, "PhantomData") => (Library::PhantomData, 0),
+            (_, "Wrapping") if self.names.names_library_type(path, Library::Wrapping.path()) => {
+                (Library::Wrapping, 0)
+            }
+            (_, "PhantomData") if self.names.names_library_type(path, Library::PhantomData.path()) => {
+                (Library::PhantomData, 0)
+            }
             _ => return Ok(None),
         };
-        let has_own_name = matches!(library, Library::Wrapping | Library::PhantomData);
-        if has_own_name && qualifier.is_none() && !self.names.names_library_type(&[name], library.path()) {
-            return Ok(None);
-        }
         if ![0, library.arity()].contains(&generics.len()) {
             let message =
                 format!("`{name}` takes {} type arguments, not {}", library.arity(), generics.len());
