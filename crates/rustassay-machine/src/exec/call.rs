@@ -285,21 +285,29 @@ impl Machine {
         })
     }
 
-    /// What an `Option` holds, if null is its `None` (the module `core::option`, "Representation").
+    /// What an `Option` holds, if null is its `None` (the module `core::option`, "Representation"). In compiled crates every enum of that
+    /// shape counts, as in Miri.
     pub(crate) fn nullable_payload(&self, ty: Ty) -> Option<Ty> {
         let types = &self.program.types;
         let TyKind::Adt(adt) = *types.kind(ty) else { return None };
         let def = &types.adts[adt];
-        if def.role() != AdtRole::Option {
+        if def.kind != AdtKind::Enum || (def.role() != AdtRole::Option && def.instance().is_none()) {
             return None;
         }
-        let payload = def.variants.iter().find_map(|variant| variant.fields.iter().next())?.ty;
-        let is_pointer = match types.kind(payload) {
+        let mut fields = def.variants.iter().flat_map(|variant| &variant.fields);
+        let (Some(payload), None, 2) = (fields.next(), fields.next(), def.variants.len()) else {
+            return None;
+        };
+        let is_pointer = match types.kind(payload.ty) {
             TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => true,
-            TyKind::Adt(adt) => matches!(types.adts[*adt].role(), AdtRole::Box { .. }),
+            TyKind::Adt(adt) => {
+                let def = &types.adts[*adt];
+                let valid_range = def.instance().and_then(|instance| instance.valid_range);
+                matches!(def.role(), AdtRole::Box { .. }) || valid_range.is_some_and(|range| range.start == 1)
+            }
             _ => false,
         };
-        is_pointer.then_some(payload)
+        is_pointer.then_some(payload.ty)
     }
 
     fn call_function(

@@ -9,6 +9,9 @@ pub struct Imports {
     globs: Vec<String>,
 }
 
+/// Braces are looked into so deep. What is deeper brings nothing into scope.
+const DEPTH: usize = 32;
+
 impl Imports {
     /// Adds what an item brings into scope, if it is one as `use core::{mem, cell::Cell as C};`.
     pub fn add(&mut self, item: &str) {
@@ -16,16 +19,17 @@ impl Imports {
         // Attributes and a visibility may stand before it.
         let before = before.trim_end();
         if before.is_empty() || before.ends_with("pub") || before.ends_with([')', ']']) {
-            self.add_tree("", tree.trim_end().trim_end_matches(';'));
+            self.add_tree("", tree.trim_end().trim_end_matches(';'), DEPTH);
         }
     }
 
-    fn add_tree(&mut self, before: &str, tree: &str) {
+    fn add_tree(&mut self, before: &str, tree: &str, depth: usize) {
+        let Some(depth) = depth.checked_sub(1) else { return };
         let tree = tree.trim();
         if let Some((start, rest)) = tree.split_once('{') {
             let inner = rest.rsplit_once('}').map_or(rest, |(inner, _)| inner);
             let before = [before, start.trim()].concat();
-            split_at_commas(inner).into_iter().for_each(|part| self.add_tree(&before, part));
+            split_at_commas(inner).into_iter().for_each(|part| self.add_tree(&before, part, depth));
             return;
         }
         let (path, alias) = match tree.split_once(" as ") {
@@ -87,5 +91,12 @@ mod tests {
         assert_eq!(paths("ptr::NonNull")[0], "core::ptr::NonNull");
         assert_eq!(paths("Cell"), ["core::intrinsics::Cell"], "only the whole module is imported");
         assert_eq!(paths("std::mem::swap"), ["core::mem::swap"]);
+    }
+
+    #[test]
+    fn braces_without_end_are_not_looked_into() {
+        let mut imports = Imports::default();
+        imports.add(&format!("use core::{}mem{};", "{".repeat(100_000), "}".repeat(100_000)));
+        assert!(imports.paths(&["mem"]).is_empty());
     }
 }
