@@ -243,6 +243,14 @@ impl Cx<'_> {
         Ok(Callee::Foreign(def, symbol))
     }
 
+    /// Whether a call of a foreign item reaches a function of the program or of a crate that someone wrote for it.
+    pub(crate) fn is_linked(&self, def: DefId, instance: &Instance) -> Step<bool> {
+        match instance {
+            Instance::Item(found, _) => Ok(*found != def && self.crates().is_foreign_item(def).step()?),
+            _ => Ok(false),
+        }
+    }
+
     /// What a foreign item or an exported one is called.
     pub(crate) fn symbol_name(&self, def: DefId) -> Step<Box<str>> {
         let attrs = self.crates().codegen_fn_attrs(def).unwrap_or_default();

@@ -58,8 +58,12 @@ impl Cx<'_> {
         if self.takes_self_by_value(method)? {
             return self.fn_id(&Instance::ByPointer(method, args));
         }
+        // If the trait itself says that the caller is to blame, calls by the vtable pass the blame on.
+        let passes_blame = self.crates().codegen_fn_attrs(method).is_ok_and(|attrs| attrs.track_caller);
         match self.resolve(method, &args)? {
-            Callee::Instance(instance) if !self.is_track_caller(&instance) => self.fn_id(&instance),
+            Callee::Instance(instance) if passes_blame || !self.is_track_caller(&instance) => {
+                self.fn_id(&instance)
+            }
             _ => self.fn_id(&Instance::Reified(method, args)),
         }
     }

@@ -1,6 +1,7 @@
 //! Calls: of functions, of methods of trait objects, and of intrinsics.
 
 use super::Lowering;
+use crate::context::IntoStep;
 use crate::instance::{Callee, Instance};
 use crate::intrinsics::Lowered;
 use rustassay_machine::error::{Step, unsupported};
@@ -27,6 +28,15 @@ impl Lowering<'_, '_> {
         let callable = self.operand_ty(func)?;
         let func = match &*self.cx.kind(callable) {
             TyKind::FnDef(def, def_args) => match self.cx.resolve(*def, def_args)? {
+                Callee::Instance(instance) if self.cx.is_linked(*def, &instance)? => {
+                    // By its declaration, which may say something else than the definition.
+                    let sig = self.cx.crates().fn_sig(*def).step()?;
+                    let pointer = self.cx.mk(TyKind::FnPtr(sig));
+                    let pointer = self.cx.lower_ty(pointer)?;
+                    let function = mir::FnRef::plain(mir::FnDefId::Fn(self.cx.fn_id(&instance)?));
+                    let value = mir::ConstExpr::FnPtr(Box::new(function), pointer);
+                    mir::Operand::Const(crate::consts::block(value))
+                }
                 Callee::Instance(instance) => {
                     return self.call_instance(&instance, args, dest, target, unwind);
                 }

@@ -244,8 +244,16 @@ impl<'b> Lowering<'_, 'b> {
                     self.operand(count)?,
                 ]))
             }
+            StatementKind::PlaceMention(place) => {
+                // Nothing is read, but the way there has to be right, as it is for a pointer.
+                let ty = self.place_ty(place.local, &place.projection)?;
+                let pointer = self.cx.mk(TyKind::RawPtr(ty, Mutability::Not));
+                let pointer = self.cx.lower_ty(pointer)?;
+                let pointer = mir::Place::from(self.new_local(pointer));
+                mir::Statement::Assign(pointer, mir::Rvalue::RawPtr(mir::Mutability::Not, self.place(place)?))
+            }
             // Every typed copy retags, so that statements need not say it.
-            StatementKind::Retag(..) | StatementKind::PlaceMention(_) | StatementKind::Nop => return Ok(()),
+            StatementKind::Retag(..) | StatementKind::Nop => return Ok(()),
         };
         self.push(lowered);
         Ok(())
