@@ -33,8 +33,7 @@ pub(crate) use types::MaybePredicate;
 /// a few dozen deep. A thread with a stack of 2 MB can go so deep.
 const MAX_DEPTH: u32 = 400;
 
-/// So many structs, enums and elements make up one node at most. The largest body of the library has less than
-/// a tenth.
+/// So many structs, enums and elements make up one node at most; every node of the library is below.
 const MAX_STEPS: u32 = 20_000_000;
 
 /// Decodes one node of a crate's metadata.
