@@ -8,8 +8,19 @@ use rustassay_metadata::data::*;
 use rustassay_mir::model as mir;
 
 impl Lowering<'_, '_> {
+    /// Whether a pointer is copied to be dereferenced, which does not retag it. Up to 1.96 the runtime dialect says that by a plain copy
+    /// (`WithRetag` came with rust-lang/rust@e402c1edf). A mutable reference is copied in no other case: the language moves or reborrows it.
+    fn is_copied_for_deref(&mut self, operand: &Operand) -> Step<bool> {
+        let Operand::Copy(_) = operand else { return Ok(false) };
+        let ty = self.operand_ty(operand)?;
+        Ok(matches!(&*self.cx.kind(ty), TyKind::Ref(_, Mutability::Mut)))
+    }
+
     pub(super) fn lower_rvalue(&mut self, rvalue: &Rvalue) -> Step<mir::Rvalue> {
         Ok(match rvalue {
+            Rvalue::Use(operand, WithRetag::Yes) if self.is_copied_for_deref(operand)? => {
+                mir::Rvalue::UseWithoutRetag(self.operand(operand)?)
+            }
             Rvalue::Use(operand, WithRetag::Yes) => mir::Rvalue::Use(self.operand(operand)?),
             Rvalue::Use(operand, WithRetag::No) => mir::Rvalue::UseWithoutRetag(self.operand(operand)?),
             Rvalue::Repeat(operand, len) => {

@@ -1,5 +1,5 @@
 fn main() {
-    std::panic::set_hook(Box::new(|info| println!("{info}")));
+    std::panic::set_hook(Box::new(|info| println!("{:?}", info.payload_as_str())));
     let max = std::hint::black_box(u8::MAX);
     println!("{}", std::panic::catch_unwind(|| max + 1).is_err());
     let zero = std::hint::black_box(0);
