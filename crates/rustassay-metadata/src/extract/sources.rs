@@ -58,7 +58,7 @@ pub(super) enum TypeItemKind {
     /// Fields by name.
     Struct(Vec<(String, syn::Type)>),
     Enum(Vec<(String, Vec<(String, syn::Type)>)>),
-    Alias(syn::Type),
+    Alias(Box<syn::Type>),
     /// A set of bits of this integer type.
     Flags(String, Vec<(String, u32)>),
     /// A number.
@@ -171,7 +171,7 @@ impl Sources {
                     self.define(item.ident.to_string(), &item.generics, kind, file, module);
                 }
                 Item::Type(item) => {
-                    let kind = TypeItemKind::Alias(*item.ty);
+                    let kind = TypeItemKind::Alias(item.ty);
                     self.define(item.ident.to_string(), &item.generics, kind, file, module);
                 }
                 Item::Mod(item) => {
