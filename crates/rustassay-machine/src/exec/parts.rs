@@ -89,7 +89,9 @@ impl Machine {
         let mut scalars = Vec::new();
         match self.program.adt(ty).filter(|def| def.kind == AdtKind::Enum) {
             Some(def) => {
-                let fields: Vec<Ty> = def.variants[variant].fields.iter().map(|field| field.ty).collect();
+                // An enum without variants has no parts.
+                let fields = &def.variants.get(variant)?.fields;
+                let fields: Vec<Ty> = fields.iter().map(|field| field.ty).collect();
                 self.layouts.get(ty)?.tag()?;
                 self.collect_fields(ty, variant, fields, 0, &mut scalars)?;
             }
