@@ -31,6 +31,8 @@ pub struct Lowering<'a, 'r> {
     open_field: Option<ExprId>,
     /// The places and operands that were met, for the span table.
     pub parts: Vec<Span>,
+    /// Whether everything so far is as the reference release writes it.
+    pub is_current: bool,
     pub errors: Vec<Diagnostic>,
 }
 
@@ -74,6 +76,7 @@ impl<'a, 'r> Lowering<'a, 'r> {
             literals_may_overflow,
             open_field: None,
             parts: Vec::new(),
+            is_current: true,
             errors: Vec::new(),
         }
     }
