@@ -790,6 +790,12 @@ impl<'a, 'r> Lowering<'a, 'r> {
             ExprKind::Neg(inner)
                 if !matches!(self.arena.get(inner).kind, ExprKind::Int(..) | ExprKind::Float) =>
             {
+                // The lint takes no notice of a minus below another one.
+                if let ExprKind::Neg(literal) = self.arena.get(inner).kind
+                    && let ExprKind::Int(..) = self.arena.get(literal).kind
+                {
+                    self.number(literal, false, dest)?;
+                }
                 Ok(Rvalue::Unary(UnOp::Neg, self.operand(inner, dest)?))
             }
             ExprKind::Not(inner) => Ok(Rvalue::Unary(UnOp::Not, self.operand(inner, dest)?)),
