@@ -47,8 +47,10 @@ pub enum OverlayError {
     NoCache,
     /// A compiler has no sources of its library.
     NoSources {
-        /// The compiler's name.
+        /// The compiler's name: rustup's, or else its path.
         toolchain: String,
+        /// Where they should be.
+        place: PathBuf,
     },
     /// A page of the documentation does not show a source file as expected.
     Page {
@@ -104,7 +106,12 @@ impl fmt::Display for OverlayError {
             OverlayError::NoCache => f.write_str(
                 "there is no place to keep the standard library with its MIR: set `XDG_CACHE_HOME` or `HOME`",
             ),
-            OverlayError::NoSources { toolchain } => write!(
+            OverlayError::NoSources { toolchain, place } if toolchain.contains('/') => write!(
+                f,
+                "`{toolchain}` has no sources of the standard library; they belong in `{}`, where the package `rust-src` of most distributions puts them",
+                place.display()
+            ),
+            OverlayError::NoSources { toolchain, .. } => write!(
                 f,
                 "`{toolchain}` has no sources of the standard library; get them with `rustup component add rust-src --toolchain {toolchain}`"
             ),

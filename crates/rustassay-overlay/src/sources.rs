@@ -25,7 +25,7 @@ impl Sources {
         }
         let pages = toolchain.sysroot.join("share/doc/rust/html/src");
         if !SHOWN.iter().all(|name| pages.join(name).join("lib.rs.html").is_file()) {
-            return Err(OverlayError::NoSources { toolchain: toolchain.name.clone() });
+            return Err(OverlayError::NoSources { toolchain: toolchain.name.clone(), place: component });
         }
         for name in SHOWN {
             strip_all(&pages.join(name), folder)?;
