@@ -5,8 +5,9 @@ use crate::machine::{Machine, Slot};
 use crate::memory::{AllocId, Provenance};
 use rustc_hash::FxHashSet;
 
-/// How many new tags make a collection worth its while, at least. More borrows than this no longer fit the cache.
-const TAGS_BETWEEN_COLLECTIONS: usize = 1_000;
+/// How many new tags make a collection worth its while, at least. An access costs what its path to the root is long, and paths grow with every borrow
+/// that is not collected.
+const TAGS_BETWEEN_COLLECTIONS: usize = 256;
 
 /// A block makes fewer borrows than are left after this one.
 const LAST_TAG: u32 = u32::MAX - (1 << 24);
@@ -18,9 +19,9 @@ impl Machine {
             return unsupported("more borrows than there are numbers for them");
         }
         if self.fixed.next_tag >= self.next_collection && !self.journal.is_on() {
-            // What a collection looks at may grow, but not its share of the run.
+            // What a collection looks at may grow, but not its share of the run: a borrow costs more than to look at four things.
             let work = self.collect_garbage();
-            let tags = TAGS_BETWEEN_COLLECTIONS.max(4 * work);
+            let tags = TAGS_BETWEEN_COLLECTIONS.max(work / 4);
             self.next_collection =
                 self.fixed.next_tag.saturating_add(u32::try_from(tags).unwrap_or(u32::MAX));
         }

@@ -1,0 +1,4 @@
+// What every run costs.
+fn main() {
+    println!("nothing");
+}
