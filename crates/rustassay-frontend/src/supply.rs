@@ -73,8 +73,15 @@ impl Cx<'_> {
             Instance::ClosureOnce(def, args) => self.closure_once(&mut shim, *def, args)?,
             Instance::ClosurePointer(def, args) => self.closure_pointer(&mut shim, *def, args)?,
             Instance::Clone(ty) => self.clone_parts(&mut shim, *ty)?,
-            Instance::Drop(_) => {
+            Instance::Drop(ty) => {
                 let place = shim.param(1).deref();
+                let ty = self.lower_ty(*ty)?;
+                if !self.machine.needs_drop(ty) {
+                    // Nothing is to be done, but the value is borrowed for it all the same.
+                    let reference = self.machine.program.types.reference(mir::Mutability::Mut, ty);
+                    let reference = mir::Place::from(shim.body.local(reference));
+                    shim.assign(reference, Rvalue::Ref(mir::Mutability::Mut, place.clone()));
+                }
                 let end = shim.next_block();
                 shim.end(Terminator::Drop { place, target: end, unwind: mir::UnwindAction::Continue });
                 shim.end(Terminator::Return);
@@ -121,6 +128,10 @@ impl Cx<'_> {
             Instance::CallPointer(ty, _) => match &*self.kind(*ty) {
                 TyKind::FnDef(def, _) => Some(*def),
                 _ => None,
+            },
+            Instance::Reified(def, args) => match self.resolve(*def, args)? {
+                Callee::Instance(instance) => instance.def(),
+                _ => Some(*def),
             },
             instance => instance.def(),
         };

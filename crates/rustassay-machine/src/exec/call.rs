@@ -248,6 +248,15 @@ impl Machine {
         if let Some(payload) = self.nullable_payload(ty) {
             return self.abi_class(payload);
         }
+        if let Some(part) = self.transparent_part(ty) {
+            return self.abi_class(part);
+        }
+        if info.size == 8
+            && !self.config.cautious
+            && let Some(pointer) = self.only_pointer(ty).filter(|&pointer| pointer != ty)
+        {
+            return self.abi_class(pointer);
+        }
         let types = &mut self.program.types;
         Ok(match types.kind(ty).clone() {
             TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) | TyKind::Box(pointee) => {
@@ -271,34 +280,48 @@ impl Machine {
                 let pointer = types.raw_ptr(Mutability::Not, pointee);
                 return self.abi_class(pointer);
             }
-            TyKind::Adt(adt) if types.adts[adt].repr.transparent => {
-                let fields: Vec<Ty> =
-                    types.adts[adt].only_variant().fields.iter().map(|field| field.ty).collect();
-                for field in fields {
-                    if self.info(field)?.size > 0 {
-                        return self.abi_class(field);
-                    }
-                }
-                ty
-            }
             _ => ty,
         })
     }
 
     /// What an `Option` holds, if null is its `None` (the module `core::option`, "Representation"). In compiled crates every enum of that
-    /// shape counts, as in Miri.
+    /// shape counts: two variants, one of which has nothing in it that takes room (`InterpCx::unfold_npo`).
     pub(crate) fn nullable_payload(&self, ty: Ty) -> Option<Ty> {
-        let types = &self.program.types;
-        let TyKind::Adt(adt) = *types.kind(ty) else { return None };
-        let def = &types.adts[adt];
+        let TyKind::Adt(adt) = *self.program.types.kind(ty) else { return None };
+        let def = &self.program.types.adts[adt];
         if def.kind != AdtKind::Enum || (def.role() != AdtRole::Option && def.instance().is_none()) {
             return None;
         }
-        let mut fields = def.variants.iter().flat_map(|variant| &variant.fields);
-        let (Some(payload), None, 2) = (fields.next(), fields.next(), def.variants.len()) else {
+        let mut variants = def.variants.iter();
+        let (Some(first), Some(second), None) = (variants.next(), variants.next(), variants.next()) else {
             return None;
         };
-        let is_pointer = match types.kind(payload.ty) {
+        let takes_no_room = |variant: &Variant| {
+            variant.fields.iter().all(|field| {
+                self.layouts
+                    .get(field.ty)
+                    .is_some_and(|layout| layout.sized && layout.size == 0 && layout.align == 1)
+            })
+        };
+        let relevant = match (takes_no_room(first), takes_no_room(second)) {
+            (true, _) => second,
+            (false, true) => first,
+            (false, false) => return None,
+        };
+        let mut fields = relevant.fields.iter();
+        let (Some(field), None) = (fields.next(), fields.next()) else { return None };
+        let mut payload = field.ty;
+        while !self.is_never_null(payload) {
+            let is_struct = self.program.adt(payload).is_some_and(|def| def.kind == AdtKind::Struct);
+            payload = self.transparent_part(payload).filter(|_| is_struct)?;
+        }
+        Some(payload)
+    }
+
+    /// Whether a type promises that an `Option` of it is as large as it is itself.
+    fn is_never_null(&self, ty: Ty) -> bool {
+        let types = &self.program.types;
+        match types.kind(ty) {
             TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => true,
             TyKind::Adt(adt) => {
                 let def = &types.adts[*adt];
@@ -306,8 +329,34 @@ impl Machine {
                 matches!(def.role(), AdtRole::Box { .. }) || valid_range.is_some_and(|range| range.start == 1)
             }
             _ => false,
-        };
-        is_pointer.then_some(payload.ty)
+        }
+    }
+
+    /// What a transparent struct or union is a wrapper of: the field that takes room.
+    fn transparent_part(&self, ty: Ty) -> Option<Ty> {
+        let def = self.program.adt(ty)?;
+        match def.repr.transparent && def.kind != AdtKind::Enum {
+            true => self.parts(ty).into_iter().find(|&part| self.takes_room(part)),
+            false => None,
+        }
+    }
+
+    /// The pointer that is all there is in a struct, transparent or not: `Rc<T>` is passed as `*const T` is, or else methods of
+    /// trait objects could not take it (`DispatchFromDyn`).
+    fn only_pointer(&self, ty: Ty) -> Option<Ty> {
+        match self.program.types.kind(ty) {
+            TyKind::RawPtr(..) | TyKind::Ref(..) => Some(ty),
+            TyKind::Adt(adt) if self.program.types.adts[*adt].kind == AdtKind::Struct => {
+                let mut parts = self.parts(ty).into_iter().filter(|&part| self.takes_room(part));
+                let (Some(part), None) = (parts.next(), parts.next()) else { return None };
+                self.only_pointer(part)
+            }
+            _ => None,
+        }
+    }
+
+    fn takes_room(&self, ty: Ty) -> bool {
+        self.layouts.get(ty).is_some_and(|layout| layout.size > 0 || !layout.sized)
     }
 
     fn call_function(
@@ -781,7 +830,7 @@ impl Machine {
 
 /// How values are passed: whether a panic may pass has no part in it, and on the model's target `extern "system"` is
 /// `extern "C"`.
-fn convention(abi: Abi) -> Abi {
+pub(crate) fn convention(abi: Abi) -> Abi {
     match abi {
         Abi::C | Abi::CUnwind | Abi::System | Abi::SystemUnwind => Abi::C,
         Abi::SysV64 | Abi::SysV64Unwind => Abi::SysV64,

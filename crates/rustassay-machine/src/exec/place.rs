@@ -6,7 +6,7 @@ use super::word::Spot;
 use crate::aliasing::Access;
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Loc, Machine, PlaceVal, Slot, Value};
+use crate::machine::{Loc, Machine, PlaceVal, Slot, Validation, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 
@@ -277,8 +277,11 @@ impl Machine {
     pub(crate) fn load(&mut self, place: PlaceVal, info: &TyInfo) -> Step<Value> {
         match info.class {
             Class::Scalar(prim) => {
-                let scalar = self.read_scalar(place, prim.size())?;
-                Ok(Value::Scalar(self.valid_scalar(prim, scalar, WHOLE)?))
+                let scalar = match self.read_scalar(place, prim.size())? {
+                    Some(scalar) if self.config.validation == Validation::Off => scalar,
+                    scalar => self.valid_scalar(prim, scalar, WHOLE)?,
+                };
+                Ok(Value::Scalar(scalar))
             }
             // What most functions return: nothing.
             Class::Aggregate if info.size == 0 && info.is_plain && matches!(place.at, Loc::Stack(_)) => {

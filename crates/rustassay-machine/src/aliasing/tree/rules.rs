@@ -172,7 +172,6 @@ impl Grant {
     ///
     /// A two-phase borrow needs no rule of its own: reading is what a reserved borrow lets others do.
     pub fn of(retag: &Retag<'_>) -> Option<Grant> {
-        let some_cell = !retag.cells.is_empty();
         let (outside_cells, inside_cells) = match retag.kind {
             PointerKind::RawConst | PointerKind::RawMut => return None,
             PointerKind::Mutable | PointerKind::TwoPhase | PointerKind::Box if !retag.unpin => return None,
@@ -189,7 +188,7 @@ impl Grant {
         Some(Grant {
             outside_cells,
             inside_cells,
-            beyond: if some_cell { inside_cells } else { outside_cells },
+            beyond: if retag.has_cells { inside_cells } else { outside_cells },
         })
     }
 }

@@ -119,6 +119,25 @@ struct Claim {
     since: u64,
 }
 
+impl Request {
+    /// That a borrow stands against the access.
+    fn violation(&self, node: &Node, piece: Run<Held>, kind: fn(Borrow) -> ViolationKind) -> Violation {
+        Violation {
+            cause: self.cause,
+            access: self.access,
+            via: Some(self.via),
+            offset: piece.bytes.start,
+            kind: kind(Borrow {
+                tag: node.tag,
+                pointer: node.pointer,
+                permission: piece.value.location.permission,
+                created: node.created,
+                weakened: piece.value.weakened,
+            }),
+        }
+    }
+}
+
 impl State {
     /// The state of a new allocation, all of which the borrow `root` owns.
     pub fn new(root: Tag) -> State {
@@ -375,49 +394,55 @@ impl Tree {
 
     /// Whether an access breaks a rule: of the borrows on its path, or of the protected ones beside it.
     pub fn check(&self, request: &Request) -> Result<(), Violation> {
-        let violation = |node: &Node, piece: Run<Held>, kind: fn(Borrow) -> ViolationKind| Violation {
-            cause: request.cause,
-            access: request.access,
-            via: Some(request.via),
-            offset: piece.bytes.start,
-            kind: kind(Borrow {
-                tag: node.tag,
-                pointer: node.pointer,
-                permission: piece.value.location.permission,
-                created: node.created,
-                weakened: piece.value.weakened,
-            }),
-        };
+        self.check_path(request)?;
+        self.check_protected(request)
+    }
+
+    /// Whether the borrow that an access is made through, or one that it derives from, does not allow it.
+    pub fn check_path(&self, request: &Request) -> Result<(), Violation> {
         for node in self.path(request.node).map(|node| &self.nodes[node]) {
             for piece in self.current_pieces(node, request.bytes) {
                 let location = piece.value.location;
                 if location.after(request.access, Relation::Local, node.protector.is_some()).is_err() {
-                    return Err(violation(node, piece, ViolationKind::Forbidden));
+                    return Err(request.violation(node, piece, ViolationKind::Forbidden));
                 }
                 // A cell may go while a reference to it is protected: see rust-lang/rust#55005.
                 if request.cause == Cause::Deallocation
                     && node.protector == Some(Protector::Strong)
                     && location.permission != Permission::Cell
                 {
-                    return Err(violation(node, piece, ViolationKind::DeallocatesProtected));
+                    return Err(request.violation(node, piece, ViolationKind::DeallocatesProtected));
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Whether an access would disable a protected borrow that it is foreign to.
+    pub fn check_protected(&self, request: &Request) -> Result<(), Violation> {
         if self.protected.is_empty() {
             return Ok(());
         }
         // Both lists fall: parents are older than their children.
         let mut path = self.path(request.node).peekable();
-        for &protected in self.protected.iter().rev() {
+        self.check_foreign(request, |protected| {
             while path.next_if(|&node| node > protected).is_some() {}
-            if path.peek() == Some(&protected) {
-                continue;
-            }
+            path.peek() != Some(&protected)
+        })
+    }
+
+    /// Whether an access would disable a protected borrow, of those that it is foreign to. They are asked about from the newest on.
+    pub fn check_foreign(
+        &self,
+        request: &Request,
+        mut is_foreign: impl FnMut(usize) -> bool,
+    ) -> Result<(), Violation> {
+        for &protected in self.protected.iter().rev().filter(|&&protected| is_foreign(protected)) {
             let node = &self.nodes[protected];
             for piece in self.current_pieces(node, request.bytes) {
                 let after = piece.value.location.after(request.access, Relation::Foreign, true);
                 if after == Err(Rejection::Protected) {
-                    return Err(violation(node, piece, ViolationKind::Protected));
+                    return Err(request.violation(node, piece, ViolationKind::Protected));
                 }
             }
         }

@@ -64,7 +64,7 @@ impl Memory {
 }
 
 fn to(kind: PointerKind) -> Retag<'static> {
-    Retag { kind, unpin: true, bytes: ALL, cells: &[], protector: None }
+    Retag { kind, unpin: true, bytes: ALL, cells: &[], has_cells: false, protector: None }
 }
 
 fn protected(kind: PointerKind) -> Retag<'static> {
@@ -73,7 +73,7 @@ fn protected(kind: PointerKind) -> Retag<'static> {
 }
 
 fn in_cell(kind: PointerKind) -> Retag<'static> {
-    Retag { cells: &[ALL], ..to(kind) }
+    Retag { cells: &[ALL], has_cells: true, ..to(kind) }
 }
 
 fn is_forbidden(result: Result<(), Violation>) -> bool {
@@ -213,7 +213,8 @@ fn a_mutable_reference_to_a_cell_survives_foreign_writes_until_it_is_used() {
 #[test]
 fn a_protected_mutable_reference_to_a_cell_gets_no_exception() {
     let mut m = Memory::new();
-    m.retag(ROOT, Retag { cells: &[ALL], ..protected(PointerKind::Mutable) }).expect("readable");
+    m.retag(ROOT, Retag { cells: &[ALL], has_cells: true, ..protected(PointerKind::Mutable) })
+        .expect("readable");
     assert!(is_protected(m.write(ROOT)));
 }
 
@@ -307,7 +308,9 @@ fn a_function_may_free_its_box_but_not_what_its_references_point_to() {
 #[test]
 fn a_cell_may_be_freed_under_a_protected_shared_reference() {
     let mut m = Memory::new();
-    let x = m.retag(ROOT, Retag { cells: &[ALL], ..protected(PointerKind::Shared) }).expect("readable");
+    let x = m
+        .retag(ROOT, Retag { cells: &[ALL], has_cells: true, ..protected(PointerKind::Shared) })
+        .expect("readable");
     assert_eq!(m.dealloc(x), Ok(()));
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Such a pointer stands for some borrow whose address was exposed: the one that makes the program
 //! well-defined, if there is one. We do not guess, but consider all exposed borrows that could make the
-//! access, as Miri does: it is an error only if there are none. What holds whichever it was is done to the
+//! access, as Miri does: it is an error only if there are none. That a borrow beside one of them is protected, and
+//! would not survive the access, does not rule it out: nor does it in Miri. What holds whichever it was is done to the
 //! tree, and nothing else, so the state permits all that it would permit after the right choice.
 //!
 //! A retag of such a pointer makes no borrow: the machine keeps it as it is, and reads through it.
@@ -63,11 +64,12 @@ impl State {
             .chain(nodes)
             .filter(|&(_, tag)| exposed(tag))
             .map(|(node, via)| Request { cause, access, bytes, via, node })
-            .filter(|request| tree.check(request).is_ok())
+            .filter(|request| tree.check_path(request).is_ok())
             .collect();
         match &candidates[..] {
             [] => Err(none),
             [only] => {
+                tree.check_protected(only)?;
                 tree.apply(only, now, log);
                 Ok(())
             }
@@ -76,6 +78,8 @@ impl State {
                 for request in several {
                     tree.path(request.node).for_each(|node| derived[node] += 1);
                 }
+                // Whichever it was, the access is foreign to these.
+                tree.check_foreign(&several[0], |node| derived[node] == 0)?;
                 tree.clock += 1;
                 for (node, &count) in derived.iter().enumerate().filter(|(_, count)| **count > 0) {
                     let certain = count == several.len();
