@@ -133,8 +133,6 @@ enum AlignmentRule {
     Address,
     /// That it is aligned wherever its allocation may lie; or its address, once the program has looked at that
     Observed,
-    /// That it is aligned wherever its allocation may lie
-    Symbolic,
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
@@ -174,7 +172,6 @@ impl Args {
             AlignmentRule::Unchecked => Alignment::Unchecked,
             AlignmentRule::Address => Alignment::Address,
             AlignmentRule::Observed => Alignment::Observed,
-            AlignmentRule::Symbolic => Alignment::Symbolic,
         };
         let validation = match self.validation {
             ValidationRule::Off => Validation::Off,

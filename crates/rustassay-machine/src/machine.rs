@@ -80,8 +80,6 @@ pub enum Alignment {
     /// That it is aligned wherever its allocation may lie; or its address, once the program has looked at that.
     #[default]
     Observed,
-    /// That it is aligned wherever its allocation may lie.
-    Symbolic,
 }
 
 /// Which copies check that a value is one of its type.

@@ -82,7 +82,8 @@ impl Lowering<'_, '_> {
     /// Remembers where the pointer of a box comes from.
     pub(super) fn note_box_pointer(&mut self, place: &Place, rvalue: &Rvalue) -> Step<()> {
         if let Rvalue::Cast(CastKind::Transmute, Operand::Copy(from), _) = rvalue
-            && let [ProjectionElem::Field(0, _)] = from.projection[..]
+            && !from.projection.is_empty()
+            && from.projection.iter().all(|elem| matches!(elem, ProjectionElem::Field(0, _)))
             && !self.cx.crates().copies_say_retag()
         {
             let lowered = self.locals[self.local(from.local)].ty;

@@ -323,6 +323,7 @@ impl Machine {
         let types = &self.program.types;
         match types.kind(ty) {
             TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => true,
+            TyKind::Pat(_, range) => range.start == 1,
             TyKind::Adt(adt) => {
                 let def = &types.adts[*adt];
                 let valid_range = def.instance().and_then(|instance| instance.valid_range);

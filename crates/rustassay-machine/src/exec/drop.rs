@@ -316,7 +316,11 @@ impl Machine {
         let (size, is_kept) = (alloc.size, journal.keeps(alloc));
         let exposed = &self.exposed;
         let is_exposed = |tag| exposed.contains(&(id, tag));
-        let through = tag.map_or(Through::Exposed(&is_exposed), Through::Tag);
+        let through = match tag {
+            Some(tag) if alloc.borrows.is_wild(tag) => Through::Wild(tag, &is_exposed),
+            Some(tag) => Through::Tag(tag),
+            None => Through::Exposed(&is_exposed),
+        };
         alloc.borrows.dealloc(through, size, now, &mut |change| {
             if is_kept {
                 journal.push_borrow(id, change);

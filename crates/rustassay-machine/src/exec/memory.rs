@@ -139,7 +139,11 @@ impl Machine {
         let bytes = Bytes { start: offset, end: offset + size };
         let exposed = &self.exposed;
         let is_exposed = |tag: Tag| exposed.contains(&(id, tag));
-        let through = tag.map_or(Through::Exposed(&is_exposed), Through::Tag);
+        let through = match tag {
+            Some(tag) if alloc.borrows.is_wild(tag) => Through::Wild(tag, &is_exposed),
+            Some(tag) => Through::Tag(tag),
+            None => Through::Exposed(&is_exposed),
+        };
         alloc.borrows.access(through, bytes, access, now, &mut |change| {
             if is_kept {
                 journal.push_borrow(id, change);
@@ -181,20 +185,12 @@ impl Machine {
             };
         }
         match pointer.provenance {
-            // By luck, as far as anyone can tell who does not look at addresses.
-            Some(Provenance::Wildcard) if self.config.alignment == Alignment::Symbolic => {
-                let found = self.resolve(pointer);
-                found.is_none_or(|(id, offset, _)| {
-                    self.alloc(id).align >= align && offset % i128::from(align) == 0
-                })
-            }
             Some(Provenance::Allocation(id, _)) => {
                 let alloc = self.alloc(id);
                 alloc.align >= align
                     || match self.config.alignment {
                         Alignment::Unchecked | Alignment::Address => true,
                         Alignment::Observed => alloc.is_observed,
-                        Alignment::Symbolic => false,
                     }
             }
             _ => true,

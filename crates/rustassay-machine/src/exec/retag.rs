@@ -84,13 +84,17 @@ impl Machine {
         if self.config.validation == Validation::Off {
             self.check_inbounds(pointer, size, Purpose::Reference)?;
         }
-        let Some(Provenance::Allocation(id, parent)) = pointer.provenance else {
-            let is_reference = !matches!(kind, PointerKind::RawConst | PointerKind::RawMut);
-            let is_uncertain = is_reference && pointer.provenance == Some(Provenance::Wildcard);
-            return match self.config.cautious && is_uncertain {
-                true => unsupported("a reference to what an exposed address points to"),
-                false => Ok(pointer),
-            };
+        let is_reference = !matches!(kind, PointerKind::RawConst | PointerKind::RawMut);
+        let (id, parent) = match pointer.provenance {
+            Some(Provenance::Allocation(id, parent)) => (id, Some(parent)),
+            Some(Provenance::Wildcard) if is_reference && self.config.cautious => {
+                return unsupported("a reference to what an exposed address points to");
+            }
+            Some(Provenance::Wildcard) if is_reference && size > 0 => match self.resolve(pointer) {
+                Some((id, ..)) => (id, None),
+                None => return Ok(pointer),
+            },
+            _ => return Ok(pointer),
         };
         let alloc = self.alloc(id);
         let offset = pointer.addr.wrapping_sub(alloc.addr);
@@ -118,11 +122,21 @@ impl Machine {
             has_cells: if pointee.is_sized { pointee.has_cells } else { !cells.is_empty() },
             protector,
         };
-        let tag = alloc.borrows.retag(parent, new, &retag, now, &mut |change| {
+        let mut log = |change| {
             if is_kept {
                 journal.push_borrow(id, change);
             }
-        })?;
+        };
+        let tag = match parent {
+            Some(parent) if !alloc.borrows.is_wild(parent) => {
+                Some(alloc.borrows.retag(parent, new, &retag, now, &mut log)?)
+            }
+            parent => {
+                let exposed = &self.exposed;
+                let is_exposed = |tag: Tag| exposed.contains(&(id, tag));
+                alloc.borrows.retag_wildcard(parent, new, &retag, &is_exposed, now, &mut log)?
+            }
+        };
         if tag == parent {
             return Ok(pointer);
         }

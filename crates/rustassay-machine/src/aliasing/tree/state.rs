@@ -40,14 +40,19 @@ pub(super) struct Tree {
     pub protected: SmallVec<[usize; 2]>,
     /// The marks.
     pub marks: RangeMap<Mark>,
+    /// How many borrows are `is_wild`.
+    pub wild: usize,
 }
 
 /// A borrow.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Node {
     pub tag: Tag,
-    /// `None`: the root.
+    /// `None`: the root, or nobody knows (`is_wild`).
     pub parent: Option<usize>,
+    /// Whether it was made of a pointer of unknown origin: its parent is an exposed borrow that is older. It and all that
+    /// derives from it are a tree of their own.
+    pub is_wild: bool,
     pub protector: Option<Protector>,
     pub pointer: PointerKind,
     /// The permission at bytes that are not in `held`: it was not used there.
@@ -110,6 +115,14 @@ pub(super) struct Request {
     pub via: Tag,
     /// The place of `via` in the tree; `None` for the root.
     pub node: Option<usize>,
+}
+
+/// What a new borrow derives from.
+pub(super) enum Parent {
+    /// A borrow, by its place in the tree; or the root.
+    Known(Option<usize>),
+    /// An exposed one.
+    Unknown,
 }
 
 /// An access at the end of protection, which the borrow made for the last time at the clock's time `since`.
@@ -176,10 +189,7 @@ impl State {
         log: &mut impl FnMut(Change),
     ) -> Result<Tag, Violation> {
         let Some(grant) = Grant::of(retag) else { return Ok(parent) };
-        let newest = self.tree.as_ref().and_then(|tree| tree.nodes.last()).map_or(self.root, |node| node.tag);
-        if new <= newest {
-            return Err(unknown(new, Cause::Retag, Access::Read));
-        }
+        self.check_newest(new)?;
         let parts = read_by_retag(retag, &grant);
         let node = self.find(parent, Cause::Retag, Access::Read)?;
         if let Some(tree) = &mut self.tree {
@@ -188,14 +198,44 @@ impl State {
             parts.iter().try_for_each(|part| tree.check(&read(part.bytes)))?;
             parts.iter().for_each(|part| tree.apply(&read(part.bytes), now, log));
         }
+        self.add(Parent::Known(node), new, retag, &grant, parts, now, log);
+        Ok(new)
+    }
+
+    /// That a tag is newer than all there are.
+    pub(super) fn check_newest(&self, new: Tag) -> Result<(), Violation> {
+        let newest = self.tree.as_ref().and_then(|tree| tree.nodes.last()).map_or(self.root, |node| node.tag);
+        match new > newest {
+            true => Ok(()),
+            false => Err(unknown(new, Cause::Retag, Access::Read)),
+        }
+    }
+
+    /// Adds a borrow whose parts have been read.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn add(
+        &mut self,
+        parent: Parent,
+        new: Tag,
+        retag: &Retag<'_>,
+        grant: &Grant,
+        parts: Pieces<Permission>,
+        now: Moment,
+        log: &mut impl FnMut(Change),
+    ) {
         let tree = self.tree.get_or_insert_with(|| Box::new(Tree::new()));
         let held = parts.into_iter().map(|part| {
             let location = Location { permission: part.value, accessed: true };
             Run { bytes: part.bytes, value: Held { location, caught_up: tree.clock, weakened: None } }
         });
+        let (parent, is_wild) = match parent {
+            Parent::Known(parent) => (parent, false),
+            Parent::Unknown => (None, true),
+        };
         let node = Node {
             tag: new,
-            parent: node,
+            parent,
+            is_wild,
             protector: retag.protector,
             pointer: retag.kind,
             initial: grant.beyond,
@@ -206,9 +246,9 @@ impl State {
         if node.protector.is_some() {
             tree.protected.push(tree.nodes.len());
         }
+        tree.wild += usize::from(is_wild);
         tree.nodes.push(node);
         log(Change(Step::Born));
-        Ok(new)
     }
 
     /// Reads or writes through a borrow.
@@ -292,8 +332,11 @@ impl State {
                 tree.clock = tree.clock.saturating_sub(1);
             }
             Step::Born => {
-                if tree.nodes.pop().is_some_and(|node| node.protector.is_some()) {
-                    tree.protected.pop();
+                if let Some(node) = tree.nodes.pop() {
+                    if node.protector.is_some() {
+                        tree.protected.pop();
+                    }
+                    tree.wild -= usize::from(node.is_wild);
                 }
                 if tree.nodes.is_empty() {
                     self.tree = None;
@@ -321,13 +364,13 @@ impl State {
     }
 }
 
-fn unknown(tag: Tag, cause: Cause, access: Access) -> Violation {
+pub(super) fn unknown(tag: Tag, cause: Cause, access: Access) -> Violation {
     Violation { cause, access, via: Some(tag), offset: 0, kind: ViolationKind::UnknownTag }
 }
 
 /// The parts of a retag's range that it reads, each with the permission that it gets there.
 #[inline]
-fn read_by_retag(retag: &Retag<'_>, grant: &Grant) -> Pieces<Permission> {
+pub(super) fn read_by_retag(retag: &Retag<'_>, grant: &Grant) -> Pieces<Permission> {
     let mut parts = Pieces::new();
     let mut add = |start: u64, end: u64, permission| {
         if start < end && permission != Permission::Cell {
@@ -349,11 +392,11 @@ fn read_by_retag(retag: &Retag<'_>, grant: &Grant) -> Pieces<Permission> {
 
 impl Tree {
     fn new() -> Tree {
-        Tree { clock: 0, nodes: SmallVec::new(), protected: SmallVec::new(), marks: RangeMap::new() }
+        Tree { clock: 0, nodes: SmallVec::new(), protected: SmallVec::new(), marks: RangeMap::new(), wild: 0 }
     }
 
     #[inline]
-    fn position(&self, tag: Tag) -> Option<usize> {
+    pub fn position(&self, tag: Tag) -> Option<usize> {
         match self.nodes.last() {
             Some(last) if last.tag == tag => Some(self.nodes.len() - 1),
             _ => self.nodes.binary_search_by_key(&tag, |node| node.tag).ok(),
@@ -621,8 +664,10 @@ impl Tree {
         }
         let mut derived: SmallVec<[bool; 64]> = SmallVec::new();
         for newcomer in first..self.nodes.len() {
-            let Node { parent, born, protector, .. } = self.nodes[newcomer];
+            let Node { parent, born, protector, is_wild, .. } = self.nodes[newcomer];
             let is_derived = match parent {
+                // Perhaps.
+                _ if is_wild => true,
                 Some(parent) if parent >= first => derived[parent - first],
                 parent => parent == Some(released),
             };

@@ -363,7 +363,7 @@ fn a_pointer_of_unknown_origin_may_do_what_some_exposed_borrow_may() {
     let mut m = Memory::new();
     let (x, y) = (m.shared(ROOT), m.mutable(ROOT));
     let mut wildcard = |access, exposed: &[Tag]| {
-        m.state.access_wildcard(ALL, access, |tag| exposed.contains(&tag), Moment(0), &mut |_| {})
+        m.state.access_wildcard(None, ALL, access, |tag| exposed.contains(&tag), Moment(0), &mut |_| {})
     };
     assert!(matches!(wildcard(Read, &[]), Err(Violation { kind: ViolationKind::NoneExposed, .. })));
     assert!(wildcard(Write, &[x]).is_err());
@@ -377,7 +377,7 @@ fn a_pointer_of_unknown_origin_leaves_alone_what_may_have_been_used() {
     let mut m = Memory::new();
     let (x, y, z) = (m.mutable(ROOT), m.mutable(ROOT), m.mutable(ROOT));
     let exposed = |tag| tag == x || tag == y;
-    assert_eq!(m.state.access_wildcard(ALL, Write, exposed, Moment(0), &mut |_| {}), Ok(()));
+    assert_eq!(m.state.access_wildcard(None, ALL, Write, exposed, Moment(0), &mut |_| {}), Ok(()));
     assert_eq!(m.permission(x), Permission::Reserved { conflicted: false });
     assert_eq!(m.permission(y), Permission::Reserved { conflicted: false });
     assert_eq!(m.permission(z), Permission::Disabled, "it cannot have been this one");
@@ -617,7 +617,7 @@ fn undone_wildcard_accesses_leave_no_trace() {
             let exposed = |tag: Tag| tag.0.is_multiple_of(3);
             let _ = run
                 .state
-                .access_wildcard(bytes, access, exposed, Moment(0), &mut |change| changes.push(change));
+                .access_wildcard(None, bytes, access, exposed, Moment(0), &mut |change| changes.push(change));
         }
         changes.into_iter().rev().for_each(|change| run.state.undo(change));
         assert_eq!(run.state, before);
@@ -633,7 +633,7 @@ fn a_wildcard_access_with_one_candidate_is_an_access_through_it() {
             let (mut named, mut wildcard) = (run.state.clone(), run.state.clone());
             let through_name = named.access(tag, ALL, Write, Moment(0), &mut |_| {});
             let through_wildcard =
-                wildcard.access_wildcard(ALL, Write, |it| it == tag, Moment(0), &mut |_| {});
+                wildcard.access_wildcard(None, ALL, Write, |it| it == tag, Moment(0), &mut |_| {});
             assert_eq!(through_name.is_ok(), through_wildcard.is_ok());
             assert_eq!(named, wildcard);
         }
