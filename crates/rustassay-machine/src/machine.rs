@@ -266,6 +266,15 @@ impl Frame {
     }
 }
 
+/// A stop between two functions.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Between {
+    /// An argument is not what this function takes: it has begun.
+    Entering(FnId),
+    /// A result is not what the caller takes: the top frame has ended.
+    Leaving,
+}
+
 /// A place, evaluated.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct PlaceVal {
@@ -344,6 +353,10 @@ pub struct Machine {
     pub(crate) memories: Vec<Option<AllocId>>,
     /// What functions without parameters have returned, where that is a constant.
     pub(crate) constants: rustc_hash::FxHashMap<FnId, Rc<Region>>,
+    /// The values that are being looked at behind references, by address and type.
+    pub(crate) validated: Vec<(u64, Ty)>,
+    /// Where the machine stopped, if that was between two functions.
+    pub(crate) between: Option<Between>,
     /// What the last function to return as a constant has returned.
     pub(crate) evaluated: Option<Region>,
 }
@@ -426,6 +439,8 @@ impl Machine {
             vtable_ids: Default::default(),
             memories: Vec::new(),
             constants: Default::default(),
+            validated: Vec::new(),
+            between: None,
             evaluated: None,
             config,
             program,
@@ -494,6 +509,7 @@ impl Machine {
             self.apply(entry);
         }
         self.output.truncate(checkpoint.fixed.output);
+        self.between = None;
         self.fixed = checkpoint.fixed.clone();
         self.begin_epoch();
     }
@@ -672,10 +688,18 @@ impl Machine {
         in_block.then_some(At::Statement(id, block, statement, Part::Whole))
     }
 
-    /// The calls that have not returned, the innermost first.
+    /// The calls that have not returned, the innermost first. One that has not come to its first statement, because of what it was
+    /// given, is told as the function.
     pub fn backtrace(&self) -> Vec<At> {
-        let frames = self.frames.iter().rev();
-        frames.map(|frame| At::Statement(frame.code.id, frame.block, frame.statement, Part::Whole)).collect()
+        let (entering, left) = match self.between {
+            Some(Between::Entering(function)) => (Some(At::Item(ItemId::Fn(function))), 0),
+            Some(Between::Leaving) => (None, 1),
+            None => (None, 0),
+        };
+        let frames = self.frames.iter().rev().skip(left);
+        let frames =
+            frames.map(|frame| At::Statement(frame.code.id, frame.block, frame.statement, Part::Whole));
+        entering.into_iter().chain(frames).collect()
     }
 
     /// An allocation, freed or not, as long as something refers to it.

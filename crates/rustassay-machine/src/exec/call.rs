@@ -9,7 +9,7 @@ use crate::error::*;
 use crate::foreign::Outcome;
 use crate::harness::Called;
 use crate::journal::Undo;
-use crate::machine::{AfterDrop, Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
+use crate::machine::{AfterDrop, Between, Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 use smallvec::SmallVec;
@@ -374,7 +374,7 @@ impl Machine {
             .then(|| self.first_slot + dest.local.index());
         let (code, stack, slots) = self.make_room(id, args.len())?;
         let mut taken = Taken::default();
-        self.pass_all(args, &code, stack, slots, &mut taken)?;
+        self.pass_all(args, &code, stack, slots, &mut taken).map_err(|stop| self.blame_callee(id, stop))?;
         if info.size > 0 && !self.is_held_as_scalar(dest, place) {
             self.check_aligned(place)?;
             // The callee may build its result in place, so what was there is gone.
@@ -386,6 +386,28 @@ impl Machine {
         let ret = Return::To { dest: place, slot, info, target, unwind };
         self.enter(code, stack, slots, taken, ret);
         Ok(Progress::More)
+    }
+
+    /// A borrow of an argument fails in the function that it is for. (Whoever writes custom MIR looks at the call.)
+    #[cold]
+    fn blame_callee(&mut self, id: FnId, stop: Box<Stop>) -> Box<Stop> {
+        if let Stop::Ub(Ub::Aliasing { retag: Some(Retagged { is_argument: true, .. }), .. }) = *stop
+            && self.supplier.is_some()
+        {
+            self.between = Some(Between::Entering(id));
+        }
+        stop
+    }
+
+    /// What is returned becomes a value of another type in the caller.
+    #[cold]
+    fn blame_caller(&mut self, stop: Box<Stop>) -> Box<Stop> {
+        if let Stop::Ub(Ub::InvalidValue { .. }) = *stop
+            && self.supplier.is_some()
+        {
+            self.between = Some(Between::Leaving);
+        }
+        stop
     }
 
     /// Passes arguments to the frame that begins at `stack`. First it is found out where they all are, then they are passed
@@ -544,7 +566,8 @@ impl Machine {
         let (code, stack, slots) = self.make_room(id, args.len())?;
         let mut taken = Taken::default();
         for ((value, info), local) in args.iter().zip(&code.locals[1..]) {
-            self.pass_value(value, info, local, stack, &mut taken)?;
+            self.pass_value(value, info, local, stack, &mut taken)
+                .map_err(|stop| self.blame_callee(id, stop))?;
         }
         // After a tail call the result still goes where it went.
         if let Return::To { dest: PlaceVal { at: Loc::Memory(pointer, _), .. }, info, .. } = &ret
@@ -695,7 +718,7 @@ impl Machine {
             Some(bits) => Value::Scalar(Scalar::new(bits.into())),
             None => {
                 let place = self.local_place(Local::RETURN)?;
-                self.load(place, &info)?
+                self.load(place, &info).map_err(|stop| self.blame_caller(stop))?
             }
         };
         self.release_frame();
@@ -708,7 +731,8 @@ impl Machine {
             in_slot = slot.zip(word).filter(|_| dest_info.ty == info.ty);
             // The result is copied while what it points to in the frame is still there.
             if in_slot.is_none() && dest_info.size > 0 {
-                self.store_as(dest, &info, &dest_info, &value, &mut Retagging::Plain)?;
+                self.store_as(dest, &info, &dest_info, &value, &mut Retagging::Plain)
+                    .map_err(|stop| self.blame_caller(stop))?;
             }
         }
         match self.pop_frame()? {

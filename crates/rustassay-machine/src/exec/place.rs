@@ -6,7 +6,7 @@ use super::word::Spot;
 use crate::aliasing::Access;
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Loc, Machine, PlaceVal, Slot, Validation, Value};
+use crate::machine::{Loc, Machine, PlaceVal, Slot, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 
@@ -277,10 +277,8 @@ impl Machine {
     pub(crate) fn load(&mut self, place: PlaceVal, info: &TyInfo) -> Step<Value> {
         match info.class {
             Class::Scalar(prim) => {
-                let scalar = match self.read_scalar(place, prim.size())? {
-                    Some(scalar) if self.config.validation == Validation::Off => scalar,
-                    scalar => self.valid_scalar(prim, scalar, WHOLE)?,
-                };
+                let scalar = self.read_scalar(place, prim.size())?;
+                let scalar = self.copied_scalar(prim, scalar)?;
                 Ok(Value::Scalar(scalar))
             }
             // What most functions return: nothing.

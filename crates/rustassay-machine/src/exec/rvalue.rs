@@ -651,7 +651,7 @@ impl Machine {
         if from.size != to.size {
             return ub(Ub::TransmuteSize { from: from.size, to: to.size });
         }
-        if to.uninhabited {
+        if to.uninhabited && self.config.validation != Validation::Off {
             return ub(Ub::InvalidValue {
                 path: String::new(),
                 found: "a value of an uninhabited type".into(),
@@ -666,7 +666,7 @@ impl Machine {
         // An address that becomes a number shows where the allocation lies.
         match to.class {
             Class::Scalar(prim) => {
-                let scalar = self.valid_scalar(prim, region.read(0, prim.size() as usize), WHOLE)?;
+                let scalar = self.copied_scalar(prim, region.read(0, prim.size() as usize))?;
                 if prim.is_pointer() {
                     self.check_cast_in_any_layout(scalar, to.ty)?;
                 }

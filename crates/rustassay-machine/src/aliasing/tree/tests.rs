@@ -485,13 +485,15 @@ impl Comparison {
             0..=4 => {
                 let bytes = self.random.bytes(ALL);
                 let cells = [self.random.bytes(bytes)];
+                let has_cells = self.random.one_in(3);
                 let kinds =
                     [PointerKind::Shared, PointerKind::Mutable, PointerKind::TwoPhase, PointerKind::Box];
                 let retag = Retag {
                     kind: self.random.pick(&kinds),
                     unpin: !self.random.one_in(10),
                     bytes,
-                    cells: if self.random.one_in(3) { &cells } else { &[] },
+                    cells: if has_cells { &cells } else { &[] },
+                    has_cells,
                     protector: self.random.pick(&[None, Some(Protector::Weak), Some(Protector::Strong)]),
                 };
                 self.newest += 1;

@@ -158,12 +158,13 @@ impl State {
         }
         let root = (None, self.root);
         let nodes = tree.nodes.iter().enumerate().map(|(node, Node { tag, .. })| (Some(node), *tag));
-        let candidates: Vec<Request> = std::iter::once(root)
+        let is_older = |tag: Tag| newest.is_none_or(|newest| tag < newest);
+        let (candidates, newer): (Vec<Request>, Vec<Request>) = std::iter::once(root)
             .chain(nodes)
-            .filter(|&(_, tag)| exposed(tag) && newest.is_none_or(|newest| tag < newest))
+            .filter(|&(_, tag)| exposed(tag))
             .map(|(node, via)| Request { cause, access, bytes, via, node })
             .filter(|request| tree.check_path(request).is_ok())
-            .collect();
+            .partition(|request| is_older(request.via));
         let Some(first) = candidates.first() else { return Err(none) };
         let mut derived = vec![0; tree.nodes.len()];
         for request in &candidates {
@@ -172,7 +173,12 @@ impl State {
         for (local, &count) in local.iter_mut().zip(&derived) {
             *local |= count == candidates.len();
         }
-        let perhaps: Vec<bool> = derived.iter().map(|&count| count > 0).collect();
+        let mut perhaps: Vec<bool> = derived.iter().map(|&count| count > 0).collect();
+        // A newer one it was not. But Miri does not look that closely at what those derive from, unless the access disables them.
+        for request in newer.iter().filter(|_| access == Access::Read) {
+            let path = tree.path(request.node).filter(|&node| is_older(tree.nodes[node].tag));
+            path.for_each(|node| perhaps[node] = true);
+        }
         // Whichever it was, the access is foreign to the others.
         tree.check_foreign(first, |node| !local[node] && !perhaps[node])?;
         let is_only = candidates.len() == 1 && via.is_none() && tree.wild_root(first.node).is_none();
