@@ -11,7 +11,7 @@ use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::Machine;
 use rustassay_metadata::data::SpanLocation;
 use rustassay_metadata::{CrateFiles, Crates};
-use rustassay_mir::model::At;
+use rustassay_mir::model::{At, ItemId};
 use rustassay_mir::source::{Diagnostic, Span};
 use rustassay_overlay::{CompileError, Metadata, Overlay, OverlayProgress, SourceFile};
 use rustassay_toolchain::{Channel, Toolchain, cache_folder};
@@ -162,7 +162,9 @@ const MOST_CALLS: usize = 24;
 impl Run {
     fn new(args: &Args, seed: u64, files: &CrateFiles) -> Result<Run, String> {
         let crates = Crates::open(files).map_err(|error| error.to_string())?;
-        let mut program_args = vec![args.file.display().to_string()];
+        // The name of the crate, as Miri has it.
+        let name = args.file.file_stem().unwrap_or(args.file.as_os_str());
+        let mut program_args = vec![name.to_string_lossy().into_owned()];
         program_args.extend(args.program_args.iter().cloned());
         let mut loaded =
             Loaded::new(crates, args.machine_config(seed), &program_args).map_err(|stop| message(&stop))?;
@@ -252,7 +254,7 @@ impl Run {
         let (machine, front) = (self.machine(), &self.loaded.front);
         let mut calls = Vec::new();
         for at in machine.backtrace() {
-            let At::Statement(function, ..) = at else { continue };
+            let (At::Statement(function, ..) | At::Item(ItemId::Fn(function))) = at else { continue };
             let is_users = front.crate_of(function).is_some_and(|krate| krate == front.crates().root());
             let name = machine.program.functions[function].name.to_string();
             calls.push(Call { function: name, location: front.locate(at), is_users });

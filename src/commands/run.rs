@@ -7,7 +7,7 @@ use rustassay_lang::Edition;
 use rustassay_machine::aliasing::{Model, Moment};
 use rustassay_machine::error::{Budget, Stop, Ub};
 use rustassay_machine::harness::Ending;
-use rustassay_machine::machine::{Config, Limits, Machine};
+use rustassay_machine::machine::{Alignment, Config, Limits, Machine, ProvenanceModel, Validation};
 use rustassay_mir::check::check;
 use rustassay_mir::model::{Program, SurfaceFnId};
 use rustassay_mir::read::{Parsed, SpanTable, read, surface_fn};
@@ -69,6 +69,22 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "tree", value_name = "MODEL")]
     aliasing: Aliasing,
 
+    /// What makes a pointer aligned
+    #[arg(long, value_enum, default_value = "observed", value_name = "RULE")]
+    alignment: AlignmentRule,
+
+    /// Which copies check that a value is one of its type
+    #[arg(long, value_enum, default_value = "shallow", value_name = "RULE")]
+    validation: ValidationRule,
+
+    /// Whether integers may become pointers
+    #[arg(long, value_enum, default_value = "permissive", value_name = "MODEL")]
+    provenance: ProvenanceRule,
+
+    /// Let a type with an `UnsafeCell` in it count as one as a whole, and not byte by byte
+    #[arg(long)]
+    coarse_cells: bool,
+
     /// Choose what the language leaves open: addresses of allocations, NaNs, signs of zeros
     #[arg(long, default_value_t = 0, value_name = "N")]
     seed: u64,
@@ -109,6 +125,34 @@ enum Aliasing {
     None,
 }
 
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum AlignmentRule {
+    /// Every pointer is aligned
+    Unchecked,
+    /// Its address, even if by luck
+    Address,
+    /// That it is aligned wherever its allocation may lie; or its address, once the program has looked at that
+    Observed,
+}
+
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum ValidationRule {
+    /// None; what is computed with must be a value all the same
+    Off,
+    /// All typed copies
+    Shallow,
+    /// All typed copies, and of what the references in them point to as well
+    Recursive,
+}
+
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum ProvenanceRule {
+    /// They may, and are for memory whose address was exposed
+    Permissive,
+    /// They may not
+    Strict,
+}
+
 impl Args {
     /// How the machine runs the program with a seed.
     pub fn machine_config(&self, seed: u64) -> Config {
@@ -124,8 +168,27 @@ impl Args {
             Aliasing::Stacked => Model::Stacked,
             Aliasing::None => Model::None,
         };
+        let alignment = match self.alignment {
+            AlignmentRule::Unchecked => Alignment::Unchecked,
+            AlignmentRule::Address => Alignment::Address,
+            AlignmentRule::Observed => Alignment::Observed,
+        };
+        let validation = match self.validation {
+            ValidationRule::Off => Validation::Off,
+            ValidationRule::Shallow => Validation::Shallow,
+            ValidationRule::Recursive => Validation::Recursive,
+        };
+        let provenance = match self.provenance {
+            ProvenanceRule::Permissive => ProvenanceModel::Permissive,
+            ProvenanceRule::Strict => ProvenanceModel::Strict,
+        };
         Config {
             aliasing,
+            alignment,
+            validation,
+            provenance,
+            coarse_cells: self.coarse_cells,
+            panic_aborts: self.rustc_flags.iter().any(|flag| flag.ends_with("panic=abort")),
             seed,
             layout_seed: self.layout_seed,
             symbolic_layout: self.symbolic_layout,
@@ -144,8 +207,8 @@ impl Args {
 pub fn run(args: &Args) -> Status {
     let Some(text) = read_file(&args.file) else { return Status::Unusable };
     match custom_mir(&text) {
-        Some(parsed) => run_custom_mir(args, &text, &parsed),
-        None => ordinary::run(args, &text),
+        Some(parsed) if !args.json => run_custom_mir(args, &text, &parsed),
+        _ => ordinary::run(args, &text),
     }
 }
 

@@ -83,8 +83,8 @@ impl Cx<'_> {
         let upvars = closure.inputs.iter().chain(captured).copied().collect();
         let upvars = self.mk(TyKind::Tuple(upvars));
         let marker = self.mk(TyKind::Int(match kind {
-            CallKind::Fn => IntTy::I8,
-            CallKind::FnMut => IntTy::I16,
+            // A coroutine does not care which of the two it is (`Ty::from_coroutine_closure_kind`).
+            CallKind::Fn | CallKind::FnMut => IntTy::I16,
             CallKind::FnOnce => IntTy::I32,
         }));
         let own = self.crates().generics_of(def).step()?.own_params.len();

@@ -34,23 +34,24 @@ impl Loaded {
 }
 
 impl Cx<'_> {
-    /// A function that calls `lang_start(main, argc, argv, sigpipe)`, and `exit` with what that returns unless it is 0.
+    /// A function that calls what runs before `main`, then `lang_start(main, argc, argv, sigpipe)`, and `exit` with what that returns
+    /// unless it is 0. A crate without `main` may have what Miri calls in its place: `miri_start(argc, argv)`.
     fn entry(&mut self, args: &[String]) -> Step<FnId> {
-        let Some(main) = self.crates().main_function().step()? else {
-            return unsupported("a crate without a `main` function");
-        };
-        let sig = self.crates().fn_sig(main).step()?;
-        let Some(output) = sig.output() else { return unsupported("a `main` without a result") };
-        let output = self.normalize(output)?;
-        let start = self.lang_item("Start")?;
-        let start = self.fn_value(start, &[GenericArg::Type(output)].into())?;
-        let main_ref = self.fn_value(main, &[].into())?;
-        let main_ptr = self.mk(TyKind::FnPtr(FnSig { inputs_and_output: [output].into(), ..sig }));
-        let main_ptr = self.lower_ty(main_ptr)?;
         let argv = self.argv(args);
         let types = &mut self.machine.program.types;
         let byte_ptr = types.raw_ptr(mir::Mutability::Not, mir::Ty::U8);
-        let argv_ptr = types.raw_ptr(mir::Mutability::Not, byte_ptr);
+        let ty = types.raw_ptr(mir::Mutability::Not, byte_ptr);
+        let target = mir::PointerTarget::Memory(argv);
+        let argv = constant(ConstExpr::Pointer { target, offset: 0, len: None, ty });
+        let argc = Operand::Const(mir::Const::Int(mir::IntTy::Isize, args.len() as u128));
+        let (start, passed) = match self.crates().main_function().step()? {
+            Some(main) => {
+                let sigpipe = Operand::Const(mir::Const::Int(mir::IntTy::U8, 0));
+                let (start, main) = self.start_of(main)?;
+                (start, vec![main, argc, argv, sigpipe])
+            }
+            None => (self.miri_start(ty)?, vec![argc, argv]),
+        };
         let nothing =
             mir::FnSig { abi: mir::Abi::Rust, is_unsafe: false, params: Vec::new(), ret: mir::Ty::UNIT };
         let exit = mir::ForeignFn {
@@ -67,23 +68,12 @@ impl Cx<'_> {
         let exit = mir::FnRef::plain(mir::FnDefId::Foreign(self.machine.program.foreign_fns.push(exit)));
 
         let mut body = Shim::new(&nothing);
+        self.call_constructors(&mut body)?;
         let status = mir::Place::from(body.body.local(mir::Ty::ISIZE));
         let code = mir::Place::from(body.body.local(mir::Ty::I32));
         let never = mir::Place::from(body.body.local(mir::Ty::NEVER));
-        let [decide, finish, fail, unreachable] = [1, 2, 3, 4].map(BlockId);
-        let argument = |value| Operand::Const(crate::consts::block(value));
-        let argv_value = ConstExpr::Pointer {
-            target: mir::PointerTarget::Memory(argv),
-            offset: 0,
-            len: None,
-            ty: argv_ptr,
-        };
-        let passed = vec![
-            argument(ConstExpr::FnPtr(Box::new(main_ref), main_ptr)),
-            Operand::Const(mir::Const::Int(mir::IntTy::Isize, args.len() as u128)),
-            argument(argv_value),
-            Operand::Const(mir::Const::Int(mir::IntTy::U8, 0)),
-        ];
+        let first = body.next_block().0;
+        let [decide, finish, fail, unreachable] = [0, 1, 2, 3].map(|n| BlockId(first + n));
         body.end(call(start, passed, status.clone(), decide, mir::UnwindAction::Continue));
         let targets = mir::SwitchTargets { values: vec![(0, finish)], otherwise: fail };
         body.end(Terminator::Switch(Operand::Copy(status.clone()), targets));
@@ -104,6 +94,77 @@ impl Cx<'_> {
         }))
     }
 
+    /// `lang_start` for the result of `main`, and the pointer to `main` that it takes.
+    fn start_of(&mut self, main: DefId) -> Step<(mir::FnRef, Operand)> {
+        let sig = self.crates().fn_sig(main).step()?;
+        let Some(output) = sig.output() else { return unsupported("a `main` without a result") };
+        let output = self.normalize(output)?;
+        let start = self.lang_item("Start")?;
+        let start = self.fn_value(start, &[GenericArg::Type(output)].into())?;
+        let main = self.fn_value(main, &[].into())?;
+        let pointer = self.mk(TyKind::FnPtr(FnSig { inputs_and_output: [output].into(), ..sig }));
+        let pointer = self.lower_ty(pointer)?;
+        Ok((start, constant(ConstExpr::FnPtr(Box::new(main), pointer))))
+    }
+
+    fn miri_start(&mut self, argv: mir::Ty) -> Step<mir::FnRef> {
+        let Some(start) = self.defined_symbol("miri_start")? else {
+            return unsupported("a crate without a `main` function");
+        };
+        let start = self.fn_value(start, &[].into())?;
+        match start.def {
+            mir::FnDefId::Fn(id) => {
+                let sig = &self.machine.program.functions[id].sig;
+                match (&sig.params[..], sig.ret) == (&[mir::Ty::ISIZE, argv][..], mir::Ty::ISIZE) {
+                    true => Ok(start),
+                    false => unsupported("a `miri_start` that is no `fn(isize, *const *const u8) -> isize`"),
+                }
+            }
+            _ => unsupported("a `miri_start` that is no function of the crate"),
+        }
+    }
+
+    /// Calls the functions that the crate wants to be called before `main`: the system finds pointers to them in a section of their own.
+    fn call_constructors(&mut self, body: &mut Shim) -> Step<()> {
+        let krate = self.crates().root();
+        for index in 0..self.crates().def_count(krate) {
+            let def = DefId { krate, index };
+            let is_static = matches!(self.crates().def_kind(def), Ok(DefKind::Static { nested: false, .. }));
+            let section = self.crates().codegen_fn_attrs(def).ok().filter(|_| is_static);
+            if section.and_then(|attrs| attrs.link_section.clone()).as_deref() != Some(".init_array") {
+                continue;
+            }
+            let id = self.static_id(def)?;
+            // One pointer, or several.
+            let size = self.machine.info(self.machine.program.statics[id].ty)?.size;
+            for offset in (0..size / 8).map(|n| n * 8) {
+                self.call_constructor(body, mir::PointerTarget::Static(id), offset);
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls the function that a pointer in memory points to.
+    fn call_constructor(&mut self, body: &mut Shim, target: mir::PointerTarget, offset: u64) {
+        let types = &mut self.machine.program.types;
+        let function = types.fn_ptr(mir::FnSig {
+            abi: mir::Abi::C,
+            is_unsafe: false,
+            params: Vec::new(),
+            ret: mir::Ty::UNIT,
+        });
+        let ty = types.raw_ptr(mir::Mutability::Not, function);
+        let pointer = mir::Place::from(body.body.local(ty));
+        let function = mir::Place::from(body.body.local(function));
+        let dest = mir::Place::from(body.body.local(mir::Ty::UNIT));
+        let value = constant(ConstExpr::Pointer { target, offset, len: None, ty });
+        body.assign(pointer.clone(), Rvalue::Use(value));
+        body.assign(function.clone(), Rvalue::Use(Operand::Copy(pointer.deref())));
+        let (func, unwind) = (Operand::Copy(function), mir::UnwindAction::Unreachable);
+        let (args, target) = (Vec::new(), body.next_block());
+        body.end(Terminator::Call(Box::new(mir::Call { dest, func, args, target, unwind })));
+    }
+
     /// The memory of `argv`: pointers to the arguments, and a null pointer.
     fn argv(&mut self, args: &[String]) -> mir::MemoryId {
         let mut pointers = Vec::new();
@@ -118,4 +179,8 @@ impl Cx<'_> {
         def.align = 8;
         memory
     }
+}
+
+fn constant(value: ConstExpr) -> Operand {
+    Operand::Const(crate::consts::block(value))
 }

@@ -4,7 +4,7 @@ use crate::context::{Cx, FrontEnd, IntoStep};
 use rustassay_machine::error::{Step, unsupported};
 use rustassay_metadata::data::*;
 use rustassay_mir::model as mir;
-use rustassay_mir::model::{At, ConstExpr, FnId, Id};
+use rustassay_mir::model::{At, ConstExpr, FnId, Id, ItemId};
 use rustc_hash::FxHashMap;
 
 /// Where each statement of a body stands; the last of each block is its terminator.
@@ -31,6 +31,10 @@ impl FrontEnd {
             }
             At::Block(function, block) => {
                 spans.bodies.get(&function)?.blocks.get(block.index())?.first().copied()
+            }
+            At::Item(ItemId::Fn(function)) => {
+                let def = self.instances.borrow().get(function)?.def()?;
+                self.crates.def_span(def).ok()
             }
             _ => None,
         }

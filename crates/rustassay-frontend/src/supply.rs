@@ -45,6 +45,20 @@ impl Cx<'_> {
             Instance::Item(def, _) if matches!(self.crates().def_kind(*def).step()?, DefKind::Ctor(..)) => {
                 self.constructor(&mut shim, *def, sig.ret)?;
             }
+            // What the processor can do beyond what the compiler was told: nothing. The library's body asks the processor.
+            Instance::Item(def, _)
+                if sig.params.is_empty()
+                    && self.crates().def_path_str(*def)
+                        == "std_detect::detect::cache::detect_and_initialize" =>
+            {
+                let bytes =
+                    Operand::Const(crate::consts::block(ConstExpr::Bits(0, mir::Ty::int(mir::IntTy::U128))));
+                shim.assign(
+                    mir::Local::RETURN.into(),
+                    Rvalue::Cast(mir::CastKind::Transmute, bytes, sig.ret),
+                );
+                shim.end(Terminator::Return);
+            }
             Instance::Item(def, args) => {
                 let body = self.item_body(*def)?;
                 let is_closure = self.crates().def_kind(*def).step()? == DefKind::Closure
@@ -73,8 +87,15 @@ impl Cx<'_> {
             Instance::ClosureOnce(def, args) => self.closure_once(&mut shim, *def, args)?,
             Instance::ClosurePointer(def, args) => self.closure_pointer(&mut shim, *def, args)?,
             Instance::Clone(ty) => self.clone_parts(&mut shim, *ty)?,
-            Instance::Drop(_) => {
+            Instance::Drop(ty) => {
                 let place = shim.param(1).deref();
+                let ty = self.lower_ty(*ty)?;
+                if !self.machine.needs_drop(ty) {
+                    // Nothing is to be done, but the value is borrowed for it all the same.
+                    let reference = self.machine.program.types.reference(mir::Mutability::Mut, ty);
+                    let reference = mir::Place::from(shim.body.local(reference));
+                    shim.assign(reference, Rvalue::Ref(mir::Mutability::Mut, place.clone()));
+                }
                 let end = shim.next_block();
                 shim.end(Terminator::Drop { place, target: end, unwind: mir::UnwindAction::Continue });
                 shim.end(Terminator::Return);
@@ -121,6 +142,14 @@ impl Cx<'_> {
             Instance::CallPointer(ty, _) => match &*self.kind(*ty) {
                 TyKind::FnDef(def, _) => Some(*def),
                 _ => None,
+            },
+            Instance::Reified(def, args) => match self.resolve(*def, args)? {
+                Callee::Instance(Instance::Item(found, _))
+                    if self.crates().def_kind(found).step()? != DefKind::Closure =>
+                {
+                    Some(found)
+                }
+                _ => Some(*def),
             },
             instance => instance.def(),
         };

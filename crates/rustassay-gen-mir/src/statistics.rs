@@ -277,7 +277,10 @@ impl Count<'_> {
                 self.operand(operand);
             }
             // Custom MIR has none of these.
-            Rvalue::UseWithoutRetag(_) | Rvalue::TwoPhaseRef(_) | Rvalue::PtrFromParts(..) => {}
+            Rvalue::UseWithoutRetag(_)
+            | Rvalue::TwoPhaseRef(_)
+            | Rvalue::FakeRawPtr(_)
+            | Rvalue::PtrFromParts(..) => {}
             Rvalue::Repeat(operand, _) => {
                 self.note("rvalue [x; n]");
                 self.operand(operand);

@@ -222,9 +222,10 @@ impl Writer {
             Rvalue::Binary(_, left, right)
             | Rvalue::Checked(_, left, right)
             | Rvalue::PtrFromParts(_, left, right) => of(left).saturating_add(of(right)),
-            Rvalue::Ref(_, place) | Rvalue::TwoPhaseRef(place) | Rvalue::RawPtr(_, place) => {
-                scope.complexity(place)
-            }
+            Rvalue::Ref(_, place)
+            | Rvalue::TwoPhaseRef(place)
+            | Rvalue::RawPtr(_, place)
+            | Rvalue::FakeRawPtr(place) => scope.complexity(place),
             Rvalue::Discriminant(place) | Rvalue::CopyForDeref(place) => scope.complexity(place),
             Rvalue::Tuple(parts) | Rvalue::Array(_, parts) | Rvalue::Adt(_, _, _, parts) => {
                 parts.iter().map(of).max().unwrap_or(1)

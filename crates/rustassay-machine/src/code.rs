@@ -280,6 +280,7 @@ pub enum RvalueCode {
     /// A pointer from an address and metadata
     PtrFromParts(OperandCode, OperandCode),
     RawPtr(Mutability, PlaceCode),
+    FakeRawPtr(PlaceCode),
     Cast(CastCode, OperandCode, TyInfo),
     Binary(BinOp, OperandCode, OperandCode),
     Checked(CheckedOp, OperandCode, OperandCode),

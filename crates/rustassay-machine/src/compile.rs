@@ -326,6 +326,7 @@ impl Machine {
             Rvalue::RawPtr(mutability, place) => {
                 RvalueCode::RawPtr(*mutability, self.compile_place(id, place)?)
             }
+            Rvalue::FakeRawPtr(place) => RvalueCode::FakeRawPtr(self.compile_place(id, place)?),
             Rvalue::Cast(kind, operand, target) => {
                 let operand = self.compile_operand(id, operand)?;
                 let kind = self.compile_cast(*kind, operand.info().ty, *target)?;

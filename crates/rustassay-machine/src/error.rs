@@ -88,6 +88,8 @@ pub enum Ub {
     NotAVtable { addr: u64 },
     /// A call with another calling convention than the function's.
     CallAbi { caller: &'static str, callee: &'static str },
+    /// A call of a function that takes further arguments as if it did not, or the other way round.
+    CallVariadic { is_declared: bool },
     /// A call with too few or too many arguments.
     CallArgCount { passed: usize, wanted: usize },
     /// A call with an argument, or for a result, of an incompatible type.
@@ -112,6 +114,8 @@ pub enum Ub {
     InvalidTag { tag: u128 },
     /// A variant was set or built that no value can be in.
     UninhabitedVariant,
+    /// A variant without a tag of its own was set, but the value is another's.
+    OtherVariant,
     /// A cast between types of different sizes.
     TransmuteSize { from: u64, to: u64 },
     /// A call returned from a function that never returns.
@@ -317,6 +321,13 @@ impl fmt::Display for Ub {
                 )
             }
             Ub::InvalidTag { tag } => write!(f, "enum value has invalid tag: {tag:#x}"),
+            Ub::OtherVariant => {
+                f.write_str("setting the discriminant to the niched variant, but the value does not match")
+            }
+            Ub::CallVariadic { is_declared } => match is_declared {
+                true => f.write_str("calling a non-variadic function with a variadic signature"),
+                false => f.write_str("calling a variadic function with a signature that is not variadic"),
+            },
             Ub::UninhabitedVariant => f.write_str("making an enum be in a variant that is uninhabited"),
             Ub::TransmuteSize { from, to } => {
                 write!(f, "transmuting from {from}-byte type to {to}-byte type")

@@ -40,6 +40,9 @@ pub enum Ending {
     Panicked,
 }
 
+/// `rustc_abi::Align::MAX`.
+const LARGEST_ALIGNMENT: u64 = 1 << 29;
+
 impl Machine {
     /// Runs the program from its `main` to its end.
     pub fn run_main(&mut self) -> Step<Ending> {
@@ -190,6 +193,9 @@ impl Machine {
         let limit = i64::MAX as u64 - (align.saturating_sub(1));
         if size == 0 || !align.is_power_of_two() || size > limit {
             return ub(Ub::WrongAlloc { size, align });
+        }
+        if align > LARGEST_ALIGNMENT {
+            return unsupported("an allocation with an alignment that is larger than rustc's largest");
         }
         let id = self.allocate(size, align, AllocKind::Heap, true)?;
         Ok(self.alloc(id).pointer(id))

@@ -24,12 +24,19 @@ pub struct Config {
     pub layout_seed: Option<u64>,
     /// How many of 100 allocations take a freed address where one fits.
     pub reuse_percent: u64,
-    /// Whether a pointer must be aligned wherever its allocation may lie, and not by luck. Once a program has looked at the address of an allocation,
-    /// it may know better.
-    pub symbolic_alignment: bool,
+    /// What makes a pointer aligned.
+    pub alignment: Alignment,
+    /// Which copies check that a value is one of its type.
+    pub validation: Validation,
+    /// Whether integers may become pointers.
+    pub provenance: ProvenanceModel,
+    /// Whether a type with an `UnsafeCell` in it counts as one as a whole, and not byte by byte.
+    pub coarse_cells: bool,
     /// Whether a program must be right in every layout: a pointer counts as aligned only if it is wherever its allocation may lie, and
     /// a field needs memory that is there even if it happens to be the first.
     pub symbolic_layout: bool,
+    /// Whether a panic aborts the program, as of crates that are compiled for that.
+    pub panic_aborts: bool,
     /// Whether to refuse what Miri allows, and what nobody should rely on all the same:
     /// - references to what a pointer of exposed provenance points to: no model says whose borrows they are, and compilers believe of them
     ///   what they believe of every reference;
@@ -51,12 +58,50 @@ impl Default for Config {
             seed: 0,
             layout_seed: None,
             reuse_percent: 30,
-            symbolic_alignment: true,
+            alignment: Alignment::Observed,
+            validation: Validation::Shallow,
+            provenance: ProvenanceModel::Permissive,
+            coarse_cells: false,
             symbolic_layout: false,
+            panic_aborts: false,
             cautious: false,
             limits: Limits::default(),
         }
     }
+}
+
+/// What makes a pointer aligned.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Alignment {
+    /// Every pointer is.
+    Unchecked,
+    /// Its address, even if by luck.
+    Address,
+    /// That it is aligned wherever its allocation may lie; or its address, once the program has looked at that.
+    #[default]
+    Observed,
+}
+
+/// Which copies check that a value is one of its type.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Validation {
+    /// None. What is computed with must be a value all the same.
+    Off,
+    /// All typed copies. What a reference points to is not looked at.
+    #[default]
+    Shallow,
+    /// All typed copies, and what the references in them point to is a value as well.
+    Recursive,
+}
+
+/// Whether integers may become pointers.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum ProvenanceModel {
+    /// They may, and are for memory whose address was exposed.
+    #[default]
+    Permissive,
+    /// They may not: whoever makes a pointer says what it is for.
+    Strict,
 }
 
 /// What a run may use.
@@ -153,6 +198,11 @@ pub enum DropJob {
     /// A `Box` of a compiled crate whose contents have been dropped: its destructor, which gives the memory back, and the allocator.
     #[allow(missing_docs)]
     EmptyBox { pointer: Pointer, ty: Ty },
+    /// A part of a packed value, which is not aligned: it is moved to memory of its own, and dropped there.
+    #[allow(missing_docs)]
+    Misplaced { pointer: Pointer, ty: Ty },
+    /// Memory that a part of a packed value was moved to, and dropped in.
+    MovedOut(AllocId),
     /// The end of the drop glue of a value whose parts have been dropped: nothing is left, but the borrow that it was given is no
     /// longer protected.
     #[allow(missing_docs)]
@@ -203,15 +253,26 @@ impl Frame {
                         DropJob::Value { pointer, .. }
                         | DropJob::Parts { pointer, .. }
                         | DropJob::BoxMemory { pointer, .. }
+                        | DropJob::Misplaced { pointer, .. }
                         | DropJob::EmptyBox { pointer, .. } => {
                             pointer.provenance.into_iter().for_each(&mut f)
                         }
+                        DropJob::MovedOut(id) => f(Provenance::Allocation(id, Tag(0))),
                         DropJob::EndOfProtection { id, tag } => f(Provenance::Allocation(id, tag)),
                     }
                 }
             }
         }
     }
+}
+
+/// A stop between two functions.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Between {
+    /// An argument is not what this function takes: it has begun.
+    Entering(FnId),
+    /// A result is not what the caller takes: the top frame has ended.
+    Leaving,
 }
 
 /// A place, evaluated.
@@ -292,6 +353,10 @@ pub struct Machine {
     pub(crate) memories: Vec<Option<AllocId>>,
     /// What functions without parameters have returned, where that is a constant.
     pub(crate) constants: rustc_hash::FxHashMap<FnId, Rc<Region>>,
+    /// The values that are being looked at behind references, by address and type.
+    pub(crate) validated: Vec<(u64, Ty)>,
+    /// Where the machine stopped, if that was between two functions.
+    pub(crate) between: Option<Between>,
     /// What the last function to return as a constant has returned.
     pub(crate) evaluated: Option<Region>,
 }
@@ -374,6 +439,8 @@ impl Machine {
             vtable_ids: Default::default(),
             memories: Vec::new(),
             constants: Default::default(),
+            validated: Vec::new(),
+            between: None,
             evaluated: None,
             config,
             program,
@@ -442,6 +509,7 @@ impl Machine {
             self.apply(entry);
         }
         self.output.truncate(checkpoint.fixed.output);
+        self.between = None;
         self.fixed = checkpoint.fixed.clone();
         self.begin_epoch();
     }
@@ -620,10 +688,18 @@ impl Machine {
         in_block.then_some(At::Statement(id, block, statement, Part::Whole))
     }
 
-    /// The calls that have not returned, the innermost first.
+    /// The calls that have not returned, the innermost first. One that has not come to its first statement, because of what it was
+    /// given, is told as the function.
     pub fn backtrace(&self) -> Vec<At> {
-        let frames = self.frames.iter().rev();
-        frames.map(|frame| At::Statement(frame.code.id, frame.block, frame.statement, Part::Whole)).collect()
+        let (entering, left) = match self.between {
+            Some(Between::Entering(function)) => (Some(At::Item(ItemId::Fn(function))), 0),
+            Some(Between::Leaving) => (None, 1),
+            None => (None, 0),
+        };
+        let frames = self.frames.iter().rev().skip(left);
+        let frames =
+            frames.map(|frame| At::Statement(frame.code.id, frame.block, frame.statement, Part::Whole));
+        entering.into_iter().chain(frames).collect()
     }
 
     /// An allocation, freed or not, as long as something refers to it.

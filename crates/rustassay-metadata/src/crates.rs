@@ -142,6 +142,11 @@ impl Crates {
         (0..self.crates.len() as u32).map(CrateNum)
     }
 
+    /// Whether assignments say if they retag (`WithRetag`, from 1.97 on). Before, there were statements for it.
+    pub fn copies_say_retag(&self) -> bool {
+        self.crate_at(self.root()).is_ok_and(|root| root.data.schema().shape("WithRetag").is_some())
+    }
+
     /// The name of a crate.
     pub fn crate_name(&self, krate: CrateNum) -> Symbol {
         match self.crates.get(krate.0 as usize) {

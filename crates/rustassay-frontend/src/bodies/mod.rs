@@ -2,6 +2,7 @@
 
 mod asserts;
 mod calls;
+mod retags;
 mod rvalues;
 mod terminators;
 
@@ -9,6 +10,7 @@ pub(crate) use calls::call;
 
 use crate::context::{Cx, IntoStep};
 use crate::spans::BodySpans;
+use retags::{DerefTemps, RetaggedBoxes};
 use rustassay_machine::error::{Step, unsupported};
 use rustassay_metadata::data::*;
 use rustassay_mir::model as mir;
@@ -32,6 +34,8 @@ pub(crate) struct Lowering<'a, 'b> {
     arguments: Arguments,
     /// Whether the first argument leads to a coroutine.
     has_coroutine: bool,
+    deref_temps: DerefTemps,
+    retagged_boxes: RetaggedBoxes,
     /// The types of the source, lowered.
     types: FxHashMap<Ty, (Ty, mir::Ty)>,
     pub(super) locals: IdVec<mir::Local, mir::LocalDecl>,
@@ -59,6 +63,8 @@ impl<'b> Cx<'b> {
             args,
             arguments,
             has_coroutine: false,
+            deref_temps: DerefTemps::of(source),
+            retagged_boxes: RetaggedBoxes::default(),
             types: FxHashMap::default(),
             locals: IdVec::new(),
             blocks: Vec::new(),
@@ -130,6 +136,9 @@ impl<'b> Lowering<'_, 'b> {
                 self.declare_tuple()?;
             }
             let ty = self.ty(local.ty)?;
+            if !self.cx.machine.program.types.is_sized(ty) {
+                return unsupported("a local of a type without a size");
+            }
             self.locals.push(mir::LocalDecl::new(ty));
         }
         if source.local_decls.len() <= 2 && self.arguments == Arguments::Tupled {
@@ -228,7 +237,13 @@ impl<'b> Lowering<'_, 'b> {
     fn lower_statement(&mut self, statement: &Statement) -> Step<()> {
         let lowered = match &statement.kind {
             StatementKind::Assign(place, rvalue) => {
-                let rvalue = self.lower_rvalue(rvalue)?;
+                self.note_box_pointer(place, rvalue)?;
+                let rvalue = match rvalue {
+                    Rvalue::Use(operand, _) if self.deref_temps.contains(place) => {
+                        mir::Rvalue::UseWithoutRetag(self.operand(operand)?)
+                    }
+                    _ => self.lower_rvalue(rvalue)?,
+                };
                 mir::Statement::Assign(self.place(place)?, rvalue)
             }
             StatementKind::SetDiscriminant { place, variant_index } => {
@@ -244,13 +259,17 @@ impl<'b> Lowering<'_, 'b> {
                     self.operand(count)?,
                 ]))
             }
+            // Without a pointer on the way nothing can be wrong with it.
+            StatementKind::PlaceMention(place) if !place.projection.contains(&ProjectionElem::Deref) => {
+                return Ok(());
+            }
             StatementKind::PlaceMention(place) => {
                 // Nothing is read, but the way there has to be right, as it is for a pointer.
                 let ty = self.place_ty(place.local, &place.projection)?;
                 let pointer = self.cx.mk(TyKind::RawPtr(ty, Mutability::Not));
                 let pointer = self.cx.lower_ty(pointer)?;
                 let pointer = mir::Place::from(self.new_local(pointer));
-                mir::Statement::Assign(pointer, mir::Rvalue::RawPtr(mir::Mutability::Not, self.place(place)?))
+                mir::Statement::Assign(pointer, mir::Rvalue::FakeRawPtr(self.place(place)?))
             }
             // Every typed copy retags, so that statements need not say it.
             StatementKind::Retag(..) | StatementKind::Nop => return Ok(()),

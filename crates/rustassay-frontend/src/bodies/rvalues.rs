@@ -2,25 +2,13 @@
 
 use super::Lowering;
 use crate::instance::Instance;
-use crate::types::lower_mutability;
 use rustassay_machine::error::{Step, unsupported};
 use rustassay_metadata::data::*;
 use rustassay_mir::model as mir;
 
 impl Lowering<'_, '_> {
-    /// Whether a pointer is copied to be dereferenced, which does not retag it. Up to 1.96 the runtime dialect says that by a plain copy
-    /// (`WithRetag` came with rust-lang/rust@e402c1edf). A mutable reference is copied in no other case: the language moves or reborrows it.
-    fn is_copied_for_deref(&mut self, operand: &Operand) -> Step<bool> {
-        let Operand::Copy(_) = operand else { return Ok(false) };
-        let ty = self.operand_ty(operand)?;
-        Ok(matches!(&*self.cx.kind(ty), TyKind::Ref(_, Mutability::Mut)))
-    }
-
     pub(super) fn lower_rvalue(&mut self, rvalue: &Rvalue) -> Step<mir::Rvalue> {
         Ok(match rvalue {
-            Rvalue::Use(operand, WithRetag::Yes) if self.is_copied_for_deref(operand)? => {
-                mir::Rvalue::UseWithoutRetag(self.operand(operand)?)
-            }
             Rvalue::Use(operand, WithRetag::Yes) => mir::Rvalue::Use(self.operand(operand)?),
             Rvalue::Use(operand, WithRetag::No) => mir::Rvalue::UseWithoutRetag(self.operand(operand)?),
             Rvalue::Repeat(operand, len) => {
@@ -37,8 +25,15 @@ impl Lowering<'_, '_> {
                 mir::Rvalue::Ref(mir::Mutability::Mut, self.place(place)?)
             }
             Rvalue::ThreadLocalRef(def) => self.thread_local(*def)?,
-            Rvalue::RawPtr(mutability, place) => {
-                mir::Rvalue::RawPtr(lower_mutability(*mutability), self.place(place)?)
+            Rvalue::RawPtr(RawPtrKind::FakeForPtrMetadata, place) => {
+                mir::Rvalue::FakeRawPtr(self.place(place)?)
+            }
+            Rvalue::RawPtr(kind, place) => {
+                let mutability = match kind {
+                    RawPtrKind::Mut => mir::Mutability::Mut,
+                    RawPtrKind::Const | RawPtrKind::FakeForPtrMetadata => mir::Mutability::Not,
+                };
+                mir::Rvalue::RawPtr(mutability, self.place(&self.retagged_boxes.in_place(place))?)
             }
             Rvalue::Cast(kind, operand, ty) => self.lower_cast(*kind, operand, *ty)?,
             Rvalue::BinaryOp(op, left, right) => {

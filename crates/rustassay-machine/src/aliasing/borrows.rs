@@ -66,6 +66,8 @@ pub enum Change {
 pub enum Through<'a> {
     /// A known one.
     Tag(Tag),
+    /// A known one, which derives from one of those whose address was exposed.
+    Wild(Tag, &'a dyn Fn(Tag) -> bool),
     /// One of those whose address was exposed.
     Exposed(&'a dyn Fn(Tag) -> bool),
 }
@@ -106,6 +108,39 @@ impl Borrows {
                 Borrows::Both(Box::new(Both { tree: tree::State::new(root), stacked, same: Vec::new() }))
             }
         }
+    }
+
+    /// Makes a new borrow of a pointer of unknown origin, or of one that derives from such a borrow; gives the tag that the
+    /// pointer has from now on, if it has one.
+    pub fn retag_wildcard(
+        &mut self,
+        via: Option<Tag>,
+        new: Tag,
+        retag: &Retag,
+        exposed: &dyn Fn(Tag) -> bool,
+        now: Moment,
+        log: &mut impl FnMut(Change),
+    ) -> Step<Option<Tag>> {
+        match self {
+            Borrows::Tree(state) => {
+                let log = &mut |change| log(Change::Tree(change));
+                let result = state.retag_wildcard(via, new, retag, exposed, now, log);
+                result.map_err(|violation| Ub::from(violation).into())
+            }
+            Borrows::Stacked(state) => {
+                let log = &mut |change| log(Change::Stacked(change));
+                let result = state.retag_wildcard(exposed, new, retag, now, log);
+                result.map(|()| Some(new)).map_err(|violation| Ub::from(violation).into())
+            }
+            // With both models there would have to be two answers.
+            Borrows::Untracked | Borrows::Both(_) => Ok(via),
+        }
+    }
+
+    /// Whether a borrow was made of a pointer of unknown origin, or derives from one that was.
+    #[inline]
+    pub fn is_wild(&self, tag: Tag) -> bool {
+        matches!(self, Borrows::Tree(state) if state.is_wild(tag))
     }
 
     /// Makes a new borrow; gives the tag that the pointer has from now on.
@@ -159,12 +194,17 @@ impl Borrows {
                 let result = state.access(tag, bytes, access, now, &mut |change| log(Change::Tree(change)));
                 result.map_err(|violation| Ub::from(violation).into())
             }
-            (Borrows::Tree(state), Through::Exposed(exposed)) => {
+            (Borrows::Tree(state), Through::Wild(tag, exposed)) => {
                 let log = &mut |change| log(Change::Tree(change));
-                let result = state.access_wildcard(bytes, access, exposed, now, log);
+                let result = state.access_wildcard(Some(tag), bytes, access, exposed, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
-            (Borrows::Stacked(state), Through::Tag(tag)) => {
+            (Borrows::Tree(state), Through::Exposed(exposed)) => {
+                let log = &mut |change| log(Change::Tree(change));
+                let result = state.access_wildcard(None, bytes, access, exposed, now, log);
+                result.map_err(|violation| Ub::from(violation).into())
+            }
+            (Borrows::Stacked(state), Through::Tag(tag) | Through::Wild(tag, _)) => {
                 let result =
                     state.access(tag, bytes, access, now, &mut |change| log(Change::Stacked(change)));
                 result.map_err(|violation| Ub::from(violation).into())
@@ -174,7 +214,7 @@ impl Borrows {
                 let result = state.access_wildcard(exposed, bytes, access, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
-            (Borrows::Both(both), Through::Tag(tag)) => {
+            (Borrows::Both(both), Through::Tag(tag) | Through::Wild(tag, _)) => {
                 let in_tree = both.in_tree(tag);
                 let log_tree = &mut |change| log(Change::Tree(change));
                 both.tree.access(in_tree, bytes, access, now, log_tree).map_err(Ub::from)?;
@@ -188,7 +228,7 @@ impl Borrows {
                 let in_tree =
                     |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
                 let log_tree = &mut |change| log(Change::Tree(change));
-                both.tree.access_wildcard(bytes, access, in_tree, now, log_tree).map_err(Ub::from)?;
+                both.tree.access_wildcard(None, bytes, access, in_tree, now, log_tree).map_err(Ub::from)?;
                 let log = &mut |change| log(Change::Stacked(change));
                 let result = both.stacked.access_wildcard(exposed, bytes, access, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
@@ -210,12 +250,17 @@ impl Borrows {
                 let result = state.dealloc(tag, size, now, &mut |change| log(Change::Tree(change)));
                 result.map_err(|violation| Ub::from(violation).into())
             }
-            (Borrows::Tree(state), Through::Exposed(exposed)) => {
-                let result =
-                    state.dealloc_wildcard(size, exposed, now, &mut |change| log(Change::Tree(change)));
+            (Borrows::Tree(state), Through::Wild(tag, exposed)) => {
+                let log = &mut |change| log(Change::Tree(change));
+                let result = state.dealloc_wildcard(Some(tag), size, exposed, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
-            (Borrows::Stacked(state), Through::Tag(tag)) => {
+            (Borrows::Tree(state), Through::Exposed(exposed)) => {
+                let result =
+                    state.dealloc_wildcard(None, size, exposed, now, &mut |change| log(Change::Tree(change)));
+                result.map_err(|violation| Ub::from(violation).into())
+            }
+            (Borrows::Stacked(state), Through::Tag(tag) | Through::Wild(tag, _)) => {
                 let result = state.dealloc(tag, now, &mut |change| log(Change::Stacked(change)));
                 result.map_err(|violation| Ub::from(violation).into())
             }
@@ -223,7 +268,7 @@ impl Borrows {
                 let result = state.dealloc_wildcard(exposed, now, &mut |change| log(Change::Stacked(change)));
                 result.map_err(|violation| Ub::from(violation).into())
             }
-            (Borrows::Both(both), Through::Tag(tag)) => {
+            (Borrows::Both(both), Through::Tag(tag) | Through::Wild(tag, _)) => {
                 let in_tree = both.in_tree(tag);
                 let log_tree = &mut |change| log(Change::Tree(change));
                 both.tree.dealloc(in_tree, size, now, log_tree).map_err(Ub::from)?;
@@ -235,7 +280,7 @@ impl Borrows {
                 let in_tree =
                     |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
                 let log_tree = &mut |change| log(Change::Tree(change));
-                both.tree.dealloc_wildcard(size, in_tree, now, log_tree).map_err(Ub::from)?;
+                both.tree.dealloc_wildcard(None, size, in_tree, now, log_tree).map_err(Ub::from)?;
                 let log = &mut |change| log(Change::Stacked(change));
                 let result = both.stacked.dealloc_wildcard(exposed, now, log);
                 result.map_err(|violation| Ub::from(violation).into())

@@ -79,6 +79,8 @@ pub struct Retag<'a> {
     pub bytes: Bytes,
     /// The parts of `bytes` that are inside an `UnsafeCell`, in order and apart.
     pub cells: &'a [Bytes],
+    /// Whether there is an `UnsafeCell` in the pointee's type at all, be it of no size.
+    pub has_cells: bool,
     /// Its protection, when it enters a function.
     pub protector: Option<Protector>,
 }

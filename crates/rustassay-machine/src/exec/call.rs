@@ -9,7 +9,7 @@ use crate::error::*;
 use crate::foreign::Outcome;
 use crate::harness::Called;
 use crate::journal::Undo;
-use crate::machine::{AfterDrop, Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
+use crate::machine::{AfterDrop, Between, Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 use smallvec::SmallVec;
@@ -248,6 +248,15 @@ impl Machine {
         if let Some(payload) = self.nullable_payload(ty) {
             return self.abi_class(payload);
         }
+        if let Some(part) = self.transparent_part(ty) {
+            return self.abi_class(part);
+        }
+        if info.size == 8
+            && !self.config.cautious
+            && let Some(pointer) = self.only_pointer(ty).filter(|&pointer| pointer != ty)
+        {
+            return self.abi_class(pointer);
+        }
         let types = &mut self.program.types;
         Ok(match types.kind(ty).clone() {
             TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) | TyKind::Box(pointee) => {
@@ -271,43 +280,84 @@ impl Machine {
                 let pointer = types.raw_ptr(Mutability::Not, pointee);
                 return self.abi_class(pointer);
             }
-            TyKind::Adt(adt) if types.adts[adt].repr.transparent => {
-                let fields: Vec<Ty> =
-                    types.adts[adt].only_variant().fields.iter().map(|field| field.ty).collect();
-                for field in fields {
-                    if self.info(field)?.size > 0 {
-                        return self.abi_class(field);
-                    }
-                }
-                ty
-            }
             _ => ty,
         })
     }
 
     /// What an `Option` holds, if null is its `None` (the module `core::option`, "Representation"). In compiled crates every enum of that
-    /// shape counts, as in Miri.
+    /// shape counts: two variants, one of which has nothing in it that takes room (`InterpCx::unfold_npo`).
     pub(crate) fn nullable_payload(&self, ty: Ty) -> Option<Ty> {
-        let types = &self.program.types;
-        let TyKind::Adt(adt) = *types.kind(ty) else { return None };
-        let def = &types.adts[adt];
+        let TyKind::Adt(adt) = *self.program.types.kind(ty) else { return None };
+        let def = &self.program.types.adts[adt];
         if def.kind != AdtKind::Enum || (def.role() != AdtRole::Option && def.instance().is_none()) {
             return None;
         }
-        let mut fields = def.variants.iter().flat_map(|variant| &variant.fields);
-        let (Some(payload), None, 2) = (fields.next(), fields.next(), def.variants.len()) else {
+        let mut variants = def.variants.iter();
+        let (Some(first), Some(second), None) = (variants.next(), variants.next(), variants.next()) else {
             return None;
         };
-        let is_pointer = match types.kind(payload.ty) {
+        let takes_no_room = |variant: &Variant| {
+            variant.fields.iter().all(|field| {
+                self.layouts
+                    .get(field.ty)
+                    .is_some_and(|layout| layout.sized && layout.size == 0 && layout.align == 1)
+            })
+        };
+        let relevant = match (takes_no_room(first), takes_no_room(second)) {
+            (true, _) => second,
+            (false, true) => first,
+            (false, false) => return None,
+        };
+        let mut fields = relevant.fields.iter();
+        let (Some(field), None) = (fields.next(), fields.next()) else { return None };
+        let mut payload = field.ty;
+        while !self.is_never_null(payload) {
+            let is_struct = self.program.adt(payload).is_some_and(|def| def.kind == AdtKind::Struct);
+            payload = self.transparent_part(payload).filter(|_| is_struct)?;
+        }
+        Some(payload)
+    }
+
+    /// Whether a type promises that an `Option` of it is as large as it is itself.
+    fn is_never_null(&self, ty: Ty) -> bool {
+        let types = &self.program.types;
+        match types.kind(ty) {
             TyKind::Ref(..) | TyKind::Box(_) | TyKind::FnPtr(_) => true,
+            TyKind::Pat(_, range) => range.start == 1,
             TyKind::Adt(adt) => {
                 let def = &types.adts[*adt];
                 let valid_range = def.instance().and_then(|instance| instance.valid_range);
                 matches!(def.role(), AdtRole::Box { .. }) || valid_range.is_some_and(|range| range.start == 1)
             }
             _ => false,
-        };
-        is_pointer.then_some(payload.ty)
+        }
+    }
+
+    /// What a transparent struct or union is a wrapper of: the field that takes room.
+    fn transparent_part(&self, ty: Ty) -> Option<Ty> {
+        let def = self.program.adt(ty)?;
+        match def.repr.transparent && def.kind != AdtKind::Enum {
+            true => self.parts(ty).into_iter().find(|&part| self.takes_room(part)),
+            false => None,
+        }
+    }
+
+    /// The pointer that is all there is in a struct, transparent or not: `Rc<T>` is passed as `*const T` is, or else methods of
+    /// trait objects could not take it (`DispatchFromDyn`).
+    fn only_pointer(&self, ty: Ty) -> Option<Ty> {
+        match self.program.types.kind(ty) {
+            TyKind::RawPtr(..) | TyKind::Ref(..) => Some(ty),
+            TyKind::Adt(adt) if self.program.types.adts[*adt].kind == AdtKind::Struct => {
+                let mut parts = self.parts(ty).into_iter().filter(|&part| self.takes_room(part));
+                let (Some(part), None) = (parts.next(), parts.next()) else { return None };
+                self.only_pointer(part)
+            }
+            _ => None,
+        }
+    }
+
+    fn takes_room(&self, ty: Ty) -> bool {
+        self.layouts.get(ty).is_some_and(|layout| layout.size > 0 || !layout.sized)
     }
 
     fn call_function(
@@ -324,7 +374,7 @@ impl Machine {
             .then(|| self.first_slot + dest.local.index());
         let (code, stack, slots) = self.make_room(id, args.len())?;
         let mut taken = Taken::default();
-        self.pass_all(args, &code, stack, slots, &mut taken)?;
+        self.pass_all(args, &code, stack, slots, &mut taken).map_err(|stop| self.blame_callee(id, stop))?;
         if info.size > 0 && !self.is_held_as_scalar(dest, place) {
             self.check_aligned(place)?;
             // The callee may build its result in place, so what was there is gone.
@@ -336,6 +386,28 @@ impl Machine {
         let ret = Return::To { dest: place, slot, info, target, unwind };
         self.enter(code, stack, slots, taken, ret);
         Ok(Progress::More)
+    }
+
+    /// A borrow of an argument fails in the function that it is for. (Whoever writes custom MIR looks at the call.)
+    #[cold]
+    fn blame_callee(&mut self, id: FnId, stop: Box<Stop>) -> Box<Stop> {
+        if let Stop::Ub(Ub::Aliasing { retag: Some(Retagged { is_argument: true, .. }), .. }) = *stop
+            && self.supplier.is_some()
+        {
+            self.between = Some(Between::Entering(id));
+        }
+        stop
+    }
+
+    /// What is returned becomes a value of another type in the caller.
+    #[cold]
+    fn blame_caller(&mut self, stop: Box<Stop>) -> Box<Stop> {
+        if let Stop::Ub(Ub::InvalidValue { .. }) = *stop
+            && self.supplier.is_some()
+        {
+            self.between = Some(Between::Leaving);
+        }
+        stop
     }
 
     /// Passes arguments to the frame that begins at `stack`. First it is found out where they all are, then they are passed
@@ -494,7 +566,8 @@ impl Machine {
         let (code, stack, slots) = self.make_room(id, args.len())?;
         let mut taken = Taken::default();
         for ((value, info), local) in args.iter().zip(&code.locals[1..]) {
-            self.pass_value(value, info, local, stack, &mut taken)?;
+            self.pass_value(value, info, local, stack, &mut taken)
+                .map_err(|stop| self.blame_callee(id, stop))?;
         }
         // After a tail call the result still goes where it went.
         if let Return::To { dest: PlaceVal { at: Loc::Memory(pointer, _), .. }, info, .. } = &ret
@@ -645,7 +718,7 @@ impl Machine {
             Some(bits) => Value::Scalar(Scalar::new(bits.into())),
             None => {
                 let place = self.local_place(Local::RETURN)?;
-                self.load(place, &info)?
+                self.load(place, &info).map_err(|stop| self.blame_caller(stop))?
             }
         };
         self.release_frame();
@@ -658,7 +731,8 @@ impl Machine {
             in_slot = slot.zip(word).filter(|_| dest_info.ty == info.ty);
             // The result is copied while what it points to in the frame is still there.
             if in_slot.is_none() && dest_info.size > 0 {
-                self.store_as(dest, &info, &dest_info, &value, &mut Retagging::Plain)?;
+                self.store_as(dest, &info, &dest_info, &value, &mut Retagging::Plain)
+                    .map_err(|stop| self.blame_caller(stop))?;
             }
         }
         match self.pop_frame()? {
@@ -781,7 +855,7 @@ impl Machine {
 
 /// How values are passed: whether a panic may pass has no part in it, and on the model's target `extern "system"` is
 /// `extern "C"`.
-fn convention(abi: Abi) -> Abi {
+pub(crate) fn convention(abi: Abi) -> Abi {
     match abi {
         Abi::C | Abi::CUnwind | Abi::System | Abi::SystemUnwind => Abi::C,
         Abi::SysV64 | Abi::SysV64Unwind => Abi::SysV64,

@@ -32,6 +32,21 @@ impl Machine {
                 DropJob::BoxMemory { pointer, size, align } => self.dealloc(pointer, size, align)?,
                 DropJob::Parts { pointer, len, ty } => self.push_parts(pointer, len, ty, &mut jobs)?,
                 DropJob::EndOfProtection { id, tag } => self.end_protection(id, tag),
+                DropJob::MovedOut(id) => {
+                    let root = self.alloc(id).root;
+                    self.dealloc_borrows(id, Some(root))?;
+                    self.free(id);
+                }
+                DropJob::Misplaced { pointer, ty } => {
+                    let info = self.info(ty)?;
+                    let place = PlaceVal { at: Loc::Memory(pointer, None), len: 0 };
+                    let moved = self.read_bytes(place, info.size)?;
+                    let id = self.allocate(info.size, info.align, AllocKind::Stack, true)?;
+                    let pointer = self.alloc(id).pointer(id);
+                    self.alloc_mut(id).region.put(0, &moved);
+                    jobs.push(DropJob::MovedOut(id));
+                    jobs.push(DropJob::Value { pointer, len: 0, ty });
+                }
                 DropJob::Value { pointer, len, ty } => {
                     // The drop glue is given `&mut` to the value.
                     let (len, ty) = match self.program.types.kind(ty) {
@@ -140,6 +155,7 @@ impl Machine {
             TyKind::Slice(element) => self.push_elements(pointer, element, len, &mut parts)?,
             TyKind::Adt(adt) => {
                 let def = &self.program.types.adts[adt];
+                let pack = def.repr.pack;
                 let variant = match def.kind {
                     AdtKind::Union => return Ok(()),
                     _ if matches!(def.role(), AdtRole::ManuallyDrop | AdtRole::Coroutine) => return Ok(()),
@@ -160,7 +176,13 @@ impl Machine {
                 for (n, field) in fields.into_iter().enumerate() {
                     let offset = self.field_offset(ty, variant, FieldId::new(n));
                     let offset = self.offset_of_part(ty, offset, field, len);
-                    parts.push(DropJob::Value { pointer: pointer.wrapping_add(offset), len, ty: field });
+                    let pointer = pointer.wrapping_add(offset);
+                    let info = self.info(field)?;
+                    // A destructor's `self` is aligned, so that rustc moves the field first (`add_moves_for_packed_drops`).
+                    parts.push(match pack.is_some_and(|pack| pack < info.align) && info.is_sized {
+                        true => DropJob::Misplaced { pointer, ty: field },
+                        false => DropJob::Value { pointer, len, ty: field },
+                    });
                 }
             }
             TyKind::Box(pointee) => {
@@ -181,10 +203,11 @@ impl Machine {
             _ => {}
         }
         let needed = parts.into_iter().filter(|part| match part {
-            DropJob::Value { ty, .. } => self.needs_drop(*ty),
+            DropJob::Value { ty, .. } | DropJob::Misplaced { ty, .. } => self.needs_drop(*ty),
             DropJob::Parts { .. }
             | DropJob::BoxMemory { .. }
             | DropJob::EmptyBox { .. }
+            | DropJob::MovedOut(_)
             | DropJob::EndOfProtection { .. } => true,
         });
         let mut needed: Vec<DropJob> = needed.collect();
@@ -293,7 +316,11 @@ impl Machine {
         let (size, is_kept) = (alloc.size, journal.keeps(alloc));
         let exposed = &self.exposed;
         let is_exposed = |tag| exposed.contains(&(id, tag));
-        let through = tag.map_or(Through::Exposed(&is_exposed), Through::Tag);
+        let through = match tag {
+            Some(tag) if alloc.borrows.is_wild(tag) => Through::Wild(tag, &is_exposed),
+            Some(tag) => Through::Tag(tag),
+            None => Through::Exposed(&is_exposed),
+        };
         alloc.borrows.dealloc(through, size, now, &mut |change| {
             if is_kept {
                 journal.push_borrow(id, change);

@@ -4,7 +4,7 @@ use super::word::Spot;
 use crate::aliasing::{Access, Borrows, Bytes, Tag, Through};
 use crate::error::*;
 use crate::journal::Undo;
-use crate::machine::{Loc, Machine, PlaceVal};
+use crate::machine::{Alignment, Loc, Machine, PlaceVal};
 use crate::memory::*;
 
 impl Machine {
@@ -139,7 +139,11 @@ impl Machine {
         let bytes = Bytes { start: offset, end: offset + size };
         let exposed = &self.exposed;
         let is_exposed = |tag: Tag| exposed.contains(&(id, tag));
-        let through = tag.map_or(Through::Exposed(&is_exposed), Through::Tag);
+        let through = match tag {
+            Some(tag) if alloc.borrows.is_wild(tag) => Through::Wild(tag, &is_exposed),
+            Some(tag) => Through::Tag(tag),
+            None => Through::Exposed(&is_exposed),
+        };
         alloc.borrows.access(through, bytes, access, now, &mut |change| {
             if is_kept {
                 journal.push_borrow(id, change);
@@ -165,14 +169,14 @@ impl Machine {
     }
 
     /// Whether a pointer is aligned: by its address, and by what is certain of it wherever its allocation lies. A program that has looked at the
-    /// address may rely on it ([`Config::symbolic_alignment`](crate::machine::Config::symbolic_alignment)).
+    /// address may rely on it ([`Alignment`]).
     #[inline]
     pub(crate) fn is_aligned(&self, pointer: Pointer, align: u64) -> bool {
+        if align == 1 || self.config.alignment == Alignment::Unchecked {
+            return true;
+        }
         if pointer.addr & (align - 1) != 0 {
             return false;
-        }
-        if align == 1 {
-            return true;
         }
         if self.config.symbolic_layout {
             return match self.resolve(pointer) {
@@ -181,9 +185,13 @@ impl Machine {
             };
         }
         match pointer.provenance {
-            Some(Provenance::Allocation(id, _)) if self.config.symbolic_alignment => {
+            Some(Provenance::Allocation(id, _)) => {
                 let alloc = self.alloc(id);
-                alloc.align >= align || alloc.is_observed
+                alloc.align >= align
+                    || match self.config.alignment {
+                        Alignment::Unchecked | Alignment::Address => true,
+                        Alignment::Observed => alloc.is_observed,
+                    }
             }
             _ => true,
         }

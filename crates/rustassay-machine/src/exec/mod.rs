@@ -23,6 +23,7 @@ mod validity;
 mod word;
 
 pub use call::Passed;
+pub(crate) use call::convention;
 pub(crate) use parts::PartsTable;
 use retag::Retagging;
 

@@ -32,7 +32,10 @@ impl Parts {
             Prim::Int(_) | Prim::Float(_) => {
                 region.is_init(range.clone()) && !region.has_provenance(range.clone())
             }
-            Prim::RawPtr(..) => region.is_init(range.clone()),
+            // Part of a pointer is none: what is left of it is lost.
+            Prim::RawPtr(..) => region
+                .read(range.start, range.len())
+                .is_some_and(|pointer| pointer.provenance.is_some() || !region.has_provenance(range.clone())),
             Prim::NonNull(..) => region.read(range.start, 8).is_some_and(|pointer| pointer.bits != 0),
             Prim::Bool => region.read_plain(range.start, 1).is_some_and(|bits| bits <= 1),
             Prim::Char => {

@@ -278,7 +278,8 @@ impl Machine {
         match info.class {
             Class::Scalar(prim) => {
                 let scalar = self.read_scalar(place, prim.size())?;
-                Ok(Value::Scalar(self.valid_scalar(prim, scalar, WHOLE)?))
+                let scalar = self.copied_scalar(prim, scalar)?;
+                Ok(Value::Scalar(scalar))
             }
             // What most functions return: nothing.
             Class::Aggregate if info.size == 0 && info.is_plain && matches!(place.at, Loc::Stack(_)) => {

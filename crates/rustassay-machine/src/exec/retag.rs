@@ -13,6 +13,7 @@
 //! | `[a; N]` | the first element, whose bytes the others get | `write_repeat` |
 //! | `&a`, `&mut a` | the new reference | `Rvalue::Ref` |
 //! | `&raw a` | under Stacked Borrows, unless `a` is behind a raw pointer; the memory must be there | `Rvalue::RawPtr`, `RetagMode::Raw` |
+//! | `&raw const (fake) a` of compiled crates | nothing | `RawPtrKind::FakeForPtrMetadata` |
 //! | unsizing casts | at the target type | `unsize_into` |
 //! | transmutes, calls that pass or return another type than is taken | at the source type, then at the target type | `copy_op_allow_transmute` |
 //! | arguments of functions | the same, and they are protected while the call lasts | `init_stack_frame`, `RetagMode::FnEntry` |
@@ -30,7 +31,7 @@ use super::validity::{Path, WHOLE, field_path};
 use crate::aliasing::{Bytes, Model, PointerKind, Protector, Retag, Tag};
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Machine, Value};
+use crate::machine::{Machine, Validation, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 
@@ -77,23 +78,33 @@ impl Machine {
         if self.config.aliasing == Model::None || matches!(retagging, Retagging::Off) {
             return Ok(pointer);
         }
-        let Some(Provenance::Allocation(id, parent)) = pointer.provenance else {
-            let is_reference = !matches!(kind, PointerKind::RawConst | PointerKind::RawMut);
-            let is_uncertain = is_reference && pointer.provenance == Some(Provenance::Wildcard);
-            return match self.config.cautious && is_uncertain {
-                true => unsupported("a reference to what an exposed address points to"),
-                false => Ok(pointer),
-            };
+        let size = if pointee.is_sized { Some(pointee.size) } else { self.size_of_val(pointee.ty, len) };
+        let Some(size) = size else { return Ok(pointer) };
+        // Otherwise that was checked before.
+        if self.config.validation == Validation::Off {
+            self.check_inbounds(pointer, size, Purpose::Reference)?;
+        }
+        let is_reference = !matches!(kind, PointerKind::RawConst | PointerKind::RawMut);
+        let (id, parent) = match pointer.provenance {
+            Some(Provenance::Allocation(id, parent)) => (id, Some(parent)),
+            Some(Provenance::Wildcard) if is_reference && self.config.cautious => {
+                return unsupported("a reference to what an exposed address points to");
+            }
+            Some(Provenance::Wildcard) if is_reference && size > 0 => match self.resolve(pointer) {
+                Some((id, ..)) => (id, None),
+                None => return Ok(pointer),
+            },
+            _ => return Ok(pointer),
         };
         let alloc = self.alloc(id);
         let offset = pointer.addr.wrapping_sub(alloc.addr);
         if alloc.freed.is_some() || offset > alloc.size {
             return Ok(pointer);
         }
-        let size = if pointee.is_sized { Some(pointee.size) } else { self.size_of_val(pointee.ty, len) };
-        let Some(size) = size else { return Ok(pointer) };
         let mut cells = Vec::new();
-        if pointee.has_cells {
+        if pointee.has_cells && self.config.coarse_cells && pointee.is_sized {
+            cells.push(Bytes { start: offset, end: offset + size });
+        } else if pointee.has_cells {
             self.cells(pointee.ty, len, offset, &mut cells);
         }
         let new = self.new_tag();
@@ -107,13 +118,25 @@ impl Machine {
             unpin: pointee.is_unpin,
             bytes: Bytes { start: offset, end: (offset + size).min(alloc.size) },
             cells: &cells,
+            // What is said of trait objects is that there may be some.
+            has_cells: if pointee.is_sized { pointee.has_cells } else { !cells.is_empty() },
             protector,
         };
-        let tag = alloc.borrows.retag(parent, new, &retag, now, &mut |change| {
+        let mut log = |change| {
             if is_kept {
                 journal.push_borrow(id, change);
             }
-        })?;
+        };
+        let tag = match parent {
+            Some(parent) if !alloc.borrows.is_wild(parent) => {
+                Some(alloc.borrows.retag(parent, new, &retag, now, &mut log)?)
+            }
+            parent => {
+                let exposed = &self.exposed;
+                let is_exposed = |tag: Tag| exposed.contains(&(id, tag));
+                alloc.borrows.retag_wildcard(parent, new, &retag, &is_exposed, now, &mut log)?
+            }
+        };
         if tag == parent {
             return Ok(pointer);
         }

@@ -6,7 +6,7 @@ use super::validity::WHOLE;
 use crate::aliasing::{Access, PointerKind};
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Machine, PlaceVal, Value};
+use crate::machine::{Machine, PlaceVal, ProvenanceModel, Validation, Value};
 use crate::memory::*;
 use rustassay_mir::layout::{SetTag, Shape};
 use rustassay_mir::model::*;
@@ -21,6 +21,13 @@ impl Machine {
             && self.write_word(dest, bits)?
         {
             return Ok(());
+        }
+        if self.config.validation == Validation::Off
+            && let RvalueCode::Use(OperandCode::Copy(source) | OperandCode::Move(source)) = rvalue
+            && !self.retags(&dest.info)
+        {
+            self.check_disjoint(dest, rvalue)?;
+            return self.copy_untyped(dest, source);
         }
         match dest.info.class {
             // A struct that is a scalar to the machine: a box.
@@ -39,6 +46,14 @@ impl Machine {
             }
             Class::Wide(_) | Class::Aggregate => self.assign_larger(dest, rvalue),
         }
+    }
+
+    /// Copies bytes, whatever they are.
+    fn copy_untyped(&mut self, dest: &PlaceCode, source: &PlaceCode) -> Step<()> {
+        let source = self.place(source)?;
+        let bytes = self.read_bytes(source, dest.info.size)?;
+        let dest = self.place(dest)?;
+        self.write_bytes(dest, &bytes)
     }
 
     /// Assigns a value with references in it to a place of another type.
@@ -83,6 +98,7 @@ impl Machine {
             RvalueCode::RawPtr(mutability, place) => {
                 return Ok(self.raw_pointer(*mutability, place)?.0.into());
             }
+            RvalueCode::FakeRawPtr(place) => return Ok(self.place_address(place)?.0.into()),
             RvalueCode::Cast(CastCode::As(cast), operand, target) if *cast != AsCast::PtrToPtr => {
                 let (Class::Scalar(from), Class::Scalar(to)) = (operand.info().class, target.class) else {
                     return unsupported("a cast of this value");
@@ -137,6 +153,10 @@ impl Machine {
             }
             RvalueCode::RawPtr(mutability, place) => {
                 let (pointer, len) = self.raw_pointer(*mutability, place)?;
+                Value::Wide(pointer.into(), self.metadata_scalar(len, place.info.metadata))
+            }
+            RvalueCode::FakeRawPtr(place) => {
+                let (pointer, len) = self.place_address(place)?;
                 Value::Wide(pointer.into(), self.metadata_scalar(len, place.info.metadata))
             }
             RvalueCode::PtrFromParts(data, metadata) => {
@@ -279,9 +299,18 @@ impl Machine {
     /// Makes the value at a place be in a variant.
     pub(crate) fn set_discriminant(&mut self, place: PlaceVal, ty: Ty, variant: VariantId) -> Step<()> {
         let Some(layout) = self.layouts.get(ty) else { return unsupported("an enum without layout") };
-        let (set, size) = (layout.set_tag(variant), layout.size);
+        let (set, size, has_tag) = (layout.set_tag(variant), layout.size, layout.tag().is_some());
         self.touch_in_any_layout(place, size, Access::Write)?;
         match set {
+            // Nothing says which variant it is but that its own bytes are no other's.
+            SetTag::Nothing if has_tag => {
+                let found = self.discriminant_at(place, ty)?;
+                let wanted = self.program.adt(ty).and_then(|def| def.discriminants().nth(variant.index()));
+                match wanted.is_none_or(|wanted| wanted == found.bits) {
+                    true => Ok(()),
+                    false => ub(Ub::OtherVariant),
+                }
+            }
             SetTag::Nothing => Ok(()),
             SetTag::Impossible => ub(Ub::UninhabitedVariant),
             SetTag::Write { offset, size, bits } => {
@@ -591,6 +620,11 @@ impl Machine {
                 let tainted = scalar.is_tainted() || scalar.provenance.is_some();
                 return Ok(Scalar::new(int.truncate(scalar.bits)).tainted_if(tainted));
             }
+            (AsCast::WithExposedProvenance, ..) if self.config.provenance == ProvenanceModel::Strict => {
+                return unsupported(
+                    "integer-to-pointer casts and `ptr::with_exposed_provenance`, with strict provenance",
+                );
+            }
             (AsCast::WithExposedProvenance, Prim::Int(int), _) => {
                 let addr = IntTy::Usize.truncate(int.sign_extend(scalar.bits) as u128);
                 let pointer = Scalar { provenance: Some(Provenance::Wildcard), ..Scalar::new(addr) };
@@ -617,7 +651,7 @@ impl Machine {
         if from.size != to.size {
             return ub(Ub::TransmuteSize { from: from.size, to: to.size });
         }
-        if to.uninhabited {
+        if to.uninhabited && self.config.validation != Validation::Off {
             return ub(Ub::InvalidValue {
                 path: String::new(),
                 found: "a value of an uninhabited type".into(),
@@ -632,7 +666,7 @@ impl Machine {
         // An address that becomes a number shows where the allocation lies.
         match to.class {
             Class::Scalar(prim) => {
-                let scalar = self.valid_scalar(prim, region.read(0, prim.size() as usize), WHOLE)?;
+                let scalar = self.copied_scalar(prim, region.read(0, prim.size() as usize))?;
                 if prim.is_pointer() {
                     self.check_cast_in_any_layout(scalar, to.ty)?;
                 }

@@ -3,9 +3,9 @@
 
 use crate::code::{Class, Prim, TyInfo};
 use crate::error::*;
-use crate::machine::Machine;
+use crate::machine::{Machine, Validation};
 use crate::memory::*;
-use rustassay_mir::layout::Shape;
+use rustassay_mir::layout::{Shape, TagEncoding};
 use rustassay_mir::model::*;
 
 /// The way to a part of a value, written down only when something is wrong there.
@@ -74,6 +74,10 @@ impl Machine {
                 .valid_scalar(prim, Some(Scalar::new(scalar.bits)), path)
                 .map(|value| value.tainted_if(true));
         }
+        let is_pointer = !matches!(prim, Prim::Int(_) | Prim::Float(_) | Prim::Bool | Prim::Char);
+        if is_pointer && self.config.validation == Validation::Off {
+            return Ok(scalar);
+        }
         match prim {
             Prim::Int(_) | Prim::Float(_) if scalar.provenance.is_none() => Ok(scalar),
             Prim::Int(_) | Prim::Float(_) => {
@@ -100,6 +104,14 @@ impl Machine {
                 Ok(scalar)
             }
             Prim::FnPtr => self.valid_fn_ptr(scalar, path),
+        }
+    }
+
+    /// The scalar that a typed copy takes along.
+    pub(crate) fn copied_scalar(&mut self, prim: Prim, scalar: Option<Scalar>) -> Step<Scalar> {
+        match scalar {
+            Some(scalar) if self.config.validation == Validation::Off => Ok(scalar),
+            scalar => self.valid_scalar(prim, scalar, WHOLE),
         }
     }
 
@@ -143,10 +155,31 @@ impl Machine {
         what: &str,
         path: &Path,
     ) -> Step<()> {
-        match self.is_valid_reference(pointer, info) {
-            true => Ok(()),
-            false => self.question_reference(pointer, len, info, what, path),
+        match self.is_valid_reference(pointer, info) || self.config.validation == Validation::Off {
+            true => {}
+            false => self.question_reference(pointer, len, info, what, path)?,
         }
+        match self.config.validation {
+            Validation::Off | Validation::Shallow => Ok(()),
+            Validation::Recursive => self.validate_pointee(pointer, info, path),
+        }
+    }
+
+    /// What a reference points to is a value of its type. Nobody accesses it for that.
+    fn validate_pointee(&mut self, pointer: Pointer, info: &TyInfo, path: &Path) -> Step<()> {
+        let Some(Provenance::Allocation(id, _)) = pointer.provenance else { return Ok(()) };
+        let seen = (pointer.addr, info.ty);
+        if !info.is_sized || !self.is_inbounds(pointer, info.size) || self.validated.contains(&seen) {
+            return Ok(());
+        }
+        let start = pointer.addr.wrapping_sub(self.alloc(id).addr) as usize;
+        let mut region = self.alloc(id).region.part(start..start + info.size as usize);
+        // Values may refer to each other.
+        self.validated.push(seen);
+        let path = |types: &Types| format!("{}.<deref>", path(types));
+        let result = self.validate(&mut region, 0, info.ty, Inside::Value, &path);
+        self.validated.pop();
+        result
     }
 
     /// Whether it can be seen at a glance that a scalar is a reference to a type.
@@ -219,7 +252,10 @@ impl Machine {
         if info.is_plain && region.is_init(0..region.len()) && !region.has_provenance(0..region.len()) {
             return Ok(());
         }
-        if self.normalize_parts(region, info.ty) {
+        let validation = self.config.validation;
+        if validation == Validation::Off
+            || (validation == Validation::Shallow && self.normalize_parts(region, info.ty))
+        {
             return Ok(());
         }
         self.validate(region, 0, info.ty, Inside::Value, WHOLE)?;
@@ -380,7 +416,11 @@ impl Machine {
         let variant = match kind {
             AdtKind::Union => return Ok(()),
             AdtKind::Struct => VariantId::ONLY,
-            AdtKind::Enum => self.valid_variant(region, at, ty, path)?,
+            AdtKind::Enum => {
+                let variant = self.valid_variant(region, at, ty, path)?;
+                self.forget_tag_provenance(region, at, ty);
+                variant
+            }
         };
         let inside = match role {
             AdtRole::ManuallyDrop | AdtRole::MaybeDangling => Inside::MaybeDangling,
@@ -412,6 +452,18 @@ impl Machine {
             return self.invalid(path, "a null pointer", "something that is not null");
         }
         Ok(())
+    }
+
+    /// A tag is an integer, and has no provenance. One in a niche belongs to the field that has the niche.
+    fn forget_tag_provenance(&self, region: &mut Region, at: u64, ty: Ty) {
+        let Some(tag) = self.layouts.get(ty).and_then(|layout| layout.tag()) else { return };
+        let (start, size) = ((at + tag.offset) as usize, tag.scalar.size as usize);
+        if tag.encoding == TagEncoding::Direct
+            && region.has_provenance(start..start + size)
+            && let Some(scalar) = region.read(start, size)
+        {
+            region.write(start, size, Scalar { provenance: None, ..scalar }.tainted_if(true));
+        }
     }
 
     /// The scalar at `at`, or the first one of two, is in a range.

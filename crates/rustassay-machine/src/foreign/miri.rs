@@ -10,6 +10,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("miri_get_alloc_id", &[Kind::Pointer], I64, get_alloc_id),
     ("miri_run_provenance_gc", &[], Kind::Unit, |_, _| Ok(NOTHING)),
     ("miri_spin_loop", &[], Kind::Unit, |_, _| Ok(NOTHING)),
+    ("miri_promise_symbolic_alignment", &[Kind::Pointer, I64], Kind::Unit, promise_alignment),
     // They are for debugging: names of pointers in messages that nobody reads here.
     ("miri_pointer_name", &[Kind::Pointer, Kind::Int(1), Kind::Slice], Kind::Unit, |_, _| Ok(NOTHING)),
     ("miri_print_borrow_state", &[I64, Kind::Int(1)], Kind::Unit, |_, _| Ok(NOTHING)),
@@ -45,4 +46,17 @@ fn get_alloc_id(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
         Some((id, _, _)) => Ok(Scalar::new(id.0.into())),
         None => ub(Ub::Dangling { pointer, why: Purpose::Access }),
     }
+}
+
+/// The program has looked at the address, and relies on it.
+fn promise_alignment(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let (pointer, align) = (args.pointer(0), args.number(1));
+    if !align.is_power_of_two() {
+        return args.unsupported("with an alignment that is no power of two");
+    }
+    if !pointer.addr.is_multiple_of(align) {
+        return args.unsupported("with a pointer that is not actually aligned");
+    }
+    machine.observe_address(pointer.provenance);
+    Ok(NOTHING)
 }

@@ -22,7 +22,7 @@ pub use environment::World;
 
 use crate::code::{Class, Prim, TyInfo};
 use crate::error::*;
-use crate::exec::Passed;
+use crate::exec::{Passed, convention};
 use crate::machine::{Loc, Machine, PlaceVal, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
@@ -62,6 +62,8 @@ enum Kind {
     Unit,
     /// An integer of up to eight bytes, by its size.
     Int(u64),
+    /// The same with a sign.
+    Signed(u64),
     /// A pointer, also to a function, or an integer of its size.
     Pointer,
     /// A float, by its size.
@@ -133,7 +135,7 @@ const NOTHING: Scalar = Scalar::new(0);
 type Entry = (&'static str, &'static [Kind], Kind, Run);
 
 /// Functions that take further arguments.
-const VARIADIC: [&str; 4] = ["syscall", "fcntl", "prctl", "ioctl"];
+const VARIADIC: [&str; 6] = ["syscall", "fcntl", "prctl", "ioctl", "open", "open64"];
 
 static TABLE: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
     let parts = [
@@ -166,14 +168,13 @@ pub(crate) enum Outcome {
 impl Machine {
     /// Calls a foreign function.
     pub(crate) fn foreign_call(&mut self, id: ForeignFnId, args: &[Passed], ret: TyInfo) -> Step<Outcome> {
-        let function = &self.program.foreign_fns[id];
+        let function = self.program.foreign_fns[id].clone();
         match function.kind {
             ForeignKind::Symbol => {}
             ForeignKind::Intrinsic => return unsupported(format!("the intrinsic `{}`", function.name)),
             ForeignKind::Other => return unsupported(function.name.to_string()),
         }
-        let name = function.name.clone();
-        let name = symbol(&name);
+        let name = symbol(&function.name);
         if let Some(outcome) = self.call_unwinder(name, args)? {
             return Ok(outcome);
         }
@@ -181,8 +182,16 @@ impl Machine {
             return unsupported(format!("can't call foreign function `{name}`"));
         };
         let count = row.params.len();
-        if args.len() < count || (args.len() > count && !row.is_variadic) {
-            return ub(Ub::CallArgCount { passed: args.len(), wanted: count });
+        let sig = &function.sig;
+        let wanted = if is_rusts_own(name) { Abi::Rust } else { Abi::C };
+        if convention(sig.abi) != wanted {
+            return ub(Ub::CallAbi { caller: sig.abi.name(), callee: wanted.name() });
+        }
+        if function.is_variadic != row.is_variadic {
+            return ub(Ub::CallVariadic { is_declared: function.is_variadic });
+        }
+        if sig.params.len() != count || args.len() < count {
+            return ub(Ub::CallArgCount { passed: sig.params.len().min(args.len()), wanted: count });
         }
         let mut call = Args { name, scalars: Vec::with_capacity(args.len()), lengths: vec![0; args.len()] };
         for (n, (value, info)) in args.iter().enumerate() {
@@ -227,6 +236,8 @@ impl Machine {
             (Kind::Slice, Class::Wide(_)) => true,
             (Kind::Slice, _) | (_, Class::Wide(_)) => false,
             (Kind::Int(size), _) => info.size == size,
+            (Kind::Signed(size), Class::Scalar(Prim::Int(int))) => info.size == size && int.signed(),
+            (Kind::Signed(size), _) => info.size == size,
             (Kind::Pointer, _) => info.size == 8,
         };
         if fits {
@@ -235,7 +246,7 @@ impl Machine {
         let passed = rustassay_mir::print::Describe::from(&self.program).ty(info.ty).to_string();
         let wanted = match wanted {
             Kind::Unit | Kind::Never => "()".to_owned(),
-            Kind::Int(size) => format!("i{}", 8 * size),
+            Kind::Int(size) | Kind::Signed(size) => format!("i{}", 8 * size),
             Kind::Float(size) => format!("f{}", 8 * size),
             Kind::Pointer => "*mut ()".to_owned(),
             Kind::Slice => "&[u8]".to_owned(),
@@ -341,6 +352,11 @@ fn symbol(name: &str) -> &str {
     }
 }
 
+/// Whether a function is called by Rust's own convention.
+fn is_rusts_own(name: &str) -> bool {
+    name.starts_with("miri_") || name.starts_with("__rust_")
+}
+
 /// A scalar that fits the size.
 fn truncated(scalar: Scalar, size: u64) -> Scalar {
     match size {
@@ -351,6 +367,7 @@ fn truncated(scalar: Scalar, size: u64) -> Scalar {
 
 /// The numbers of errors, as Linux has them.
 mod errno {
+    pub(super) const ENOENT: i32 = 2;
     pub(super) const EBADF: i32 = 9;
     pub(super) const EAGAIN: i32 = 11;
     pub(super) const EINVAL: i32 = 22;

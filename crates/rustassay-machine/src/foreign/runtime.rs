@@ -8,7 +8,11 @@ pub(super) const TABLE: &[Entry] = &[
     ("__rust_dealloc", &[Kind::Pointer, I64, I64], Kind::Unit, rust_dealloc),
     ("__rust_realloc", &[Kind::Pointer, I64, I64, I64], Kind::Pointer, rust_realloc),
     ("__rust_no_alloc_shim_is_unstable_v2", &[], Kind::Unit, |_, _| Ok(NOTHING)),
+    // The unwinder has no frames to show: those of the machine are not what it knows.
+    ("_Unwind_Backtrace", &[Kind::Pointer, Kind::Pointer], I32, |_, _| Ok(number(URC_END_OF_STACK))),
 ];
+
+const URC_END_OF_STACK: i64 = 5;
 
 fn rust_alloc(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     Ok(machine.heap_alloc(args.number(0), args.number(1))?.into())
@@ -54,6 +58,13 @@ impl Machine {
     /// machine does with a number: it is all that `catch_unwind` hands on to `__rust_panic_cleanup`.
     pub(super) fn call_unwinder(&mut self, name: &str, args: &[Passed]) -> Step<Option<Outcome>> {
         match (name, args) {
+            ("rustassay_start_unwind", _) if self.config.panic_aborts => {
+                Err(Box::new(Stop::Abort("the program aborted")))
+            }
+            ("miri_start_unwind", [(Value::Scalar(payload), _)]) => {
+                self.fixed.payloads.push((*payload, Scalar::new(0)));
+                Ok(Some(Outcome::Unwinds))
+            }
             // The payload is a `*mut (dyn Any + Send)`.
             ("rustassay_start_unwind", [(Value::Wide(pointer, vtable), _)]) => {
                 self.fixed.payloads.push((*pointer, *vtable));

@@ -234,6 +234,8 @@ pub struct CodegenFnAttrs {
     pub symbol_name: Option<Symbol>,
     /// `#[linkage]` of a definition or an imported item is weak: the symbol may be missing.
     pub weak: bool,
+    /// `#[link_section]`.
+    pub link_section: Option<Symbol>,
     /// `#[target_feature(enable = ..)]`.
     pub target_features: Vec<Symbol>,
 }

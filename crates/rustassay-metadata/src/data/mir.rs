@@ -348,6 +348,16 @@ pub enum MirConst {
     Val(ConstValue, Ty),
 }
 
+/// What a raw pointer to a place is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum RawPtrKind {
+    Mut,
+    Const,
+    /// To be asked for its metadata only
+    FakeForPtrMetadata,
+}
+
 /// The right side of an assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
@@ -356,7 +366,7 @@ pub enum Rvalue {
     Repeat(Operand, Const),
     Ref(BorrowKind, Place),
     ThreadLocalRef(DefId),
-    RawPtr(Mutability, Place),
+    RawPtr(RawPtrKind, Place),
     Cast(CastKind, Operand, Ty),
     BinaryOp(BinOp, Operand, Operand),
     UnaryOp(UnOp, Operand),

@@ -25,7 +25,7 @@ pub use items::{
 pub use mir::{
     AggregateKind, AssertKind, BasicBlock, BasicBlockData, BinOp, Body, BorrowKind, CastKind, ConstOperand,
     CoroutineInfo, Instance, InstanceKind, Local, LocalDecl, MirConst, MutBorrowKind, Operand, Place,
-    PointerCoercion, ProjectionElem, RetagKind, RuntimeChecks, Rvalue, SourceInfo, SourceScope,
+    PointerCoercion, ProjectionElem, RawPtrKind, RetagKind, RuntimeChecks, Rvalue, SourceInfo, SourceScope,
     SourceScopeData, Statement, StatementKind, SwitchTargets, Terminator, TerminatorKind, UnOp, UnwindAction,
     UnwindTerminateReason, VarDebugInfo, VarDebugInfoContents, WithRetag,
 };

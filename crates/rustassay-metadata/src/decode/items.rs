@@ -349,12 +349,13 @@ record!(IntrinsicDef { name, must_be_overridden });
 
 impl Decode for CodegenFnAttrs {
     fn decode(d: &mut Decoder<'_>, shape: Shape) -> Decoded<Self> {
-        let RawAttrs { flags, symbol_name, linkage, import_linkage, target_features } =
+        let RawAttrs { flags, symbol_name, linkage, import_linkage, link_section, target_features } =
             RawAttrs::decode(d, shape)?;
         let weak = |linkage: Option<Linkage>| linkage.is_some_and(|Linkage { weak }| weak);
         Ok(CodegenFnAttrs {
             symbol_name,
             weak: weak(linkage) || weak(import_linkage),
+            link_section,
             target_features: target_features.into_iter().map(|TargetFeature { name }| name).collect(),
             ..flags.0
         })
@@ -366,10 +367,11 @@ struct RawAttrs {
     symbol_name: Option<Symbol>,
     linkage: Option<Linkage>,
     import_linkage: Option<Linkage>,
+    link_section: Option<Symbol>,
     target_features: Vec<TargetFeature>,
 }
 
-record!(RawAttrs { flags, symbol_name, linkage, import_linkage, target_features });
+record!(RawAttrs { flags, symbol_name, linkage, import_linkage, link_section, target_features });
 
 struct CodegenFlags(CodegenFnAttrs);
 
@@ -390,6 +392,7 @@ impl Decode for CodegenFlags {
                 || has("DEALLOCATOR"),
             symbol_name: None,
             weak: false,
+            link_section: None,
             target_features: Vec::new(),
         }))
     }

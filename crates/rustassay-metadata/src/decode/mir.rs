@@ -298,7 +298,7 @@ choice!(Rvalue {
     Repeat { operand: 0, count: 1 } => Rvalue::Repeat(operand, count),
     Ref { kind: 1, place: 2 } => Rvalue::Ref(kind, place),
     ThreadLocalRef { def: 0 } => Rvalue::ThreadLocalRef(def),
-    RawPtr { kind: 0, place: 1 } => { let RawPtrKind(mutability) = kind; Rvalue::RawPtr(mutability, place) },
+    RawPtr { kind: 0, place: 1 } => Rvalue::RawPtr(kind, place),
     Cast { kind: 0, operand: 1, ty: 2 } => Rvalue::Cast(kind, operand, ty),
     BinaryOp { op: 0, operands: 1 } => { let (left, right) = operands; Rvalue::BinaryOp(op, left, right) },
     UnaryOp { op: 0, operand: 1 } => Rvalue::UnaryOp(op, operand),
@@ -325,12 +325,10 @@ struct SaysRetag(WithRetag);
 
 choice!(SaysRetag { Yes {} => SaysRetag(WithRetag::Yes), No {} => SaysRetag(WithRetag::No) });
 
-struct RawPtrKind(Mutability);
-
 choice!(RawPtrKind {
-    Mut {} => RawPtrKind(Mutability::Mut),
-    Const {} => RawPtrKind(Mutability::Not),
-    FakeForPtrMetadata {} => RawPtrKind(Mutability::Not),
+    Mut {} => RawPtrKind::Mut,
+    Const {} => RawPtrKind::Const,
+    FakeForPtrMetadata {} => RawPtrKind::FakeForPtrMetadata,
 });
 
 choice!(BorrowKind {

@@ -24,6 +24,7 @@ pub fn visit_places<'r>(rvalue: &'r Rvalue, visit: &mut impl FnMut(&'r Place)) {
         Rvalue::Ref(_, place)
         | Rvalue::TwoPhaseRef(place)
         | Rvalue::RawPtr(_, place)
+        | Rvalue::FakeRawPtr(place)
         | Rvalue::Discriminant(place)
         | Rvalue::CopyForDeref(place) => visit(place),
     }

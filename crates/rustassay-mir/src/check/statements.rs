@@ -247,7 +247,10 @@ impl<'a> Checker<'a> {
                 }
                 wanted.is_none_or(|wanted| *self.types.kind(wanted) == TyKind::Adt(*adt))
             }
-            Rvalue::UseWithoutRetag(_) | Rvalue::TwoPhaseRef(_) | Rvalue::PtrFromParts(..) => {
+            Rvalue::UseWithoutRetag(_)
+            | Rvalue::TwoPhaseRef(_)
+            | Rvalue::FakeRawPtr(_)
+            | Rvalue::PtrFromParts(..) => {
                 let fault = Fault::not_custom_mir("a value that only compiled crates compute");
                 return self.report(point.whole(), fault);
             }

@@ -79,7 +79,8 @@ impl Layouts {
         let layout = self.get(ty)?;
         match &layout.shape {
             _ if layout.sized => Some(layout.size),
-            Shape::Slice { stride } => checked_size(stride.checked_mul(len)?).ok(),
+            // A type must be smaller than that, but a value may be as large as that.
+            Shape::Slice { stride } => stride.checked_mul(len).filter(|&size| size <= i64::MAX as u64),
             Shape::Fields { offsets, .. } => {
                 let tail = parts(types, ty).last()?;
                 let before = *offsets.as_slice().last()?;

@@ -109,6 +109,9 @@ pub enum Rvalue {
     UseWithoutRetag(Operand),
     /// `&mut place` for a two-phase borrow. Custom MIR has none.
     TwoPhaseRef(Place),
+    /// `&raw const (fake) place`: a pointer that no borrow is made for, because only its metadata is asked for, or nothing at
+    /// all. Custom MIR has none.
+    FakeRawPtr(Place),
     /// A pointer of this type, raw or not, from an address and metadata. Custom MIR calls the intrinsic.
     PtrFromParts(Ty, Operand, Operand),
 }

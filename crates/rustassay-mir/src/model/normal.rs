@@ -265,6 +265,7 @@ impl Renumber<'_> {
             Rvalue::Ref(..)
             | Rvalue::TwoPhaseRef(_)
             | Rvalue::RawPtr(..)
+            | Rvalue::FakeRawPtr(_)
             | Rvalue::Discriminant(_)
             | Rvalue::CopyForDeref(_) => {}
         }

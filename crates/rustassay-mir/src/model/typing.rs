@@ -119,7 +119,14 @@ impl Types {
                 Some(ty.into())
             }
             (_, Some(_)) => None,
-            (Elem::Deref, None) => self.pointee(base.ty).map(PlaceTy::from),
+            (Elem::Deref, None) => match self.kind(base.ty) {
+                // A box of a compiled crate begins with its pointer.
+                TyKind::Adt(adt) => match self.adts[*adt].role() {
+                    AdtRole::Box { pointee, is_global: true } => Some(pointee.into()),
+                    _ => None,
+                },
+                _ => self.pointee(base.ty).map(PlaceTy::from),
+            },
             (Elem::Index(_) | Elem::ConstantIndex { .. }, None) => self.element(base.ty).map(PlaceTy::from),
             (Elem::Subslice { from, to, from_end }, None) => match *self.kind(base.ty) {
                 TyKind::Slice(_) => Some(base),
@@ -484,6 +491,10 @@ impl Items<'_> {
             Rvalue::RawPtr(mutability, place) => {
                 let pointee = types.place_ty(locals, place)?;
                 types.raw_ptr(*mutability, pointee)
+            }
+            Rvalue::FakeRawPtr(place) => {
+                let pointee = types.place_ty(locals, place)?;
+                types.raw_ptr(Mutability::Not, pointee)
             }
             Rvalue::Cast(
                 CastKind::As | CastKind::Transmute | CastKind::PtrToPtr | CastKind::Unsize,

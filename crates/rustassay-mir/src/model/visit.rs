@@ -78,6 +78,7 @@ macro_rules! parts {
                     Rvalue::Ref(_, place)
                     | Rvalue::TwoPhaseRef(place)
                     | Rvalue::RawPtr(_, place)
+                    | Rvalue::FakeRawPtr(place)
                     | Rvalue::Discriminant(place)
                     | Rvalue::CopyForDeref(place) => parts.push($part::Place(place)),
                 }

@@ -253,6 +253,10 @@ impl<'p> Printer<'p> {
                 self.out.push_str("&two_phase mut ");
                 self.place(scope, place, Use::Place);
             }
+            Rvalue::FakeRawPtr(place) => {
+                self.out.push_str("&raw const (fake) ");
+                self.place(scope, place, Use::Place);
+            }
             Rvalue::PtrFromParts(_, data, meta) => self.pseudo_call(scope, "PtrFromParts", &[data, meta]),
             Rvalue::Binary(
                 op @ (BinOp::AddUnchecked

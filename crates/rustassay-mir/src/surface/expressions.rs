@@ -348,7 +348,10 @@ impl Writer<'_> {
         Ok(match rvalue {
             Rvalue::Use(operand) => self.operand(operand)?,
             Rvalue::CopyForDeref(place) => self.value(place)?,
-            Rvalue::UseWithoutRetag(_) | Rvalue::TwoPhaseRef(_) | Rvalue::PtrFromParts(..) => {
+            Rvalue::UseWithoutRetag(_)
+            | Rvalue::TwoPhaseRef(_)
+            | Rvalue::FakeRawPtr(_)
+            | Rvalue::PtrFromParts(..) => {
                 return Err(self.untranslatable("a value that only compiled crates compute"));
             }
             Rvalue::Repeat(operand, len) => Text::tight(format!("[{}; {len}]", self.operand(operand)?.text)),

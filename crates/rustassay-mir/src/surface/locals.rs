@@ -101,9 +101,10 @@ fn in_rvalue(rvalue: &Rvalue, see: &mut impl FnMut(Local, Mention)) {
             in_place(place, Mention::Borrow, see);
             see(place.local, Mention::Reborrow);
         }
-        Rvalue::Ref(_, place) | Rvalue::TwoPhaseRef(place) | Rvalue::RawPtr(_, place) => {
-            in_place(place, Mention::Borrow, see)
-        }
+        Rvalue::Ref(_, place)
+        | Rvalue::TwoPhaseRef(place)
+        | Rvalue::RawPtr(_, place)
+        | Rvalue::FakeRawPtr(place) => in_place(place, Mention::Borrow, see),
         Rvalue::Discriminant(place) | Rvalue::CopyForDeref(place) => in_place(place, Mention::Read, see),
     }
 }

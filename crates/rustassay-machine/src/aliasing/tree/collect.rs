@@ -70,9 +70,13 @@ impl Tree {
     fn retain(&mut self, keep: &[bool]) {
         let mut place = Vec::with_capacity(keep.len());
         let mut nodes = std::mem::take(&mut self.nodes);
+        // Which of those that go were in a place that nobody knows.
+        let mut in_unknown_place = vec![false; keep.len()];
         let mut kept = 0;
         for (index, node) in nodes.iter_mut().enumerate() {
             // One that goes passes its place on: its child, if it has one, moves up.
+            node.is_wild |= node.parent.is_some_and(|parent| in_unknown_place[parent]);
+            in_unknown_place[index] = node.is_wild && !keep[index];
             let parent = node.parent.and_then(|parent| place[parent]);
             place.push(if keep[index] { Some(kept) } else { parent });
             kept += keep[index] as usize;
@@ -98,6 +102,7 @@ impl Tree {
         });
         nodes.shrink_to_fit();
         self.protected = (0..nodes.len()).filter(|&node| nodes[node].protector.is_some()).collect();
+        self.wild = nodes.iter().filter(|node| node.is_wild).count();
         self.nodes = nodes;
         self.marks = RangeMap::new();
         self.clock = 0;

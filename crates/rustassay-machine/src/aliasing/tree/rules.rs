@@ -172,7 +172,6 @@ impl Grant {
     ///
     /// A two-phase borrow needs no rule of its own: reading is what a reserved borrow lets others do.
     pub fn of(retag: &Retag<'_>) -> Option<Grant> {
-        let some_cell = !retag.cells.is_empty();
         let (outside_cells, inside_cells) = match retag.kind {
             PointerKind::RawConst | PointerKind::RawMut => return None,
             PointerKind::Mutable | PointerKind::TwoPhase | PointerKind::Box if !retag.unpin => return None,
@@ -189,7 +188,7 @@ impl Grant {
         Some(Grant {
             outside_cells,
             inside_cells,
-            beyond: if some_cell { inside_cells } else { outside_cells },
+            beyond: if retag.has_cells { inside_cells } else { outside_cells },
         })
     }
 }
@@ -437,12 +436,13 @@ mod tests {
 
     #[test]
     fn retags_grant_what_the_pointer_promises() {
-        let cell = [Bytes { start: 4, end: 8 }];
-        let retag = |kind, cells, protector| Retag {
+        const CELL: [Bytes; 1] = [Bytes { start: 4, end: 8 }];
+        let retag = |kind, cells: &'static [Bytes], protector| Retag {
             kind,
             unpin: true,
             bytes: Bytes { start: 0, end: 8 },
             cells,
+            has_cells: !cells.is_empty(),
             protector,
         };
         let grant = |kind, cells, protector| {
@@ -450,11 +450,11 @@ mod tests {
         };
         let strong = Some(Protector::Strong);
         assert_eq!(grant(PointerKind::Shared, &[], None), Some((Frozen, Cell, Frozen)));
-        assert_eq!(grant(PointerKind::Shared, &cell, strong), Some((Frozen, Cell, Cell)));
+        assert_eq!(grant(PointerKind::Shared, &CELL, strong), Some((Frozen, Cell, Cell)));
         for kind in [PointerKind::Mutable, PointerKind::TwoPhase, PointerKind::Box] {
             assert_eq!(grant(kind, &[], None), Some((FRESH, ReservedIM, FRESH)));
-            assert_eq!(grant(kind, &cell, None), Some((FRESH, ReservedIM, ReservedIM)));
-            assert_eq!(grant(kind, &cell, strong), Some((FRESH, FRESH, FRESH)));
+            assert_eq!(grant(kind, &CELL, None), Some((FRESH, ReservedIM, ReservedIM)));
+            assert_eq!(grant(kind, &CELL, strong), Some((FRESH, FRESH, FRESH)));
             assert_eq!(Grant::of(&Retag { unpin: false, ..retag(kind, &[], strong) }), None);
         }
         assert_eq!(grant(PointerKind::RawConst, &[], None), None);

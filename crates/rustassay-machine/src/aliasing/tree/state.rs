@@ -40,14 +40,19 @@ pub(super) struct Tree {
     pub protected: SmallVec<[usize; 2]>,
     /// The marks.
     pub marks: RangeMap<Mark>,
+    /// How many borrows are `is_wild`.
+    pub wild: usize,
 }
 
 /// A borrow.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Node {
     pub tag: Tag,
-    /// `None`: the root.
+    /// `None`: the root, or nobody knows (`is_wild`).
     pub parent: Option<usize>,
+    /// Whether it was made of a pointer of unknown origin: its parent is an exposed borrow that is older. It and all that
+    /// derives from it are a tree of their own.
+    pub is_wild: bool,
     pub protector: Option<Protector>,
     pub pointer: PointerKind,
     /// The permission at bytes that are not in `held`: it was not used there.
@@ -112,11 +117,38 @@ pub(super) struct Request {
     pub node: Option<usize>,
 }
 
+/// What a new borrow derives from.
+pub(super) enum Parent {
+    /// A borrow, by its place in the tree; or the root.
+    Known(Option<usize>),
+    /// An exposed one.
+    Unknown,
+}
+
 /// An access at the end of protection, which the borrow made for the last time at the clock's time `since`.
 struct Claim {
     bytes: Bytes,
     access: Access,
     since: u64,
+}
+
+impl Request {
+    /// That a borrow stands against the access.
+    fn violation(&self, node: &Node, piece: Run<Held>, kind: fn(Borrow) -> ViolationKind) -> Violation {
+        Violation {
+            cause: self.cause,
+            access: self.access,
+            via: Some(self.via),
+            offset: piece.bytes.start,
+            kind: kind(Borrow {
+                tag: node.tag,
+                pointer: node.pointer,
+                permission: piece.value.location.permission,
+                created: node.created,
+                weakened: piece.value.weakened,
+            }),
+        }
+    }
 }
 
 impl State {
@@ -157,10 +189,7 @@ impl State {
         log: &mut impl FnMut(Change),
     ) -> Result<Tag, Violation> {
         let Some(grant) = Grant::of(retag) else { return Ok(parent) };
-        let newest = self.tree.as_ref().and_then(|tree| tree.nodes.last()).map_or(self.root, |node| node.tag);
-        if new <= newest {
-            return Err(unknown(new, Cause::Retag, Access::Read));
-        }
+        self.check_newest(new)?;
         let parts = read_by_retag(retag, &grant);
         let node = self.find(parent, Cause::Retag, Access::Read)?;
         if let Some(tree) = &mut self.tree {
@@ -169,14 +198,44 @@ impl State {
             parts.iter().try_for_each(|part| tree.check(&read(part.bytes)))?;
             parts.iter().for_each(|part| tree.apply(&read(part.bytes), now, log));
         }
+        self.add(Parent::Known(node), new, retag, &grant, parts, now, log);
+        Ok(new)
+    }
+
+    /// That a tag is newer than all there are.
+    pub(super) fn check_newest(&self, new: Tag) -> Result<(), Violation> {
+        let newest = self.tree.as_ref().and_then(|tree| tree.nodes.last()).map_or(self.root, |node| node.tag);
+        match new > newest {
+            true => Ok(()),
+            false => Err(unknown(new, Cause::Retag, Access::Read)),
+        }
+    }
+
+    /// Adds a borrow whose parts have been read.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn add(
+        &mut self,
+        parent: Parent,
+        new: Tag,
+        retag: &Retag<'_>,
+        grant: &Grant,
+        parts: Pieces<Permission>,
+        now: Moment,
+        log: &mut impl FnMut(Change),
+    ) {
         let tree = self.tree.get_or_insert_with(|| Box::new(Tree::new()));
         let held = parts.into_iter().map(|part| {
             let location = Location { permission: part.value, accessed: true };
             Run { bytes: part.bytes, value: Held { location, caught_up: tree.clock, weakened: None } }
         });
+        let (parent, is_wild) = match parent {
+            Parent::Known(parent) => (parent, false),
+            Parent::Unknown => (None, true),
+        };
         let node = Node {
             tag: new,
-            parent: node,
+            parent,
+            is_wild,
             protector: retag.protector,
             pointer: retag.kind,
             initial: grant.beyond,
@@ -187,9 +246,9 @@ impl State {
         if node.protector.is_some() {
             tree.protected.push(tree.nodes.len());
         }
+        tree.wild += usize::from(is_wild);
         tree.nodes.push(node);
         log(Change(Step::Born));
-        Ok(new)
     }
 
     /// Reads or writes through a borrow.
@@ -273,8 +332,11 @@ impl State {
                 tree.clock = tree.clock.saturating_sub(1);
             }
             Step::Born => {
-                if tree.nodes.pop().is_some_and(|node| node.protector.is_some()) {
-                    tree.protected.pop();
+                if let Some(node) = tree.nodes.pop() {
+                    if node.protector.is_some() {
+                        tree.protected.pop();
+                    }
+                    tree.wild -= usize::from(node.is_wild);
                 }
                 if tree.nodes.is_empty() {
                     self.tree = None;
@@ -302,13 +364,13 @@ impl State {
     }
 }
 
-fn unknown(tag: Tag, cause: Cause, access: Access) -> Violation {
+pub(super) fn unknown(tag: Tag, cause: Cause, access: Access) -> Violation {
     Violation { cause, access, via: Some(tag), offset: 0, kind: ViolationKind::UnknownTag }
 }
 
 /// The parts of a retag's range that it reads, each with the permission that it gets there.
 #[inline]
-fn read_by_retag(retag: &Retag<'_>, grant: &Grant) -> Pieces<Permission> {
+pub(super) fn read_by_retag(retag: &Retag<'_>, grant: &Grant) -> Pieces<Permission> {
     let mut parts = Pieces::new();
     let mut add = |start: u64, end: u64, permission| {
         if start < end && permission != Permission::Cell {
@@ -330,11 +392,11 @@ fn read_by_retag(retag: &Retag<'_>, grant: &Grant) -> Pieces<Permission> {
 
 impl Tree {
     fn new() -> Tree {
-        Tree { clock: 0, nodes: SmallVec::new(), protected: SmallVec::new(), marks: RangeMap::new() }
+        Tree { clock: 0, nodes: SmallVec::new(), protected: SmallVec::new(), marks: RangeMap::new(), wild: 0 }
     }
 
     #[inline]
-    fn position(&self, tag: Tag) -> Option<usize> {
+    pub fn position(&self, tag: Tag) -> Option<usize> {
         match self.nodes.last() {
             Some(last) if last.tag == tag => Some(self.nodes.len() - 1),
             _ => self.nodes.binary_search_by_key(&tag, |node| node.tag).ok(),
@@ -375,49 +437,55 @@ impl Tree {
 
     /// Whether an access breaks a rule: of the borrows on its path, or of the protected ones beside it.
     pub fn check(&self, request: &Request) -> Result<(), Violation> {
-        let violation = |node: &Node, piece: Run<Held>, kind: fn(Borrow) -> ViolationKind| Violation {
-            cause: request.cause,
-            access: request.access,
-            via: Some(request.via),
-            offset: piece.bytes.start,
-            kind: kind(Borrow {
-                tag: node.tag,
-                pointer: node.pointer,
-                permission: piece.value.location.permission,
-                created: node.created,
-                weakened: piece.value.weakened,
-            }),
-        };
+        self.check_path(request)?;
+        self.check_protected(request)
+    }
+
+    /// Whether the borrow that an access is made through, or one that it derives from, does not allow it.
+    pub fn check_path(&self, request: &Request) -> Result<(), Violation> {
         for node in self.path(request.node).map(|node| &self.nodes[node]) {
             for piece in self.current_pieces(node, request.bytes) {
                 let location = piece.value.location;
                 if location.after(request.access, Relation::Local, node.protector.is_some()).is_err() {
-                    return Err(violation(node, piece, ViolationKind::Forbidden));
+                    return Err(request.violation(node, piece, ViolationKind::Forbidden));
                 }
                 // A cell may go while a reference to it is protected: see rust-lang/rust#55005.
                 if request.cause == Cause::Deallocation
                     && node.protector == Some(Protector::Strong)
                     && location.permission != Permission::Cell
                 {
-                    return Err(violation(node, piece, ViolationKind::DeallocatesProtected));
+                    return Err(request.violation(node, piece, ViolationKind::DeallocatesProtected));
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Whether an access would disable a protected borrow that it is foreign to.
+    pub fn check_protected(&self, request: &Request) -> Result<(), Violation> {
         if self.protected.is_empty() {
             return Ok(());
         }
         // Both lists fall: parents are older than their children.
         let mut path = self.path(request.node).peekable();
-        for &protected in self.protected.iter().rev() {
+        self.check_foreign(request, |protected| {
             while path.next_if(|&node| node > protected).is_some() {}
-            if path.peek() == Some(&protected) {
-                continue;
-            }
+            path.peek() != Some(&protected)
+        })
+    }
+
+    /// Whether an access would disable a protected borrow, of those that it is foreign to. They are asked about from the newest on.
+    pub fn check_foreign(
+        &self,
+        request: &Request,
+        mut is_foreign: impl FnMut(usize) -> bool,
+    ) -> Result<(), Violation> {
+        for &protected in self.protected.iter().rev().filter(|&&protected| is_foreign(protected)) {
             let node = &self.nodes[protected];
             for piece in self.current_pieces(node, request.bytes) {
                 let after = piece.value.location.after(request.access, Relation::Foreign, true);
                 if after == Err(Rejection::Protected) {
-                    return Err(violation(node, piece, ViolationKind::Protected));
+                    return Err(request.violation(node, piece, ViolationKind::Protected));
                 }
             }
         }
@@ -596,8 +664,10 @@ impl Tree {
         }
         let mut derived: SmallVec<[bool; 64]> = SmallVec::new();
         for newcomer in first..self.nodes.len() {
-            let Node { parent, born, protector, .. } = self.nodes[newcomer];
+            let Node { parent, born, protector, is_wild, .. } = self.nodes[newcomer];
             let is_derived = match parent {
+                // Perhaps.
+                _ if is_wild => true,
                 Some(parent) if parent >= first => derived[parent - first],
                 parent => parent == Some(released),
             };

@@ -64,7 +64,7 @@ impl Memory {
 }
 
 fn to(kind: PointerKind) -> Retag<'static> {
-    Retag { kind, unpin: true, bytes: ALL, cells: &[], protector: None }
+    Retag { kind, unpin: true, bytes: ALL, cells: &[], has_cells: false, protector: None }
 }
 
 fn protected(kind: PointerKind) -> Retag<'static> {
@@ -73,7 +73,7 @@ fn protected(kind: PointerKind) -> Retag<'static> {
 }
 
 fn in_cell(kind: PointerKind) -> Retag<'static> {
-    Retag { cells: &[ALL], ..to(kind) }
+    Retag { cells: &[ALL], has_cells: true, ..to(kind) }
 }
 
 fn is_forbidden(result: Result<(), Violation>) -> bool {
@@ -213,7 +213,8 @@ fn a_mutable_reference_to_a_cell_survives_foreign_writes_until_it_is_used() {
 #[test]
 fn a_protected_mutable_reference_to_a_cell_gets_no_exception() {
     let mut m = Memory::new();
-    m.retag(ROOT, Retag { cells: &[ALL], ..protected(PointerKind::Mutable) }).expect("readable");
+    m.retag(ROOT, Retag { cells: &[ALL], has_cells: true, ..protected(PointerKind::Mutable) })
+        .expect("readable");
     assert!(is_protected(m.write(ROOT)));
 }
 
@@ -307,7 +308,9 @@ fn a_function_may_free_its_box_but_not_what_its_references_point_to() {
 #[test]
 fn a_cell_may_be_freed_under_a_protected_shared_reference() {
     let mut m = Memory::new();
-    let x = m.retag(ROOT, Retag { cells: &[ALL], ..protected(PointerKind::Shared) }).expect("readable");
+    let x = m
+        .retag(ROOT, Retag { cells: &[ALL], has_cells: true, ..protected(PointerKind::Shared) })
+        .expect("readable");
     assert_eq!(m.dealloc(x), Ok(()));
 }
 
@@ -360,7 +363,7 @@ fn a_pointer_of_unknown_origin_may_do_what_some_exposed_borrow_may() {
     let mut m = Memory::new();
     let (x, y) = (m.shared(ROOT), m.mutable(ROOT));
     let mut wildcard = |access, exposed: &[Tag]| {
-        m.state.access_wildcard(ALL, access, |tag| exposed.contains(&tag), Moment(0), &mut |_| {})
+        m.state.access_wildcard(None, ALL, access, |tag| exposed.contains(&tag), Moment(0), &mut |_| {})
     };
     assert!(matches!(wildcard(Read, &[]), Err(Violation { kind: ViolationKind::NoneExposed, .. })));
     assert!(wildcard(Write, &[x]).is_err());
@@ -374,7 +377,7 @@ fn a_pointer_of_unknown_origin_leaves_alone_what_may_have_been_used() {
     let mut m = Memory::new();
     let (x, y, z) = (m.mutable(ROOT), m.mutable(ROOT), m.mutable(ROOT));
     let exposed = |tag| tag == x || tag == y;
-    assert_eq!(m.state.access_wildcard(ALL, Write, exposed, Moment(0), &mut |_| {}), Ok(()));
+    assert_eq!(m.state.access_wildcard(None, ALL, Write, exposed, Moment(0), &mut |_| {}), Ok(()));
     assert_eq!(m.permission(x), Permission::Reserved { conflicted: false });
     assert_eq!(m.permission(y), Permission::Reserved { conflicted: false });
     assert_eq!(m.permission(z), Permission::Disabled, "it cannot have been this one");
@@ -482,13 +485,15 @@ impl Comparison {
             0..=4 => {
                 let bytes = self.random.bytes(ALL);
                 let cells = [self.random.bytes(bytes)];
+                let has_cells = self.random.one_in(3);
                 let kinds =
                     [PointerKind::Shared, PointerKind::Mutable, PointerKind::TwoPhase, PointerKind::Box];
                 let retag = Retag {
                     kind: self.random.pick(&kinds),
                     unpin: !self.random.one_in(10),
                     bytes,
-                    cells: if self.random.one_in(3) { &cells } else { &[] },
+                    cells: if has_cells { &cells } else { &[] },
+                    has_cells,
                     protector: self.random.pick(&[None, Some(Protector::Weak), Some(Protector::Strong)]),
                 };
                 self.newest += 1;
@@ -614,7 +619,7 @@ fn undone_wildcard_accesses_leave_no_trace() {
             let exposed = |tag: Tag| tag.0.is_multiple_of(3);
             let _ = run
                 .state
-                .access_wildcard(bytes, access, exposed, Moment(0), &mut |change| changes.push(change));
+                .access_wildcard(None, bytes, access, exposed, Moment(0), &mut |change| changes.push(change));
         }
         changes.into_iter().rev().for_each(|change| run.state.undo(change));
         assert_eq!(run.state, before);
@@ -630,7 +635,7 @@ fn a_wildcard_access_with_one_candidate_is_an_access_through_it() {
             let (mut named, mut wildcard) = (run.state.clone(), run.state.clone());
             let through_name = named.access(tag, ALL, Write, Moment(0), &mut |_| {});
             let through_wildcard =
-                wildcard.access_wildcard(ALL, Write, |it| it == tag, Moment(0), &mut |_| {});
+                wildcard.access_wildcard(None, ALL, Write, |it| it == tag, Moment(0), &mut |_| {});
             assert_eq!(through_name.is_ok(), through_wildcard.is_ok());
             assert_eq!(named, wildcard);
         }

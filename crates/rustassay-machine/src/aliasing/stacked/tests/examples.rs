@@ -124,7 +124,7 @@ fn no_mutable_pointer_comes_from_a_shared_reference() {
 #[test]
 fn cells_may_be_written_through_shared_references_and_what_surrounds_them_may_not() {
     let mut m = Memory::local(2);
-    let shared = Retag { cells: &[SECOND], ..retag(Shared, m.all()) };
+    let shared = Retag { cells: &[SECOND], has_cells: true, ..retag(Shared, m.all()) };
     let (a, b) = (m.retag(ROOT, shared.clone()), m.retag(ROOT, shared));
     for tag in [a, b, a] {
         m.access(tag, SECOND, Access::Write).unwrap();
@@ -137,7 +137,7 @@ fn cells_may_be_written_through_shared_references_and_what_surrounds_them_may_no
 #[test]
 fn a_shared_reference_to_a_cell_leaves_unique_borrows_of_its_content_alone() {
     let mut m = Memory::local(1);
-    let cell = Retag { cells: &[FIRST], ..retag(Shared, FIRST) };
+    let cell = Retag { cells: &[FIRST], has_cells: true, ..retag(Shared, FIRST) };
     let shared = m.retag(ROOT, cell.clone());
     let content = m.borrow(shared, Mutable);
     m.retag(shared, cell);
@@ -179,7 +179,7 @@ fn cells_are_not_protected() {
     let mut m = Memory::local(1);
     let raw = m.borrow(ROOT, RawMut);
     let protector = Some(Protector::Strong);
-    m.retag(raw, Retag { cells: &[FIRST], protector, ..retag(Shared, FIRST) });
+    m.retag(raw, Retag { cells: &[FIRST], has_cells: true, protector, ..retag(Shared, FIRST) });
     m.write(ROOT).unwrap();
 }
 
@@ -274,7 +274,7 @@ fn bytes_out_of_bounds_are_ignored() {
     let mut m = Memory::local(1);
     let beyond = Bytes { start: 0, end: u64::MAX };
     let cells = [Bytes { start: 0, end: 7 }, Bytes { start: 9, end: 3 }];
-    let tag = m.retag(ROOT, Retag { cells: &cells, ..retag(Shared, beyond) });
+    let tag = m.retag(ROOT, Retag { cells: &cells, has_cells: true, ..retag(Shared, beyond) });
     m.access(tag, beyond, Access::Write).unwrap();
     m.access(tag, Bytes { start: 5, end: 2 }, Access::Write).unwrap();
 }

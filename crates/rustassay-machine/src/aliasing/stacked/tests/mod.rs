@@ -10,7 +10,7 @@ use crate::aliasing::{Access, Bytes, Moment, PointerKind, Protector, Retag, Tag}
 
 /// A retag of `bytes` without cells or protector.
 fn retag(kind: PointerKind, bytes: Bytes) -> Retag<'static> {
-    Retag { kind, unpin: true, bytes, cells: &[], protector: None }
+    Retag { kind, unpin: true, bytes, cells: &[], has_cells: false, protector: None }
 }
 
 /// An allocation together with a supply of tags and moments, in terms of which the examples read like

@@ -99,7 +99,9 @@ impl Operation {
                 let protector = (can_protect && random.chance(25)).then_some(strength);
                 let unpin = random.chance(85);
                 let cells = if random.chance(50) { &[] } else { random.pick(&CELLS) };
-                Operation::Retag { parent: through, retag: Retag { kind, unpin, bytes, cells, protector } }
+                let has_cells = !cells.is_empty();
+                let retag = Retag { kind, unpin, bytes, cells, has_cells, protector };
+                Operation::Retag { parent: through, retag }
             }
             50..88 => {
                 let access = random.pick(&[Access::Read, Access::Read, Access::Write]);
