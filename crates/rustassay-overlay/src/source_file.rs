@@ -139,13 +139,32 @@ impl SourceFile {
         task = if is_text { task.arg("-") } else { task.arg(here.join(&self.path)) };
         task.stdin = self.text.as_bytes();
         let finished = run(&task).map_err(CompileError::Start)?;
-        let said = String::from_utf8_lossy(&finished.stderr).into_owned();
+        let said = legible(&String::from_utf8_lossy(&finished.stderr));
         match finished.end {
             End::Exited(0) => Ok(Metadata { crate_name, path, _scratch: scratch }),
             End::Exited(1) => Err(CompileError::Rejected(said)),
             end => Err(CompileError::Stopped { end, said }),
         }
     }
+}
+
+/// So much of what a compiler says is for people: a line with a long literal in it may have megabytes.
+const LONGEST_LINE: usize = 500;
+const MOST_LINES: usize = 1_000;
+
+/// What a compiler says, as far as somebody will read it.
+fn legible(said: &str) -> String {
+    let mut text = String::new();
+    for line in said.lines().take(MOST_LINES) {
+        let end = line.char_indices().nth(LONGEST_LINE).map(|(at, _)| at);
+        text.push_str(&line[..end.unwrap_or(line.len())]);
+        text.push_str(if end.is_some() { " ..\n" } else { "\n" });
+    }
+    let rest = said.lines().skip(MOST_LINES).count();
+    if rest > 0 {
+        text.push_str(&format!(".. and {rest} more lines\n"));
+    }
+    text
 }
 
 /// `NAME=PATH` with an absolute path, since the compiler works in another folder; anything else as it is.
@@ -180,6 +199,15 @@ mod tests {
         ] {
             assert_eq!(crate_name(Path::new(path)), name, "{path}");
         }
+    }
+
+    #[test]
+    fn long_lines_and_long_lists_are_cut() {
+        assert_eq!(legible("error: no\n  --> a.rs\n"), "error: no\n  --> a.rs\n");
+        let said = format!("{}\n{}", "ä".repeat(2_000), "b\n".repeat(1_500));
+        let text = legible(&said);
+        assert!(text.starts_with(&format!("{} ..\nb\n", "ä".repeat(500))));
+        assert!(text.ends_with("b\n.. and 501 more lines\n"));
     }
 
     #[test]
