@@ -39,7 +39,7 @@ fn main() {
         }
     }
     let mut total = 0;
-    for round in 0..1_200 {
+    for round in 0..400 {
         for shape in &mut shapes {
             shape.grow(round);
             total += shape.area();

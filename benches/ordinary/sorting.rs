@@ -6,8 +6,8 @@ fn main() {
         state >> 8
     };
     let mut sum = 0_u64;
-    for _ in 0..20 {
-        let mut numbers: Vec<u32> = (0..3_000).map(|_| next()).collect();
+    for _ in 0..4 {
+        let mut numbers: Vec<u32> = (0..1_000).map(|_| next()).collect();
         let mut others = numbers.clone();
         numbers.sort();
         others.sort_unstable_by(|a, b| b.cmp(a));

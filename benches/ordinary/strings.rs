@@ -1,7 +1,7 @@
 // Text that is made, cut into words, changed and put together again.
 fn main() {
     let mut text = String::new();
-    for number in 0..6_000 {
+    for number in 0..1_000 {
         text.push_str(&number.to_string());
         text.push(if number % 7 == 0 { '\n' } else { ' ' });
     }
