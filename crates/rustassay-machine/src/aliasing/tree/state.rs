@@ -437,13 +437,23 @@ impl Tree {
 
     /// Whether an access breaks a rule: of the borrows on its path, or of the protected ones beside it.
     pub fn check(&self, request: &Request) -> Result<(), Violation> {
-        self.check_path(request)?;
-        self.check_protected(request)
+        match self.newcomers_below_the_last(request) {
+            Some(newcomers) => self.check_lowest(request, newcomers),
+            None => {
+                self.check_path(request)?;
+                self.check_protected(request)
+            }
+        }
     }
 
     /// Whether the borrow that an access is made through, or one that it derives from, does not allow it.
     pub fn check_path(&self, request: &Request) -> Result<(), Violation> {
-        for node in self.path(request.node).map(|node| &self.nodes[node]) {
+        self.check_lowest(request, usize::MAX)
+    }
+
+    /// The same for so many of them, from the borrow itself on.
+    fn check_lowest(&self, request: &Request, count: usize) -> Result<(), Violation> {
+        for node in self.path(request.node).take(count).map(|node| &self.nodes[node]) {
             for piece in self.current_pieces(node, request.bytes) {
                 let location = piece.value.location;
                 if location.after(request.access, Relation::Local, node.protector.is_some()).is_err() {
@@ -494,7 +504,13 @@ impl Tree {
 
     /// Performs an access that was checked.
     pub fn apply(&mut self, request: &Request, now: Moment, log: &mut impl FnMut(Change)) {
-        if self.repeats(request.via, request.bytes, request.access) {
+        if let Some(newcomers) = self.newcomers_below_the_last(request) {
+            let mut next = request.node;
+            for _ in 0..newcomers {
+                let Some(node) = next else { return };
+                next = self.nodes[node].parent;
+                self.catch_up(node, request.bytes, Some(request.access), log);
+            }
             return;
         }
         let bytes = self.widened(request);
@@ -618,11 +634,32 @@ impl Tree {
         true
     }
 
-    /// Whether an access only repeats what was last done at these bytes, before the eyes of the same borrows.
-    #[inline]
-    fn repeats(&self, tag: Tag, bytes: Bytes, access: Access) -> bool {
-        let run = self.marks.run_at(bytes.start);
-        run.is_some_and(|run| bytes.end <= run.bytes.end && self.is_repeated(&run.value, tag, access))
+    /// Whether an access does what was last done at these bytes, by a borrow that it derives from, before the eyes of the same others: then it is news only
+    /// to those that were made since, if these are just the ones on its path. Gives how many they are.
+    ///
+    /// Everybody else has seen the last access, or will find its mark, and one more of the kind changes nothing for them: where it is local, it was local,
+    /// and where it is foreign, it was foreign. Had one of them been used here since, there would be another mark. So such an access leaves none, and most
+    /// accesses are such: whoever is lent something uses it at once.
+    fn newcomers_below_the_last(&self, request: &Request) -> Option<usize> {
+        let run = self.marks.run_at(request.bytes.start)?;
+        let mark = &run.value;
+        let is_covered = request.bytes.end <= run.bytes.end && request.bytes.start < request.bytes.end;
+        let is_alike = request.access == Access::Read || mark.last() == Access::Write;
+        if !is_covered || !is_alike || request.cause == Cause::Deallocation || self.wild > 0 {
+            return None;
+        }
+        let (by, time) = (mark.by?, mark.written.time.max(mark.read.time));
+        let mut newest = self.nodes.len();
+        for (count, node) in self.path(request.node).map(Some).chain([None]).enumerate() {
+            let is_last = node.map_or_else(|| self.position(by).is_none(), |node| self.nodes[node].tag == by);
+            if is_last {
+                let others_are_older = newest.checked_sub(1).is_none_or(|at| self.nodes[at].born < time);
+                return others_are_older.then_some(count);
+            }
+            let node = node.filter(|&node| node + 1 == newest && self.nodes[node].born >= time)?;
+            newest = node;
+        }
+        None
     }
 
     #[inline]
