@@ -335,11 +335,19 @@ fn show_output(stream: Stream, bytes: &[u8]) {
     }
 }
 
+/// The functions by which the library asks for files.
+const FILES: [&str; 10] = [
+    "`open64`", "`open`", "`stat64`", "`statx`", "`lstat64`", "`mkdir`", "`opendir`", "`unlink`", "`rename`", "`realpath`",
+];
+
 /// What to do about it.
 fn help(stop: &Stop) -> Option<&'static str> {
     match stop {
         Stop::Ub(_) => Some(
             "the program did what the language forbids, or caused library code to: whatever a compiler makes of it is right",
+        ),
+        Stop::Unsupported(what) if FILES.iter().any(|function| what.contains(function)) => Some(
+            "the machine has no files, and no option allows files; a program gets data by arguments, `--env` or `include_bytes!`",
         ),
         Stop::Unsupported(_) => Some("this is a limitation of the machine, and says nothing of the program"),
         _ => None,

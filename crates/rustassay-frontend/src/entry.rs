@@ -8,6 +8,7 @@ use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_metadata::Crates;
 use rustassay_metadata::data::*;
+use rustassay_mir::layout::{Layout, LayoutOptions, Layouts};
 use rustassay_mir::model as mir;
 use rustassay_mir::model::{BlockId, ConstExpr, FnId, Operand, Rvalue, Terminator};
 use std::rc::Rc;
@@ -49,6 +50,17 @@ impl Loaded {
             self.machine.end_thread()?;
         }
         Ok(ending)
+    }
+
+    /// How a type without parameters lies in memory.
+    pub fn layout(&mut self, ty: Ty) -> Step<Layout> {
+        let mut cx = Cx { front: &self.front, machine: &mut self.machine };
+        let ty = cx.normalize(ty)?;
+        let ty = cx.lower_ty(ty)?;
+        match Layouts::new(LayoutOptions::default()).of(&self.machine.program.types, ty) {
+            Ok(layout) => Ok(layout.clone()),
+            Err(why) => unsupported(format!("the layout of this type: {why}")),
+        }
     }
 
     /// Where in the user's crate the program is, or was when it stopped.
