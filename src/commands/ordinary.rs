@@ -162,9 +162,8 @@ impl Run {
         let mut program_args = vec![args.file.display().to_string()];
         program_args.extend(args.program_args.iter().cloned());
         let options = ProgramOptions { args: program_args, checks_overflow: true };
-        let mut loaded = program
-            .load(args.machine_config(seed), &options, args.world())
-            .map_err(|stop| message(&stop))?;
+        let mut loaded =
+            program.load(args.machine_config(seed), &options, args.world()).map_err(|stop| message(&stop))?;
         if is_heard {
             loaded.machine.set_listener(show_output);
         }
@@ -337,7 +336,16 @@ fn show_output(stream: Stream, bytes: &[u8]) {
 
 /// The functions by which the library asks for files.
 const FILES: [&str; 10] = [
-    "`open64`", "`open`", "`stat64`", "`statx`", "`lstat64`", "`mkdir`", "`opendir`", "`unlink`", "`rename`", "`realpath`",
+    "`open64`",
+    "`open`",
+    "`stat64`",
+    "`statx`",
+    "`lstat64`",
+    "`mkdir`",
+    "`opendir`",
+    "`unlink`",
+    "`rename`",
+    "`realpath`",
 ];
 
 /// What to do about it.

@@ -72,7 +72,8 @@ fn mistaken(seed: u64, text: &str) -> String {
     };
     for _ in 0..=random.below(2) {
         let at = random.below(tokens.len());
-        let same: Vec<&str> = tokens.iter().copied().filter(|token| class(token) == class(tokens[at])).collect();
+        let same: Vec<&str> =
+            tokens.iter().copied().filter(|token| class(token) == class(tokens[at])).collect();
         tokens[at] = same[random.below(same.len())];
     }
     tokens.concat()

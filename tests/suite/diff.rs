@@ -198,7 +198,10 @@ fn undefined_behavior_of_ordinary_rust_is_the_programs_own_fault_and_has_a_place
     let text = "fn main() {\n    let numbers = [1, 2, 3];\n    let at = numbers.as_ptr();\n    println!(\"{}\", unsafe { *at.add(3) });\n}\n";
     let Some(output) = judged("out-of-bounds.rs", text) else { return };
     let data = data(&output);
-    assert_eq!((code(&output), &data[0]["findings"][0]["fault"]), (1, &"undefined-behavior-in-test-case".into()));
+    assert_eq!(
+        (code(&output), &data[0]["findings"][0]["fault"]),
+        (1, &"undefined-behavior-in-test-case".into())
+    );
     let summary = data[0]["findings"][0]["summary"].as_str().expect("a sentence");
     assert!(summary.starts_with("the program has Undefined Behavior: "), "{summary}");
     assert!(summary.contains("(at case.rs:4:"), "{summary}");
@@ -228,7 +231,9 @@ fn a_program_that_looks_at_the_world_is_not_deterministic() {
         ("arguments.rs", "std::env::args().next().unwrap()"),
         ("folder.rs", "std::env::current_dir().unwrap().display()"),
     ] {
-        let Some(output) = judged(name, &format!("fn main() {{ println!(\"{{}}\", {what}); }}\n")) else { return };
+        let Some(output) = judged(name, &format!("fn main() {{ println!(\"{{}}\", {what}); }}\n")) else {
+            return;
+        };
         let data = data(&output);
         assert_eq!(data[0]["findings"][0]["fault"], "nondeterministic-test-case", "{name}: {data:?}");
     }

@@ -300,8 +300,11 @@ fn output_is_seen_as_it_comes() {
 
 #[test]
 fn with_json_all_output_comes_at_the_end() {
-    let Some(output) = run_ordinary("fn main() { print!(\"a\"); eprint!(\"b\") }", &["--json"]) else { return };
-    let data: serde_json::Value = serde_json::from_slice(&output.stdout).expect("nothing but JSON is printed");
+    let Some(output) = run_ordinary("fn main() { print!(\"a\"); eprint!(\"b\") }", &["--json"]) else {
+        return;
+    };
+    let data: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("nothing but JSON is printed");
     assert_eq!((&data["stdout"], &data["stderr"]), (&"a".into(), &"b".into()));
     assert_eq!(stderr(&output), "");
 }
@@ -401,7 +404,11 @@ fn a_file_is_refused_and_it_is_said_what_to_do_instead() {
     let text = "fn main() { println!(\"{:?}\", std::fs::read(\"x\")); }";
     let Some(output) = run_ordinary(text, &[]) else { return };
     assert_eq!(output.status.code(), Some(2));
-    for part in ["unsupported operation: can't call foreign function `open64`", "no option allows files", "include_bytes!"] {
+    for part in [
+        "unsupported operation: can't call foreign function `open64`",
+        "no option allows files",
+        "include_bytes!",
+    ] {
         assert!(stderr(&output).contains(part), "{}", stderr(&output));
     }
 }

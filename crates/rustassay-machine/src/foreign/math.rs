@@ -60,7 +60,10 @@ fn single(value: f32) -> Scalar {
 
 /// What `abs` returns; of a number without one of its type it is undefined (C23 7.24.6.1).
 fn absolute(args: &Args<'_>, value: Option<i64>) -> Step<Scalar> {
-    value.map_or_else(|| args.unsupported("with a number that has no absolute value"), |value| Ok(number(value)))
+    value.map_or_else(
+        || args.unsupported("with a number that has no absolute value"),
+        |value| Ok(number(value)),
+    )
 }
 
 /// The difference if it is positive. Of floats of 32 bits it is rounded once, as theirs is.
