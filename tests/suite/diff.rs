@@ -101,6 +101,13 @@ fn a_program_that_the_machine_knows_is_compared_with_it() {
 }
 
 #[test]
+fn a_program_in_the_words_of_another_release_is_written_in_those_of_the_compiler() {
+    let output = with_real(&["--backends", "quick", "tests/diff/atomics-of-1.90.rs"]);
+    assert_eq!(code(&output), 0, "{}", table(&output));
+    assert!(table(&output).contains("O0, O3\n      7\n"), "{}", table(&output));
+}
+
+#[test]
 fn a_miscompilation_of_ordinary_rust_is_blamed_on_who_is_wrong() {
     if !has_library() {
         return;
