@@ -32,6 +32,7 @@ mod round_trip;
 mod run;
 mod run_command;
 mod rust;
+mod selection;
 mod surface;
 mod toolchains;
 

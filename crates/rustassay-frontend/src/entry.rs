@@ -2,6 +2,7 @@
 
 use crate::bodies::call;
 use crate::context::{Cx, FrontEnd, IntoStep};
+use crate::instance::Instance;
 use crate::shims::Shim;
 use rustassay_machine::error::{Step, unsupported};
 use rustassay_machine::harness::Ending;
@@ -20,6 +21,17 @@ pub struct ProgramOptions {
     pub args: Vec<String>,
     /// Whether overflow panics in functions of the library that leave that to the program.
     pub checks_overflow: bool,
+}
+
+/// A function of the user's crate that has run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunFunction {
+    /// What its symbol says, demangled.
+    pub name: String,
+    /// Whether constants may call it.
+    pub is_const: bool,
+    /// The functions that it calls by name, as far as they have run.
+    pub calls: Vec<String>,
 }
 
 /// A program that is ready to run.
@@ -50,6 +62,37 @@ impl Loaded {
             self.machine.end_thread()?;
         }
         Ok(ending)
+    }
+
+    /// The functions of the user's crate that have run. Shims are left out, on both sides of a call.
+    pub fn run_functions(&mut self) -> Step<Vec<RunFunction>> {
+        let cx = Cx { front: &self.front, machine: &mut self.machine };
+        let functions = &cx.machine.program.functions;
+        let item = |id: FnId| match cx.front.instances.borrow().get(id) {
+            Some(Instance::Item(def, args)) if !functions[id].body.blocks.is_empty() => {
+                Some((*def, args.clone()))
+            }
+            _ => None,
+        };
+        let mut found = Vec::new();
+        for (id, function) in functions.iter_ids() {
+            let Some((def, args)) = item(id).filter(|(def, _)| def.krate == cx.crates().root()) else {
+                continue;
+            };
+            let mut calls = Vec::new();
+            for block in function.body.blocks.iter() {
+                if let Terminator::Call(call) = &block.terminator
+                    && let Operand::Const(mir::Const::Fn(called)) = &call.func
+                    && let mir::FnDefId::Fn(called) = called.def
+                    && let Some((def, args)) = item(called)
+                {
+                    calls.push(cx.demangled(def, &args)?);
+                }
+            }
+            let is_const = cx.crates().mir_for_ctfe(def).step()?.is_some();
+            found.push(RunFunction { name: cx.demangled(def, &args)?, is_const, calls });
+        }
+        Ok(found)
     }
 
     /// How a type without parameters lies in memory.

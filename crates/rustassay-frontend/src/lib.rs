@@ -33,4 +33,4 @@ mod unify;
 mod vtables;
 
 pub use context::FrontEnd;
-pub use entry::{Loaded, ProgramOptions};
+pub use entry::{Loaded, ProgramOptions, RunFunction};

@@ -1,4 +1,5 @@
-//! What `core::any::type_name` gives, letter by letter as rustc has it (`rustc_const_eval::util::type_name`), because programs print it.
+//! Names, letter by letter as rustc has them: what `core::any::type_name` gives (`rustc_const_eval::util::type_name`), because programs
+//! print it; and what a function's symbol says in the v0 mangling, demangled, which our selection is held against.
 //!
 //! One thing cannot be told: metadata does not keep lifetimes here, so every reference in the signature of a function pointer is taken for
 //! one with a lifetime of the signature's own, `&'_ T`, which `fn(&'static T)` is not.
@@ -10,9 +11,19 @@ use rustassay_metadata::data::*;
 /// Types that are nested deeper have no name.
 const DEPTH: u32 = 128;
 
+/// For whom a name is written.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Style {
+    /// `type_name`: `alloc::vec::Vec<u8>::push`, `main::{{closure}}`.
+    TypeName,
+    /// A demangled symbol: `<alloc::vec::Vec<u8>>::push`, `main::{closure#0}`. No lifetime is in it.
+    Symbol,
+}
+
 /// A name that is being written.
 struct TypeName<'a, 'b> {
     cx: &'a Cx<'b>,
+    style: Style,
     text: String,
     depth: u32,
     /// Whether references have a lifetime of a signature around them.
@@ -22,13 +33,24 @@ struct TypeName<'a, 'b> {
 impl Cx<'_> {
     /// What `type_name` gives for a type.
     pub(crate) fn type_name(&self, ty: Ty) -> Step<String> {
-        let mut name = TypeName { cx: self, text: String::new(), depth: 0, in_signature: false };
+        let mut name = TypeName::new(self, Style::TypeName);
         name.ty(ty)?;
+        Ok(name.text)
+    }
+
+    /// What the symbol of an instance of a function says, demangled.
+    pub(crate) fn demangled(&self, def: DefId, args: &[GenericArg]) -> Step<String> {
+        let mut name = TypeName::new(self, Style::Symbol);
+        name.path(def, args)?;
         Ok(name.text)
     }
 }
 
-impl TypeName<'_, '_> {
+impl<'a, 'b> TypeName<'a, 'b> {
+    fn new(cx: &'a Cx<'b>, style: Style) -> TypeName<'a, 'b> {
+        TypeName { cx, style, text: String::new(), depth: 0, in_signature: false }
+    }
+
     fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
@@ -64,7 +86,8 @@ impl TypeName<'_, '_> {
                 self.ty(*pointee)?;
             }
             TyKind::Ref(pointee, mutability) => {
-                self.push(if self.in_signature { "&'_ " } else { "&" });
+                let has_lifetime = self.in_signature && self.style == Style::TypeName;
+                self.push(if has_lifetime { "&'_ " } else { "&" });
                 self.push(if *mutability == Mutability::Mut { "mut " } else { "" });
                 self.ty(*pointee)?;
             }
@@ -163,7 +186,8 @@ impl TypeName<'_, '_> {
         self.path(def, &[])?;
         let is_fn =
             matches!(self.cx.crates().as_lang_item(def).step()?.as_deref(), Some("Fn" | "FnMut" | "FnOnce"));
-        if let (true, [GenericArg::Type(inputs)], [(_, output)]) = (is_fn, args, &bindings[..])
+        let is_sugared = is_fn && self.style == Style::TypeName;
+        if let (true, [GenericArg::Type(inputs)], [(_, output)]) = (is_sugared, args, &bindings[..])
             && let TyKind::Tuple(inputs) = &*self.cx.kind(*inputs)
         {
             return self.signature(inputs, Some(*output));
@@ -186,7 +210,9 @@ impl TypeName<'_, '_> {
     }
 
     fn args(&mut self, args: &[GenericArg]) -> Step<()> {
-        for (n, arg) in args.iter().enumerate() {
+        let is_written = |arg: &&GenericArg| self.style == Style::TypeName || **arg != GenericArg::Lifetime;
+        let args: Vec<&GenericArg> = args.iter().filter(is_written).collect();
+        for (n, arg) in args.into_iter().enumerate() {
             self.push(if n > 0 { ", " } else { "" });
             match *arg {
                 GenericArg::Lifetime => self.push("'_"),
@@ -234,6 +260,10 @@ impl TypeName<'_, '_> {
             DefPathData::Impl => return self.implementation(def, parent, args),
             DefPathData::ForeignMod => return self.path(parent, args),
             DefPathData::TypeNs(name) | DefPathData::ValueNs(name) => name.to_string(),
+            DefPathData::Closure if self.style == Style::Symbol => {
+                format!("{{closure#{}}}", key.disambiguator)
+            }
+            DefPathData::Ctor if self.style == Style::Symbol => return self.path(parent, args),
             DefPathData::Closure => "{{closure}}".to_owned(),
             DefPathData::Ctor => "{{constructor}}".to_owned(),
             DefPathData::AnonConst | DefPathData::LateAnonConst => "{{constant}}".to_owned(),
@@ -267,8 +297,11 @@ impl TypeName<'_, '_> {
                 true => self.without_defaults(&generics.own_params, own, 0)?,
                 false => own.len(),
             };
-            if kept > 0 {
-                self.push("<");
+            let is_lifetime = |arg: &GenericArg| *arg == GenericArg::Lifetime;
+            let is_empty = self.style == Style::Symbol && own[..kept].iter().all(is_lifetime);
+            if kept > 0 && !is_empty {
+                let is_value = self.style == Style::Symbol && matches!(key.data, DefPathData::ValueNs(_));
+                self.push(if is_value { "::<" } else { "<" });
                 self.args(&own[..kept])?;
                 self.push(">");
             }
@@ -320,11 +353,13 @@ impl TypeName<'_, '_> {
             })
         };
         let trait_def = header.as_ref().map(|header| header.trait_ref.def_id);
-        let is_beside = stands_beside(self.characteristic(self_ty))? || stands_beside(trait_def)?;
+        let is_beside = self.style == Style::Symbol
+            || stands_beside(self.characteristic(self_ty))?
+            || stands_beside(trait_def)?;
         let trait_args = trait_args.get(1..).unwrap_or_default();
         match (is_beside, trait_def) {
             (true, Some(trait_def)) => self.qualified(self_ty, trait_def, trait_args),
-            (true, None) if self.has_plain_name(self_ty) => self.ty(self_ty),
+            (true, None) if self.style == Style::TypeName && self.has_plain_name(self_ty) => self.ty(self_ty),
             (true, None) => {
                 self.push("<");
                 self.ty(self_ty)?;
