@@ -2,14 +2,37 @@
 
 use crate::bodies::call;
 use crate::context::{Cx, FrontEnd, IntoStep};
+use crate::instance::Instance;
 use crate::shims::Shim;
 use rustassay_machine::error::{Step, unsupported};
+use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_metadata::Crates;
 use rustassay_metadata::data::*;
+use rustassay_mir::layout::{Layout, LayoutOptions, Layouts};
 use rustassay_mir::model as mir;
 use rustassay_mir::model::{BlockId, ConstExpr, FnId, Operand, Rvalue, Terminator};
 use std::rc::Rc;
+
+/// How a program is to be run, as far as its crates do not say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProgramOptions {
+    /// Its arguments, of which the first is its own name.
+    pub args: Vec<String>,
+    /// Whether overflow panics in functions of the library that leave that to the program.
+    pub checks_overflow: bool,
+}
+
+/// A function of the user's crate that has run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunFunction {
+    /// What its symbol says, demangled.
+    pub name: String,
+    /// Whether constants may call it.
+    pub is_const: bool,
+    /// The functions that it calls by name, as far as they have run.
+    pub calls: Vec<String>,
+}
 
 /// A program that is ready to run.
 #[derive(Debug)]
@@ -19,17 +42,79 @@ pub struct Loaded {
     /// What knows the crates: spans for messages, and everything else.
     pub front: Rc<FrontEnd>,
     /// The function to run: it takes nothing, returns nothing, and calls `exit` if the program fails.
-    pub entry: FnId,
+    entry: FnId,
 }
 
 impl Loaded {
-    /// Prepares a program of these crates to run with these arguments, of which the first is its own name.
-    pub fn new(crates: Crates, config: Config, args: &[String]) -> Step<Loaded> {
-        let front = Rc::new(FrontEnd::new(crates));
+    /// Prepares a program of these crates to run.
+    pub fn new(crates: Crates, config: Config, options: &ProgramOptions) -> Step<Loaded> {
+        let front = Rc::new(FrontEnd::new(crates, options.checks_overflow));
         let mut machine = Machine::new(mir::Program::default(), config);
         machine.set_supplier(front.clone());
-        let entry = Cx { front: &front, machine: &mut machine }.entry(args)?;
+        let entry = Cx { front: &front, machine: &mut machine }.entry(&options.args)?;
         Ok(Loaded { machine, front, entry })
+    }
+
+    /// Runs the program to its end, with the destructors of what its thread has for itself.
+    pub fn run(&mut self) -> Step<Ending> {
+        let ending = self.machine.run_function(self.entry, Vec::new())?;
+        if ending == Ending::Finished {
+            self.machine.end_thread()?;
+        }
+        Ok(ending)
+    }
+
+    /// The functions of the user's crate that have run. Shims are left out, on both sides of a call.
+    pub fn run_functions(&mut self) -> Step<Vec<RunFunction>> {
+        let cx = Cx { front: &self.front, machine: &mut self.machine };
+        let functions = &cx.machine.program.functions;
+        let item = |id: FnId| match cx.front.instances.borrow().get(id) {
+            Some(Instance::Item(def, args)) if !functions[id].body.blocks.is_empty() => {
+                Some((*def, args.clone()))
+            }
+            _ => None,
+        };
+        let mut found = Vec::new();
+        for (id, function) in functions.iter_ids() {
+            let Some((def, args)) = item(id).filter(|(def, _)| def.krate == cx.crates().root()) else {
+                continue;
+            };
+            let mut calls = Vec::new();
+            for block in function.body.blocks.iter() {
+                if let Terminator::Call(call) = &block.terminator
+                    && let Operand::Const(mir::Const::Fn(called)) = &call.func
+                    && let mir::FnDefId::Fn(called) = called.def
+                    && let Some((def, args)) = item(called)
+                {
+                    calls.push(cx.demangled(def, &args)?);
+                }
+            }
+            let is_const = cx.crates().mir_for_ctfe(def).step()?.is_some();
+            found.push(RunFunction { name: cx.demangled(def, &args)?, is_const, calls });
+        }
+        Ok(found)
+    }
+
+    /// How a type without parameters lies in memory.
+    pub fn layout(&mut self, ty: Ty) -> Step<Layout> {
+        let mut cx = Cx { front: &self.front, machine: &mut self.machine };
+        let ty = cx.normalize(ty)?;
+        let ty = cx.lower_ty(ty)?;
+        match Layouts::new(LayoutOptions::default()).of(&self.machine.program.types, ty) {
+            Ok(layout) => Ok(layout.clone()),
+            Err(why) => unsupported(format!("the layout of this type: {why}")),
+        }
+    }
+
+    /// Where in the user's crate the program is, or was when it stopped.
+    pub fn users_place(&self) -> Option<SpanLocation> {
+        let is_users = |at: &mir::At| match at {
+            mir::At::Statement(function, ..) => {
+                self.front.crate_of(*function) == Some(self.front.crates().root())
+            }
+            _ => false,
+        };
+        self.machine.backtrace().into_iter().find(is_users).and_then(|at| self.front.locate(at))
     }
 }
 

@@ -36,9 +36,15 @@ pub use cache::{Overlay, OverlayProgress};
 pub use source_file::{CompileError, Metadata, SourceFile};
 
 use rustassay_process::{End, StartError};
+use rustassay_toolchain::Toolchain;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// The metadata of a crate of the library, as the compiler comes with it.
+pub fn stock_metadata(toolchain: &Toolchain, name: &'static str) -> Result<PathBuf, OverlayError> {
+    library::Stock::of(toolchain)?.metadata(name).map(Path::to_owned)
+}
 
 /// Why there is no overlay.
 #[derive(Debug)]
