@@ -40,6 +40,13 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// What a compiler that others start is told, so that a crate becomes a library whose metadata has all bodies.
+///
+/// `RUSTC_BOOTSTRAP=1` has to be in its environment.
+pub fn mir_flags() -> impl Iterator<Item = &'static str> {
+    flags::MIR.into_iter()
+}
+
 /// Why there is no overlay.
 #[derive(Debug)]
 pub enum OverlayError {
