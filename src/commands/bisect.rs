@@ -41,8 +41,9 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
     let Some(text) = read_file(&args.file) else { return Status::Unusable };
-    let Some(bench) = args.judging.prepare() else { return Status::Unusable };
+    let Some(mut bench) = args.judging.prepare() else { return Status::Unusable };
     let case = Case::from_text(args.file.display().to_string(), text, args.judging.edition);
+    bench.ready_for(&case);
     let verdict = judge(&bench.engine, &case, &bench.backends, bench.jobs);
     let found: Vec<Localised> =
         verdict.findings.iter().filter_map(|finding| look_at(&bench, &case, &verdict, finding)).collect();

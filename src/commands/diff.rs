@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// Run programs through compilers and settings, and say who is wrong
 ///
-/// Takes custom-MIR files, whose right output the abstract machine knows, and any other Rust files, whose outputs are compared.
+/// Takes custom MIR and ordinary Rust. The abstract machine says what a program must do; where it cannot, outputs are compared.
 /// Exits with 0 when all agree, with 1 when something is wrong with a compiler or a program, and with 2 when nothing could be
 /// compared.
 #[derive(clap::Args)]
@@ -33,7 +33,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
-    let Some(bench) = args.judging.prepare() else { return Status::Unusable };
+    let Some(mut bench) = args.judging.prepare() else { return Status::Unusable };
     let mut worst = Status::Success;
     for file in &args.files {
         let Some(text) = read_file(file) else {
@@ -41,6 +41,7 @@ pub fn run(args: &Args) -> Status {
             continue;
         };
         let case = Case::from_text(file.display().to_string(), text, args.judging.edition);
+        bench.ready_for(&case);
         let verdict = judge(&bench.engine, &case, &bench.backends, bench.jobs);
         let status = status(&verdict);
         match args.json {

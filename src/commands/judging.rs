@@ -1,10 +1,13 @@
 //! What commands share that judge programs: which backends, and how patiently.
 
 use super::compilers::Compilers;
-use super::output::complain;
+use super::ordinary::interpreter;
+use super::output::{complain, remark};
 use rustassay_judge::backend::Backend;
+use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
+use rustassay_judge::interpreter::preferred;
 use rustassay_judge::sets::backends;
 use rustassay_lang::Edition;
 use rustassay_toolchain::Toolchain;
@@ -56,6 +59,25 @@ pub struct Bench {
     pub backends: Vec<Backend>,
     /// How many run at once.
     pub jobs: usize,
+    /// Whether the machine was asked if it can run ordinary Rust.
+    is_ready: bool,
+}
+
+impl Bench {
+    /// Asks the machine about ordinary Rust if the program is such. Where that cannot be done, says so, and backends are compared.
+    pub fn ready_for(&mut self, case: &Case) {
+        if self.is_ready || !matches!(case.source, CaseSource::Rust { .. }) {
+            return;
+        }
+        self.is_ready = true;
+        let Some(toolchain) = preferred(&self.toolchains).cloned() else { return };
+        match interpreter(toolchain) {
+            Ok(interpreter) => self.engine = self.engine.clone().with_interpreter(interpreter),
+            Err(error) => {
+                remark(&format!("what ordinary Rust does is compared, and not known: {error}"));
+            }
+        }
+    }
 }
 
 impl Judging {
@@ -73,6 +95,7 @@ impl Judging {
             (Duration::from_secs(self.compile_timeout), Duration::from_secs(self.run_timeout));
         let engine = Engine::new().map_err(cannot).ok()?.with_timeouts(compiling, running);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        Some(Bench { engine, toolchains, backends, jobs: self.jobs.map_or(processors, usize::from) })
+        let jobs = self.jobs.map_or(processors, usize::from);
+        Some(Bench { engine, toolchains, backends, jobs, is_ready: false })
     }
 }

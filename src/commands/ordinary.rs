@@ -3,48 +3,45 @@
 use super::output::{complain, draw, remark, tell, write_data, write_source};
 use super::run::{Args, message, moments, status};
 use super::{MessageFormat, Status, report};
-use rustassay_frontend::Loaded;
+use rustassay_frontend::{Loaded, ProgramOptions};
+use rustassay_judge::interpreter::{Interpretable, Interpreter, InterpreterError, preferred};
 use rustassay_lang::{DEFAULT_EDITION, Directives};
 use rustassay_machine::error::{Stop, Ub};
-use rustassay_machine::foreign::World;
+use rustassay_machine::foreign::Stream;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::Machine;
 use rustassay_metadata::data::SpanLocation;
-use rustassay_metadata::{CrateFiles, Crates};
 use rustassay_mir::model::At;
 use rustassay_mir::source::{Diagnostic, Span};
-use rustassay_overlay::{CompileError, Metadata, Overlay, OverlayProgress, SourceFile};
-use rustassay_toolchain::{Channel, Toolchain, cache_folder};
+use rustassay_overlay::{CompileError, OverlayProgress, SourceFile};
+use rustassay_toolchain::{Toolchain, cache_folder};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Runs a file of ordinary Rust.
 pub fn run(args: &Args, text: &str) -> Status {
     let Some(toolchain) = toolchain(args) else { return Status::Unusable };
-    let metadata = match compile(args, text, &toolchain) {
-        Ok(metadata) => metadata,
-        Err(status) => return status,
-    };
-    let overlay = match Overlay::of(&toolchain, cache_folder().as_deref(), &mut show_progress(&toolchain)) {
-        Ok(overlay) => overlay,
+    let interpreter = match interpreter(toolchain) {
+        Ok(interpreter) => interpreter,
         Err(error) => {
             complain(&error.to_string());
             return Status::Unusable;
         }
     };
-    let files = CrateFiles {
-        root: metadata.path().to_owned(),
-        dependencies: dependencies(args),
-        sysroot: Some(toolchain.sysroot.join("lib/rustlib").join(&toolchain.host).join("lib")),
-        overlay: vec![overlay.folder().to_owned()],
+    let program = match compile(args, text, &interpreter) {
+        Ok(program) => program,
+        Err(status) => return status,
     };
     let mut expected: Option<Vec<u8>> = None;
     let seeds = args.all_seeds();
     let first = seeds.start;
     for seed in seeds {
-        let run = match Run::new(args, seed, &files) {
+        // What the first run prints is seen as it comes. Further ones that end well print the same.
+        let is_heard = expected.is_none() && !args.json;
+        let run = match Run::new(args, seed, &program, is_heard) {
             Ok(run) => run,
             Err(why) => {
                 complain(&why);
@@ -52,11 +49,10 @@ pub fn run(args: &Args, text: &str) -> Status {
             }
         };
         let status = run.status();
-        // Further seeds that end well print the same, which is shown once.
         if expected.is_none() || status != Status::Success {
             match args.json {
                 true => write_data(&format!("{:#}\n", run.data(args))),
-                false => run.show(args),
+                false => run.show(args, is_heard),
             }
             if status != Status::Success {
                 if args.seeds.is_some() {
@@ -76,19 +72,21 @@ pub fn run(args: &Args, text: &str) -> Status {
     Status::Success
 }
 
-/// The compiler: the one that was named, or else the newest stable one, or else any.
-fn toolchain(args: &Args) -> Option<Toolchain> {
-    let mut found = args.compilers.find()?;
-    if !args.compilers.are_named() {
-        found.sort_by_key(|toolchain| {
-            (toolchain.version.channel != Channel::Stable, std::cmp::Reverse(toolchain.version.release))
-        });
-    }
-    found.into_iter().next()
+/// The compiler: the one that was named, or else the one that is preferred.
+fn toolchain(args: &Args) -> Option<Arc<Toolchain>> {
+    let found: Vec<Arc<Toolchain>> = args.compilers.find()?.into_iter().map(Arc::new).collect();
+    let chosen = if args.compilers.are_named() { found.first() } else { preferred(&found) };
+    chosen.cloned()
+}
+
+/// Readies a compiler, and says how far its library is.
+pub fn interpreter(toolchain: Arc<Toolchain>) -> Result<Interpreter, InterpreterError> {
+    let mut progress = show_progress(&toolchain);
+    Interpreter::new(toolchain, cache_folder().as_deref(), &mut progress)
 }
 
 /// Compiles the user's crate. What the compiler says goes to the user as it is.
-fn compile(args: &Args, text: &str, toolchain: &Toolchain) -> Result<Metadata, Status> {
+fn compile(args: &Args, text: &str, interpreter: &Interpreter) -> Result<Interpretable, Status> {
     let directives = Directives::of(text);
     let file = SourceFile {
         text: text.to_owned(),
@@ -100,7 +98,7 @@ fn compile(args: &Args, text: &str, toolchain: &Toolchain) -> Result<Metadata, S
         has_color: has_color(),
         ..SourceFile::new(&args.file)
     };
-    file.compile(toolchain).map_err(|error| {
+    interpreter.compile(&file, dependencies(args)).map_err(|error| {
         match &error {
             CompileError::Rejected(said) if has_color() => draw(said),
             CompileError::Rejected(said) => tell(said),
@@ -123,7 +121,7 @@ fn dependencies(args: &Args) -> Vec<PathBuf> {
 }
 
 /// Says how far the library is, which is compiled once.
-fn show_progress(toolchain: &Toolchain) -> impl FnMut(OverlayProgress) {
+fn show_progress(toolchain: &Toolchain) -> impl FnMut(OverlayProgress) + use<> {
     let name = toolchain.version.to_string();
     let is_terminal = std::io::stderr().is_terminal();
     move |progress| match progress {
@@ -160,20 +158,17 @@ struct Call {
 const MOST_CALLS: usize = 24;
 
 impl Run {
-    fn new(args: &Args, seed: u64, files: &CrateFiles) -> Result<Run, String> {
-        let crates = Crates::open(files).map_err(|error| error.to_string())?;
+    fn new(args: &Args, seed: u64, program: &Interpretable, is_heard: bool) -> Result<Run, String> {
         let mut program_args = vec![args.file.display().to_string()];
         program_args.extend(args.program_args.iter().cloned());
-        let mut loaded =
-            Loaded::new(crates, args.machine_config(seed), &program_args).map_err(|stop| message(&stop))?;
-        let variables =
-            args.variables.iter().map(|(name, value)| (name.clone().into(), value.clone().into()));
-        loaded.machine.set_world(World { variables: variables.collect() });
-        let machine = &mut loaded.machine;
-        let mut ending = machine.run_function(loaded.entry, Vec::new());
-        if let Ok(Ending::Finished) = ending {
-            ending = machine.end_thread().map(|()| Ending::Finished);
+        let options = ProgramOptions { args: program_args, checks_overflow: true };
+        let mut loaded = program
+            .load(args.machine_config(seed), &options, args.world())
+            .map_err(|stop| message(&stop))?;
+        if is_heard {
+            loaded.machine.set_listener(show_output);
         }
+        let ending = loaded.run();
         Ok(Run { loaded, ending })
     }
 
@@ -189,11 +184,12 @@ impl Run {
         }
     }
 
-    /// Shows what the program printed and how it ended.
-    fn show(&self, args: &Args) {
-        let machine = self.machine();
-        write_source(machine.output());
-        tell(&String::from_utf8_lossy(machine.error_output()));
+    /// Shows how the program ended, and what it printed unless that was heard already.
+    fn show(&self, args: &Args, is_heard: bool) {
+        if !is_heard {
+            show_output(Stream::Output, self.machine().output());
+            show_output(Stream::Errors, self.machine().error_output());
+        }
         match &self.ending {
             Ok(Ending::Finished) => self.report_leaks(),
             Ok(Ending::Panicked) => complain("a panic reached `main`"),
@@ -328,6 +324,14 @@ impl Run {
             "never freed, which is no Undefined Behavior and does not change the exit code:\n{}",
             lines.take(10).collect::<Vec<_>>().join("\n")
         ));
+    }
+}
+
+/// Shows what a program prints.
+fn show_output(stream: Stream, bytes: &[u8]) {
+    match stream {
+        Stream::Output => write_source(bytes),
+        Stream::Errors => tell(&String::from_utf8_lossy(bytes)),
     }
 }
 

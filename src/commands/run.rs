@@ -6,6 +6,7 @@ use super::{MessageFormat, Status, ordinary, read_file, report};
 use rustassay_lang::Edition;
 use rustassay_machine::aliasing::{Model, Moment};
 use rustassay_machine::error::{Budget, Stop, Ub};
+use rustassay_machine::foreign::World;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Limits, Machine};
 use rustassay_mir::check::check;
@@ -13,8 +14,10 @@ use rustassay_mir::model::{Program, SurfaceFnId};
 use rustassay_mir::read::{Parsed, SpanTable, read, surface_fn};
 use rustassay_mir::source::{Diagnostic, line_and_column};
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Run a program on the abstract machine, and find its Undefined Behavior
 ///
@@ -54,7 +57,11 @@ pub struct Args {
     #[arg(long = "rustc-flag", value_name = "FLAG", allow_hyphen_values = true)]
     pub rustc_flags: Vec<String>,
 
-    /// A variable that an ordinary program finds in its environment, which is else empty
+    /// Whether an ordinary program sees the small world that is the same each time, or this machine's clock, environment and folder
+    #[arg(long, value_enum, default_value = "on", value_name = "WHETHER")]
+    isolation: Isolation,
+
+    /// A variable that an ordinary program finds in its environment, which is else empty unless `--isolation off` is given
     #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
     pub variables: Vec<(String, String)>,
 
@@ -99,6 +106,14 @@ pub struct Args {
     depth_limit: Option<usize>,
 }
 
+#[derive(Copy, Clone, PartialEq, Eq, clap::ValueEnum)]
+enum Isolation {
+    /// The same clock, an environment with what `--env` says, and no folder, each time
+    On,
+    /// What this machine has
+    Off,
+}
+
 #[derive(Copy, Clone, clap::ValueEnum)]
 enum Aliasing {
     /// Tree Borrows
@@ -134,9 +149,34 @@ impl Args {
         }
     }
 
+    /// What an ordinary program finds when it starts.
+    pub fn world(&self) -> World {
+        let mut world = match self.isolation {
+            Isolation::On => World::default(),
+            Isolation::Off => this_world(),
+        };
+        let given = self.variables.iter();
+        world.variables.extend(given.map(|(name, value)| (name.clone().into(), value.clone().into())));
+        world
+    }
+
     /// The seeds to run it with.
     pub fn all_seeds(&self) -> Range<u64> {
         self.seeds.clone().unwrap_or(self.seed..self.seed.saturating_add(1))
+    }
+}
+
+/// What a program finds that runs on this machine.
+fn this_world() -> World {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let defaults = World::default();
+    let bytes = |text: OsString| text.into_encoded_bytes();
+    World {
+        variables: std::env::vars_os().map(|(name, value)| (bytes(name), bytes(value))).collect(),
+        time: now.map_or(defaults.time, |since| since.as_secs()),
+        folder: std::env::current_dir().map_or(defaults.folder, |folder| bytes(folder.into_os_string())),
+        process: std::process::id() as i32,
+        processors: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
     }
 }
 

@@ -5,9 +5,9 @@
 //! print what the program prints that rustc makes of them.
 
 use crate::TOOL;
+use crate::library::has_library;
 use rustassay_testing::{
-    Requirement, annotations, assert_all, code, first_error, reference_rustc, reference_toolchain, rustc,
-    skip, stderr, suite,
+    annotations, assert_all, code, first_error, reference_rustc, rustc, stderr, suite,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -15,17 +15,6 @@ use std::process::{Command, Stdio};
 
 /// The aliasing models, as files and the command call them.
 const MODELS: [&str; 3] = ["tree", "stacked", "none"];
-
-/// Whether the machine has the library's bodies; if not, says so. The first test to ask has them made.
-fn has_library() -> bool {
-    let sysroot = &reference_toolchain().sysroot;
-    let places = ["lib/rustlib/src/rust/library/core/src/lib.rs", "share/doc/rust/html/src/core/lib.rs.html"];
-    let is_there = places.iter().any(|place| sysroot.join(place).is_file());
-    if !is_there {
-        skip(Requirement::LibrarySources, "`rustup component add rust-src`");
-    }
-    is_there
-}
 
 /// Runs a file, and says what happened; or why nothing did.
 fn run(path: &Path, options: &[&str]) -> Result<Value, String> {

@@ -84,6 +84,11 @@ impl Cx<'_> {
         self.types().intern_const(ConstKind::Value(ty, ValTree::Leaf(ScalarInt { data, size })))
     }
 
+    /// A number of type `usize`.
+    pub(crate) fn usize_const(&self, value: u64) -> Const {
+        self.leaf(self.usize(), value.into(), 8)
+    }
+
     /// A scalar as a tree: of an enum without fields it is the number of the variant.
     fn leaf_of_adt(&mut self, ty: Ty, bits: u128, size: u8) -> Step<Const> {
         let TyKind::Adt(def, _) = &*self.kind(ty) else { return Ok(self.leaf(ty, bits, size)) };

@@ -20,6 +20,8 @@ use std::rc::Rc;
 /// No borrow of a cell lasts while the machine runs, because running code may ask again.
 pub struct FrontEnd {
     pub(crate) crates: Crates,
+    /// Whether overflow panics where the final crate decides it.
+    pub(crate) checks_overflow: bool,
     pub(crate) instances: RefCell<Instances>,
     pub(crate) type_map: RefCell<TypeMap>,
     pub(crate) statics: RefCell<Statics>,
@@ -42,9 +44,10 @@ impl std::fmt::Debug for FrontEnd {
 
 impl FrontEnd {
     /// A front end that knows nothing but where to ask.
-    pub fn new(crates: Crates) -> FrontEnd {
+    pub fn new(crates: Crates, checks_overflow: bool) -> FrontEnd {
         FrontEnd {
             crates,
+            checks_overflow,
             instances: RefCell::default(),
             type_map: RefCell::default(),
             statics: RefCell::default(),

@@ -4,12 +4,22 @@ use crate::bodies::call;
 use crate::context::{Cx, FrontEnd, IntoStep};
 use crate::shims::Shim;
 use rustassay_machine::error::{Step, unsupported};
+use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_metadata::Crates;
 use rustassay_metadata::data::*;
 use rustassay_mir::model as mir;
 use rustassay_mir::model::{BlockId, ConstExpr, FnId, Operand, Rvalue, Terminator};
 use std::rc::Rc;
+
+/// How a program is to be run, as far as its crates do not say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProgramOptions {
+    /// Its arguments, of which the first is its own name.
+    pub args: Vec<String>,
+    /// Whether overflow panics in functions of the library that leave that to the program.
+    pub checks_overflow: bool,
+}
 
 /// A program that is ready to run.
 #[derive(Debug)]
@@ -19,17 +29,37 @@ pub struct Loaded {
     /// What knows the crates: spans for messages, and everything else.
     pub front: Rc<FrontEnd>,
     /// The function to run: it takes nothing, returns nothing, and calls `exit` if the program fails.
-    pub entry: FnId,
+    entry: FnId,
 }
 
 impl Loaded {
-    /// Prepares a program of these crates to run with these arguments, of which the first is its own name.
-    pub fn new(crates: Crates, config: Config, args: &[String]) -> Step<Loaded> {
-        let front = Rc::new(FrontEnd::new(crates));
+    /// Prepares a program of these crates to run.
+    pub fn new(crates: Crates, config: Config, options: &ProgramOptions) -> Step<Loaded> {
+        let front = Rc::new(FrontEnd::new(crates, options.checks_overflow));
         let mut machine = Machine::new(mir::Program::default(), config);
         machine.set_supplier(front.clone());
-        let entry = Cx { front: &front, machine: &mut machine }.entry(args)?;
+        let entry = Cx { front: &front, machine: &mut machine }.entry(&options.args)?;
         Ok(Loaded { machine, front, entry })
+    }
+
+    /// Runs the program to its end, with the destructors of what its thread has for itself.
+    pub fn run(&mut self) -> Step<Ending> {
+        let ending = self.machine.run_function(self.entry, Vec::new())?;
+        if ending == Ending::Finished {
+            self.machine.end_thread()?;
+        }
+        Ok(ending)
+    }
+
+    /// Where in the user's crate the program is, or was when it stopped.
+    pub fn users_place(&self) -> Option<SpanLocation> {
+        let is_users = |at: &mir::At| match at {
+            mir::At::Statement(function, ..) => {
+                self.front.crate_of(*function) == Some(self.front.crates().root())
+            }
+            _ => false,
+        };
+        self.machine.backtrace().into_iter().find(is_users).and_then(|at| self.front.locate(at))
     }
 }
 

@@ -32,4 +32,4 @@ mod unify;
 mod vtables;
 
 pub use context::FrontEnd;
-pub use entry::Loaded;
+pub use entry::{Loaded, ProgramOptions};

@@ -1,10 +1,18 @@
 //! What a program must do, by the abstract machine.
 
 use crate::case::{Case, CaseSource};
+use crate::engine::{FILE, UNCHECKED};
+use crate::interpreter::{Interpretable, Interpreter};
+use rustassay_frontend::ProgramOptions;
 use rustassay_machine::error::Stop;
+use rustassay_machine::foreign::World;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Limits, Machine};
+use rustassay_metadata::data::SpanLocation;
 use rustassay_mir::model::Program;
+use rustassay_overlay::{CompileError, SourceFile};
+use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What a program did that others can see.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -57,7 +65,7 @@ const STEPS: u64 = 200_000_000;
 /// Other addresses and layouts to run a program with.
 const ELSEWHERE: [(u64, Option<u64>); 4] = [(1, None), (2, Some(1)), (3, Some(2)), (4, Some(3))];
 
-/// What a program must do.
+/// What a program of custom MIR must do.
 ///
 /// One that only seems to depend on addresses, and does the same wherever the machine tries it, gets no answer: nothing is wrong
 /// with it, but nobody can be blamed by it.
@@ -81,7 +89,7 @@ pub fn is_same_elsewhere(case: &Case, answer: &Answer) -> bool {
 /// What a program does, and whether that is tainted.
 fn answer_at(case: &Case, seed: u64, layout_seed: Option<u64>) -> (Answer, bool) {
     let CaseSource::Mir(source) = &case.source else {
-        return (Answer::Unknown("the machine runs custom MIR only".to_owned()), false);
+        return (Answer::Unknown("it runs custom MIR only".to_owned()), false);
     };
     let limits = Limits { steps: STEPS, ..Limits::default() };
     let (answer, is_tainted, _) =
@@ -89,26 +97,113 @@ fn answer_at(case: &Case, seed: u64, layout_seed: Option<u64>) -> (Answer, bool)
     (answer, is_tainted)
 }
 
-/// What a program does by the given rules, whether that is tainted, and how many steps it takes.
+/// What a program of custom MIR does by the given rules, whether that is tainted, and how many steps it takes.
 pub fn answer_under(program: &Program, config: Config) -> (Answer, bool, u64) {
     let mut machine = Machine::new(program.clone(), config);
-    let end = match machine.run_main() {
-        Ok(Ending::Finished) => Ok(ProgramEnd::Code(0)),
-        Ok(Ending::Panicked) => Ok(ProgramEnd::Code(PANIC)),
+    let ending = machine.run_main();
+    let answer = answer_by(&machine, ending);
+    let is_tainted = matches!(answer, Answer::Must(_))
+        && (machine.output_is_tainted() || machine.branch_is_tainted());
+    (answer, is_tainted, machine.steps())
+}
+
+/// What a machine says that has run a program.
+fn answer_by(machine: &Machine, ending: Result<Ending, Box<Stop>>) -> Answer {
+    let end = match ending {
+        Ok(Ending::Finished) => ProgramEnd::Code(0),
+        Ok(Ending::Panicked) => ProgramEnd::Code(PANIC),
         Err(stop) => match *stop {
-            Stop::Exit(code) => Ok(ProgramEnd::Code(code)),
-            Stop::Abort(_) => Ok(ProgramEnd::Signal(SIGABRT)),
-            Stop::Ub(ub) => Err(Answer::Ub(ub.to_string())),
-            Stop::Unsupported(what) => Err(Answer::Unknown(format!("the machine does not know {what}"))),
-            Stop::Budget(_) => Err(Answer::Unknown("it needs more than the machine may use".to_owned())),
+            Stop::Exit(code) => ProgramEnd::Code(code),
+            Stop::Abort(_) => ProgramEnd::Signal(SIGABRT),
+            Stop::Ub(ub) => return Answer::Ub(ub.to_string()),
+            Stop::Unsupported(what) => return Answer::Unknown(format!("the machine does not know {what}")),
+            Stop::Budget(_) => return Answer::Unknown("it needs more than the machine may use".to_owned()),
         },
     };
-    match end {
-        Err(answer) => (answer, false, machine.steps()),
-        Ok(end) => {
-            let is_tainted = machine.output_is_tainted() || machine.branch_is_tainted();
-            let answer = Answer::Must(Observation { stdout: machine.output().to_vec(), end });
-            (answer, is_tainted, machine.steps())
+    Answer::Must(Observation { stdout: machine.output().to_vec(), end })
+}
+
+/// Ordinary Rust that the machine is asked about.
+///
+/// The library looks at addresses wherever it pleases, so that taint says nothing here. Instead, a program gets an answer if it does
+/// the same at other addresses and in another world: at another time, in another folder, with another environment.
+pub(crate) struct Ordinary {
+    program: Interpretable,
+}
+
+impl Ordinary {
+    /// Compiles a program, in a folder of its own; or says why the machine cannot run it.
+    pub(crate) fn new(interpreter: &Interpreter, case: &Case, folder: &Path) -> Result<Ordinary, String> {
+        let Some(text) = case.rust_text() else { return Err("it is custom MIR".to_owned()) };
+        let path = folder.join(FILE);
+        std::fs::write(&path, text).map_err(|error| format!("cannot write the program: {error}"))?;
+        let mut flags = case.flags.clone();
+        // As it is compiled elsewhere: its checks are part of what it does, and so is its file's name.
+        flags.extend(UNCHECKED.map(str::to_owned));
+        flags.push(format!("--remap-path-prefix={}/=", folder.display()));
+        let source = SourceFile { edition: case.edition(), flags, ..SourceFile::new(&path) };
+        match interpreter.compile(&source, Vec::new()) {
+            Ok(program) => Ok(Ordinary { program }),
+            Err(CompileError::Rejected(_)) => Err("the compiler rejects it".to_owned()),
+            Err(error) => Err(error.to_string()),
         }
+    }
+
+    /// What the program must do.
+    pub(crate) fn answer(&self) -> Answer {
+        let answer = self.answer_at(0);
+        match &answer {
+            Answer::Must(_) if self.answer_at(1) != answer => Answer::NotDeterministic,
+            _ => answer,
+        }
+    }
+
+    /// Whether the program gets the same answer elsewhere. This is asked before anyone is blamed.
+    pub(crate) fn is_same_elsewhere(&self, answer: &Answer) -> bool {
+        (2..6).all(|seed| self.answer_at(seed) == *answer)
+    }
+
+    fn answer_at(&self, seed: u64) -> Answer {
+        let limits = Limits { steps: STEPS, ..Limits::default() };
+        let config = Config { seed, limits, ..Config::default() };
+        let options =
+            ProgramOptions { args: vec![format!("/world-{seed}/case")], checks_overflow: false };
+        match self.program.load(config, &options, world(seed)) {
+            Ok(mut loaded) => match (loaded.run(), loaded.users_place()) {
+                (Err(stop), place) if is_told_with_place(&stop) => told(*stop, place),
+                (ending, _) => answer_by(&loaded.machine, ending),
+            },
+            Err(stop) => told(*stop, None),
+        }
+    }
+}
+
+fn is_told_with_place(stop: &Stop) -> bool {
+    matches!(stop, Stop::Ub(_) | Stop::Unsupported(_))
+}
+
+/// What a stop says of a program that stopped somewhere in its own code.
+fn told(stop: Stop, place: Option<SpanLocation>) -> Answer {
+    let place = place.map_or_else(String::new, |place| {
+        format!(" (at {}:{}:{})", place.path, place.line, place.column)
+    });
+    match stop {
+        Stop::Ub(ub) => Answer::Ub(format!("{ub}{place}")),
+        Stop::Unsupported(what) => Answer::Unknown(format!("unsupported operation: {what}{place}")),
+        other => Answer::Unknown(format!("it cannot begin: {other:?}")),
+    }
+}
+
+/// A world in which everything is different from what it is in others.
+fn world(seed: u64) -> World {
+    let defaults = World::default();
+    let mut variables = BTreeMap::from([(b"RUST_BACKTRACE".to_vec(), b"0".to_vec())]);
+    variables.insert(b"LD_LIBRARY_PATH".to_vec(), format!("/world-{seed}/lib").into_bytes());
+    World {
+        variables,
+        time: defaults.time + seed * 100_000_007,
+        folder: format!("/world-{seed}").into_bytes(),
+        process: defaults.process + seed as i32,
+        processors: 1 + seed as u32,
     }
 }

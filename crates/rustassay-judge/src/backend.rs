@@ -102,9 +102,7 @@ impl Backend {
             (_, Executor::Compiled(_) | Executor::Checked) if case.expectation.is_only_checked() => None,
             (_, Executor::Checked) => Some("it only checks libraries"),
             (_, _) if case.expectation.is_only_checked() => Some("it is a library, which is only checked"),
-            (CaseSource::Rust { .. }, Executor::Machine | Executor::Evaluated) => {
-                Some("it runs custom MIR only")
-            }
+            (CaseSource::Rust { .. }, Executor::Evaluated) => Some("it runs custom MIR only"),
             // What a panic does then is another program.
             (CaseSource::Rust { .. }, Executor::Compiled(_)) if is_set("-Cpanic=abort") => {
                 Some("without unwinding, a panic does something else")

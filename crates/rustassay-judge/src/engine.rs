@@ -1,9 +1,10 @@
 //! Runs programs by backends, one at a time or several in threads, each in a folder of its own that is gone afterwards.
 
-use crate::answer::{Answer, Observation, ProgramEnd};
+use crate::answer::{Answer, Observation, Ordinary, ProgramEnd, answer, is_same_elsewhere};
 use crate::backend::{Backend, Codegen, Executor};
 use crate::case::{Case, CaseSource};
 use crate::evaluator::{self, Evaluation};
+use crate::interpreter::Interpreter;
 use crate::starvation::is_starved;
 use crate::words;
 use rustassay_lang::quoted;
@@ -30,6 +31,8 @@ pub struct Engine {
     /// Set when nobody wants to know any more what comes of anything.
     is_cancelled: Arc<AtomicBool>,
     taken_flags: Arc<Mutex<TakenFlags>>,
+    /// Who knows what ordinary Rust must do.
+    interpreter: Option<Arc<Interpreter>>,
     /// What a compiler may use.
     pub compiling: ResourceLimits,
     /// What a program may use.
@@ -111,6 +114,9 @@ impl Drop for Binary {
 pub(crate) const FILE: &str = "case.rs";
 const PROGRAM: &str = "case";
 
+/// What ordinary Rust is compiled with.
+pub(crate) const UNCHECKED: [&str; 2] = ["-Coverflow-checks=no", "-Cdebug-assertions=no"];
+
 /// The variable that says which of the programs in a crate is to run; arguments are for the programs.
 pub(crate) const ONLY: &str = "RUSTASSAY_ONLY";
 
@@ -123,6 +129,7 @@ impl Engine {
             spent: Arc::new(AtomicU64::new(0)),
             is_cancelled: Arc::new(AtomicBool::new(false)),
             taken_flags: Arc::default(),
+            interpreter: None,
             compiling: ResourceLimits {
                 wall: Duration::from_secs(60),
                 cpu: Duration::from_secs(120),
@@ -130,6 +137,38 @@ impl Engine {
             },
             running: ResourceLimits::for_program(Duration::from_secs(10)),
         })
+    }
+
+    /// Asks the machine about ordinary Rust, too, which this compiler compiles for it.
+    pub fn with_interpreter(mut self, interpreter: Interpreter) -> Engine {
+        self.interpreter = Some(Arc::new(interpreter));
+        self
+    }
+
+    /// What a program must do.
+    pub fn answer(&self, case: &Case) -> Answer {
+        match self.ordinary(case) {
+            None => answer(case),
+            Some(Ok(program)) => program.answer(),
+            Some(Err(why)) => Answer::Unknown(why),
+        }
+    }
+
+    /// Whether a program gets the same answer at other addresses, with other layouts and in another world; to be asked before anyone is
+    /// blamed.
+    pub fn is_same_elsewhere(&self, case: &Case, answer: &Answer) -> bool {
+        match self.ordinary(case) {
+            None => is_same_elsewhere(case, answer),
+            Some(Ok(program)) => program.is_same_elsewhere(answer),
+            Some(Err(_)) => false,
+        }
+    }
+
+    /// A program of ordinary Rust for the machine, if there is an interpreter; or why the machine cannot run it.
+    fn ordinary(&self, case: &Case) -> Option<Result<Ordinary, String>> {
+        let interpreter = self.interpreter.as_ref().filter(|_| is_ordinary(case))?;
+        let folder = self.folder().map_err(|error| format!("cannot make a folder: {error}"));
+        Some(folder.and_then(|binary| Ordinary::new(interpreter, case, &binary.folder)))
     }
 
     /// Lets a compiler and a program take this long.
@@ -647,9 +686,14 @@ pub(crate) fn all_flags(case: &Case, codegen: Codegen, flags: &[String]) -> Vec<
     flags.extend(codegen.flag().map(str::to_owned));
     if let CaseSource::Rust { .. } = case.source {
         // They are part of what a program does.
-        flags.extend(["-Coverflow-checks=no".to_owned(), "-Cdebug-assertions=no".to_owned()]);
+        flags.extend(UNCHECKED.map(str::to_owned));
     }
     flags
+}
+
+/// Whether a program is ordinary Rust that is to run.
+fn is_ordinary(case: &Case) -> bool {
+    matches!(case.source, CaseSource::Rust { .. }) && !case.expectation.is_only_checked()
 }
 
 /// Whether these flags make programs that need not run here.

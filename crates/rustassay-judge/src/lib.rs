@@ -5,6 +5,7 @@
 //! - [`backend`], [`sets`], [`config`]: ways to run it, as data.
 //! - [`engine`]: runs it.
 //! - [`evaluator`]: the compile-time evaluator as one more way to run it.
+//! - [`interpreter`]: ordinary Rust on the machine.
 //! - [`packer`]: many programs as modules of one crate.
 //! - [`batch`]: many programs at the price of one.
 //! - [`checking`]: what compilers think of many small libraries, which are not run.
@@ -19,6 +20,7 @@ pub mod checking;
 pub mod config;
 pub mod engine;
 pub mod evaluator;
+pub mod interpreter;
 pub mod miri;
 pub mod packer;
 pub mod sets;

@@ -4,7 +4,7 @@
 //! is blamed. A program with Undefined Behavior, or one that does not do the same each time, is our own mistake and never
 //! anyone else's.
 
-use crate::answer::{Answer, Observation, is_same_elsewhere};
+use crate::answer::{Answer, Observation};
 use crate::backend::{Backend, Executor};
 use crate::case::{Case, CaseSource, Expectation};
 use crate::engine::{Engine, Outcome, Trial};
@@ -57,7 +57,7 @@ impl Verdict {
 /// Runs a program by all backends, in `jobs` threads, and judges.
 pub fn judge(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize) -> Verdict {
     let expectation = case.expectation;
-    let answer = crate::answer::answer(case);
+    let answer = engine.answer(case);
     // Nothing that compilers do with such a program is wrong.
     let own_fault = match &answer {
         Answer::Ub(ub) => Some(finding(
@@ -302,7 +302,7 @@ impl Judged<'_> {
         }
         if found.fault == Fault::Miscompilation
             && matches!(self.answer, Answer::Must(_))
-            && !is_same_elsewhere(self.case, self.answer)
+            && !engine.is_same_elsewhere(self.case, self.answer)
         {
             return Some(finding(
                 Fault::NondeterministicTestCase,

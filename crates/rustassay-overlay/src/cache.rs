@@ -1,8 +1,10 @@
 //! Overlays that were made before, and making one.
 
 use crate::library::{Compilation, Crate, Stock};
+use crate::source_file::Metadata;
 use crate::sources::Sources;
 use crate::{OverlayError, flags};
+use rustassay_metadata::CrateFiles;
 use rustassay_process::Scratch;
 use rustassay_toolchain::Toolchain;
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,8 @@ use std::time::SystemTime;
 #[derive(Clone, Debug)]
 pub struct Overlay {
     folder: PathBuf,
+    /// The folder with the stock library.
+    stock: PathBuf,
     manifest: Manifest,
 }
 
@@ -72,7 +76,7 @@ impl Overlay {
         let stock = Stock::of(toolchain)?;
         let identity = identity(toolchain, &stock);
         let place = base.join(format!("{}-{:016x}", toolchain.version, fingerprint(&identity)));
-        if let Some(overlay) = Overlay::open(&place, &identity) {
+        if let Some(overlay) = Overlay::open(&place, &stock, &identity) {
             return Ok(overlay);
         }
         fs::create_dir_all(&base).map_err(OverlayError::file("make", &base))?;
@@ -83,7 +87,7 @@ impl Overlay {
             lock.lock().map_err(OverlayError::file("lock", &lock_file))?;
         }
         // Whoever held the lock has made it, or has failed.
-        if let Some(overlay) = Overlay::open(&place, &identity) {
+        if let Some(overlay) = Overlay::open(&place, &stock, &identity) {
             return Ok(overlay);
         }
         let scratch = Scratch::new_in(&base.join("unfinished"))
@@ -94,7 +98,7 @@ impl Overlay {
         fs::rename(&finished, &place).map_err(OverlayError::file("write", &place))?;
         sync_folder(&base)?;
         forget_old(&base, &place);
-        Overlay::open(&place, &identity).ok_or_else(|| OverlayError::File {
+        Overlay::open(&place, &stock, &identity).ok_or_else(|| OverlayError::File {
             what: "read",
             path: place,
             source: std::io::Error::other("it was changed while it was made"),
@@ -104,6 +108,16 @@ impl Overlay {
     /// The folder with the metadata: a file `libNAME.rmeta` for each crate.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// All crates of a program: the user's, what it uses (files, or folders with files), and the library.
+    pub fn crate_files(&self, program: &Metadata, dependencies: Vec<PathBuf>) -> CrateFiles {
+        CrateFiles {
+            root: program.path().to_owned(),
+            dependencies,
+            sysroot: Some(self.stock.clone()),
+            overlay: vec![self.folder.clone()],
+        }
     }
 
     /// The metadata of a crate of the library, with all bodies, if that crate was compiled anew.
@@ -118,7 +132,7 @@ impl Overlay {
     }
 
     /// An overlay that is whole, and of what it should be of.
-    fn open(place: &Path, identity: &str) -> Option<Overlay> {
+    fn open(place: &Path, stock: &Stock, identity: &str) -> Option<Overlay> {
         let path = place.join(MANIFEST);
         let manifest: Manifest = serde_json::from_slice(&fs::read(&path).ok()?).ok()?;
         let is_there =
@@ -128,7 +142,7 @@ impl Overlay {
         }
         // Which one was used last; nothing depends on it but which are kept.
         let _ = File::options().append(true).open(path).and_then(|file| file.set_modified(SystemTime::now()));
-        Some(Overlay { folder: place.to_owned(), manifest })
+        Some(Overlay { folder: place.to_owned(), stock: stock.folder().to_owned(), manifest })
     }
 }
 

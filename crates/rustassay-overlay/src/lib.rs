@@ -36,6 +36,7 @@ pub use cache::{Overlay, OverlayProgress};
 pub use source_file::{CompileError, Metadata, SourceFile};
 
 use rustassay_process::{End, StartError};
+use rustassay_toolchain::Toolchain;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,10 @@ use std::path::{Path, PathBuf};
 /// `RUSTC_BOOTSTRAP=1` has to be in its environment.
 pub fn mir_flags() -> impl Iterator<Item = &'static str> {
     flags::MIR.into_iter()
+
+/// The metadata of a crate of the library, as the compiler comes with it.
+pub fn stock_metadata(toolchain: &Toolchain, name: &'static str) -> Result<PathBuf, OverlayError> {
+    library::Stock::of(toolchain)?.metadata(name).map(Path::to_owned)
 }
 
 /// Why there is no overlay.

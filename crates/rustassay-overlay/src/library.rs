@@ -95,6 +95,11 @@ impl Stock {
         Ok(Stock { folder, crates })
     }
 
+    /// The folder that it is in.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The metadata of a crate.
     pub(crate) fn metadata(&self, name: &'static str) -> Result<&Path, OverlayError> {
         let found = self.crates.iter().find(|(it, _)| it == name).map(|(_, path)| path.as_path());

@@ -29,6 +29,12 @@ impl Lowering<'_, '_> {
     }
 }
 
+/// Whether the final crate's flags decide if an assertion is made.
+pub(super) fn is_optional(message: &AssertKind) -> bool {
+    use BinOp::*;
+    matches!(message, AssertKind::OverflowNeg(_) | AssertKind::Overflow(Add | Sub | Mul | Shl | Shr, ..))
+}
+
 /// The lang item that an assertion calls when it fails, and with what (`AssertKind::panic_function`).
 fn panic_function(message: &AssertKind) -> (&'static str, Vec<&Operand>) {
     let of_kind = |kind: &CoroutineKind, names: [&'static str; 4]| {

@@ -281,6 +281,9 @@ impl<'b> Lowering<'_, 'b> {
                     Elem::ConstantIndex { offset: offset as u32, from_end }
                 }
                 ProjectionElem::Subslice { from, to, from_end } => {
+                    // No local may have the type of a part that is dropped or moved out of an array.
+                    let part = self.place_ty(place.local, &place.projection[..=n])?;
+                    self.cx.lower_ty(part)?;
                     Elem::Subslice { from: from as u32, to: to as u32, from_end }
                 }
                 ProjectionElem::Downcast(variant) => Elem::Downcast(VariantId(variant)),
@@ -346,6 +349,12 @@ impl<'b> Lowering<'_, 'b> {
                     ProjectionElem::Index(_) | ProjectionElem::ConstantIndex { .. },
                     TyKind::Array(element, _) | TyKind::Slice(element),
                 ) => *element,
+                (ProjectionElem::Subslice { from, to, from_end }, TyKind::Array(element, len)) => {
+                    let len = self.cx.array_len(*len)?;
+                    let to = if *from_end { len.saturating_sub(*to) } else { *to };
+                    let len = self.cx.usize_const(to.saturating_sub(*from));
+                    self.cx.mk(TyKind::Array(*element, len))
+                }
                 (ProjectionElem::Subslice { .. } | ProjectionElem::Downcast(_), _) => ty,
                 _ => return unsupported("a place that is not well-typed"),
             };
@@ -380,7 +389,7 @@ impl<'b> Lowering<'_, 'b> {
                 mir::Operand::Const(mir::Const::Bool(false))
             }
             Operand::RuntimeChecks(RuntimeChecks::OverflowChecks) => {
-                mir::Operand::Const(mir::Const::Bool(true))
+                mir::Operand::Const(mir::Const::Bool(self.cx.front.checks_overflow))
             }
         })
     }

@@ -1,6 +1,7 @@
 //! Where a block goes.
 
 use super::Lowering;
+use super::asserts::is_optional;
 use rustassay_machine::error::{Step, unsupported};
 use rustassay_metadata::data::*;
 use rustassay_mir::model as mir;
@@ -40,6 +41,13 @@ impl Lowering<'_, '_> {
             TerminatorKind::TailCall { func, args, fn_span } => {
                 self.span = *fn_span;
                 self.lower_tail_call(func, args)?
+            }
+            // Code generation drops these where the final crate does not check for overflow
+            // (`AssertKind::is_optional_overflow_check`).
+            TerminatorKind::Assert { msg, target, .. }
+                if !self.cx.front.checks_overflow && is_optional(msg) =>
+            {
+                mir::Terminator::Goto(self.block(*target))
             }
             TerminatorKind::Assert { cond, expected, msg, target, unwind } => {
                 let panic = self.lower_panic(block.is_cleanup, msg, *unwind)?;

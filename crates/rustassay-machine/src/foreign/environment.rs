@@ -9,8 +9,8 @@ pub(super) const TABLE: &[Entry] = &[
     ("setenv", &[Kind::Pointer, Kind::Pointer, I32], I32, setenv),
     ("unsetenv", &[Kind::Pointer], I32, unsetenv),
     ("getcwd", &[Kind::Pointer, I64], Kind::Pointer, getcwd),
-    ("getpid", &[], I32, |_, _| Ok(number(PROCESS))),
-    ("getppid", &[], I32, |_, _| Ok(number(PROCESS - 1))),
+    ("getpid", &[], I32, |machine, _| Ok(number(i64::from(machine.outside.world.process)))),
+    ("getppid", &[], I32, |machine, _| Ok(number(i64::from(machine.outside.world.process - 1)))),
     ("getuid", &[], I32, |_, _| Ok(number(USER))),
     ("geteuid", &[], I32, |_, _| Ok(number(USER))),
     ("getgid", &[], I32, |_, _| Ok(number(USER))),
@@ -22,7 +22,6 @@ pub(super) const TABLE: &[Entry] = &[
     ("__xpg_strerror_r", &[I32, Kind::Pointer, I64], I32, strerror),
 ];
 
-const PROCESS: i64 = 1000;
 const USER: i64 = 1000;
 const PAGE: i64 = 4096;
 
@@ -30,10 +29,31 @@ const PAGE: i64 = 4096;
 const MOST_VARIABLES: u64 = 1024;
 
 /// What a program finds when it starts.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct World {
     /// Its environment variables.
     pub variables: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// What the clock says, in seconds since 1970.
+    pub time: u64,
+    /// The folder that it is in.
+    pub folder: Vec<u8>,
+    /// The number of its process.
+    pub process: i32,
+    /// How many processors there are.
+    pub processors: u32,
+}
+
+impl Default for World {
+    /// An empty environment, 1 January 2020, and one processor. A program without files is nowhere but at the root.
+    fn default() -> World {
+        World {
+            variables: BTreeMap::new(),
+            time: 1_577_836_800,
+            folder: b"/".to_vec(),
+            process: 1000,
+            processors: 1,
+        }
+    }
 }
 
 /// Environment variables that have memory.
@@ -129,24 +149,24 @@ fn unsetenv(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     Ok(number(0))
 }
 
-/// A program without files is nowhere but at the root.
 fn getcwd(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    if args.number(1) < 2 {
+    let folder = [&machine.outside.world.folder[..], &[0]].concat();
+    if args.number(1) < folder.len() as u64 {
         machine.fail(ERANGE)?;
         return Ok(Scalar::new(0));
     }
-    machine.write_in(args.pointer(0), b"/\0")?;
+    machine.write_in(args.pointer(0), &folder)?;
     Ok(args.pointer(0).into())
 }
 
-fn sysconf(_: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+fn sysconf(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     const PAGE_SIZE: i32 = 30;
     const USER_RECORD_SIZE: i32 = 70;
     const PROCESSORS: [i32; 2] = [83, 84];
     Ok(number(match args.int(0) {
         PAGE_SIZE => PAGE,
         USER_RECORD_SIZE => 512,
-        name if PROCESSORS.contains(&name) => 1,
+        name if PROCESSORS.contains(&name) => i64::from(machine.outside.world.processors),
         _ => return args.unsupported("with this name"),
     }))
 }

@@ -19,7 +19,39 @@ const STDIN: i32 = 0;
 const STDOUT: i32 = 1;
 const STDERR: i32 = 2;
 
+/// A stream that programs print to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Errors,
+}
+
+/// Somebody who hears what a program prints as it prints it.
+#[derive(Default)]
+pub(super) struct Listener(Option<Box<dyn FnMut(Stream, &[u8])>>);
+
+impl Listener {
+    fn hear(&mut self, stream: Stream, bytes: &[u8]) {
+        if let Some(listener) = &mut self.0 {
+            listener(stream, bytes);
+        }
+    }
+}
+
+impl std::fmt::Debug for Listener {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() { "somebody" } else { "nobody" })
+    }
+}
+
 impl Machine {
+    /// Tells somebody what the program prints as it prints it. What is undone later was told all the same.
+    pub fn set_listener(&mut self, listener: impl FnMut(Stream, &[u8]) + 'static) {
+        self.outside.listener = Listener(Some(Box::new(listener)));
+    }
+
     /// What the program has printed to standard error.
     pub fn error_output(&self) -> &[u8] {
         &self.outside.errors
@@ -28,15 +60,16 @@ impl Machine {
     /// Prints, to one of the two streams.
     pub(super) fn print_to(&mut self, stream: i32, bytes: &[u8]) -> Step<Scalar> {
         let limit = self.limits.output;
-        let output = match stream {
-            STDOUT => &mut self.output,
-            STDERR => &mut self.outside.errors,
+        let (output, stream) = match stream {
+            STDOUT => (&mut self.output, Stream::Output),
+            STDERR => (&mut self.outside.errors, Stream::Errors),
             _ => return self.fail(EBADF),
         };
         if output.len() + bytes.len() > limit {
             return Err(Box::new(Stop::Budget(Budget::Output)));
         }
         output.extend_from_slice(bytes);
+        self.outside.listener.hear(stream, bytes);
         Ok(number(bytes.len() as i64))
     }
 }

@@ -19,6 +19,7 @@ mod threads;
 mod time;
 
 pub use environment::World;
+pub use input_output::Stream;
 
 use crate::code::{Class, Prim, TyInfo};
 use crate::error::*;
@@ -36,6 +37,8 @@ pub(crate) struct Outside {
     pub(crate) world: World,
     /// What it has printed to standard error.
     pub(crate) errors: Vec<u8>,
+    /// Who hears it at once.
+    listener: input_output::Listener,
     /// Where `errno` is.
     errno: Option<Pointer>,
     /// Values of environment variables that the program has a pointer to.
