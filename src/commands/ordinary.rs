@@ -162,9 +162,8 @@ impl Run {
         let mut program_args = vec![args.file.display().to_string()];
         program_args.extend(args.program_args.iter().cloned());
         let options = ProgramOptions { args: program_args, checks_overflow: true };
-        let mut loaded = program
-            .load(args.machine_config(seed), &options, args.world())
-            .map_err(|stop| message(&stop))?;
+        let mut loaded =
+            program.load(args.machine_config(seed), &options, args.world()).map_err(|stop| message(&stop))?;
         if is_heard {
             loaded.machine.set_listener(show_output);
         }

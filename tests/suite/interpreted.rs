@@ -111,7 +111,11 @@ fn generated_programs_print_what_compiled_ones_do() {
                     Some(format!("{}: {}", program.name, difference(interpreter, &text)?))
                 });
                 let alone: Vec<String> = alone.collect();
-                if alone.is_empty() { vec![format!("programs {batch:?}, only together: {all}")] } else { alone }
+                if alone.is_empty() {
+                    vec![format!("programs {batch:?}, only together: {all}")]
+                } else {
+                    alone
+                }
             }
         };
         (apart.len(), wrong)

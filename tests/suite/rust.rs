@@ -6,9 +6,7 @@
 
 use crate::TOOL;
 use crate::library::has_library;
-use rustassay_testing::{
-    annotations, assert_all, code, first_error, reference_rustc, rustc, stderr, suite,
-};
+use rustassay_testing::{annotations, assert_all, code, first_error, reference_rustc, rustc, stderr, suite};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};

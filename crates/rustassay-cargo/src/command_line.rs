@@ -58,10 +58,13 @@ impl CommandLine {
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             let text = word.to_str().unwrap_or_default();
-            let letters = LETTERS.iter().find(|letters| text.starts_with(**letters) && !text.starts_with("--"));
+            let letters =
+                LETTERS.iter().find(|letters| text.starts_with(**letters) && !text.starts_with("--"));
             let (option, value) = match (letters, text.split_once('=')) {
                 (Some(letters), _) if text.len() > 2 => ((*letters).to_owned(), Some(text[2..].into())),
-                (None, Some((option, value))) if text.starts_with("--") => (option.to_owned(), Some(value.into())),
+                (None, Some((option, value))) if text.starts_with("--") => {
+                    (option.to_owned(), Some(value.into()))
+                }
                 _ if text.starts_with('-') && text != "-" => (text.to_owned(), None),
                 _ => (String::new(), Some(word.clone())),
             };
@@ -85,7 +88,10 @@ impl CommandLine {
 
     /// The values of an option that may be given several times.
     pub fn values<'a>(&'a self, option: &'a str) -> impl Iterator<Item = &'a OsStr> {
-        self.args.iter().filter(move |argument| argument.option == option).filter_map(|it| it.value.as_deref())
+        self.args
+            .iter()
+            .filter(move |argument| argument.option == option)
+            .filter_map(|it| it.value.as_deref())
     }
 
     /// The last value of an option.
@@ -119,9 +125,11 @@ impl CommandLine {
     pub fn remove_codegen(&mut self, name: &str) {
         let is_it = |argument: &Argument| {
             matches!(&*argument.option, "-C" | "--codegen")
-                && argument.value.as_deref().and_then(OsStr::to_str).is_some_and(|setting| {
-                    setting.split_once('=').is_some_and(|(it, _)| it == name)
-                })
+                && argument
+                    .value
+                    .as_deref()
+                    .and_then(OsStr::to_str)
+                    .is_some_and(|setting| setting.split_once('=').is_some_and(|(it, _)| it == name))
         };
         self.args.retain(|argument| !is_it(argument));
     }
@@ -165,7 +173,8 @@ mod tests {
 
     #[test]
     fn what_is_not_touched_stays_as_it_is() {
-        let words = "--crate-name a src/main.rs --crate-type bin -C panic=abort -Copt-level=3 --cfg test - --";
+        let words =
+            "--crate-name a src/main.rs --crate-type bin -C panic=abort -Copt-level=3 --cfg test - --";
         let mut line = line(words);
         assert_eq!(text(&line), words);
         line.remove("--crate-type");

@@ -181,7 +181,8 @@ impl Harness {
         let start = Instant::now();
         let (benchmarks, tests): (Vec<&TestCase>, Vec<&TestCase>) =
             tests.iter().partition(|test| test.kind == TestKind::Benchmark);
-        let selected: Vec<&TestCase> = tests.iter().copied().filter(|test| self.selection.has(test)).collect();
+        let selected: Vec<&TestCase> =
+            tests.iter().copied().filter(|test| self.selection.has(test)).collect();
         let mut summary = Summary { filtered_out: tests.len() - selected.len(), ..Summary::default() };
         say(&format!("\nrunning {} test{}\n", selected.len(), if selected.len() == 1 { "" } else { "s" }));
         let mut failures: Vec<(&TestCase, TestReport)> = Vec::new();
@@ -277,7 +278,12 @@ mod tests {
     use super::*;
 
     fn test(name: &str, kind: TestKind) -> TestCase {
-        TestCase { name: name.to_owned(), function: name.to_owned(), should_panic: name.contains("panic"), kind }
+        TestCase {
+            name: name.to_owned(),
+            function: name.to_owned(),
+            should_panic: name.contains("panic"),
+            kind,
+        }
     }
 
     fn tests() -> Vec<TestCase> {
@@ -362,9 +368,10 @@ note: benchmarks are not run: 1
         assert_eq!(named(filter("a::")), ["a::good", "a::panics"]);
         assert_eq!(named(Selection { is_exact: true, ..filter("a::") }), [""; 0]);
         assert_eq!(named(Selection { is_exact: true, ..filter("b::bad") }), ["b::bad"]);
-        assert_eq!(named(Selection { skipped: vec!["o".to_owned()], ..filter("::") }), [
-            "a::panics", "b::bad", "b::late", "b::speed"
-        ]);
+        assert_eq!(
+            named(Selection { skipped: vec!["o".to_owned()], ..filter("::") }),
+            ["a::panics", "b::bad", "b::late", "b::speed"]
+        );
         assert_eq!(named(Selection { ignored: IgnoredTests::Only, ..Selection::default() }), ["b::late"]);
         let (summary, text) = told(Selection { ignored: IgnoredTests::Include, ..filter("late") }, 1);
         assert_eq!((summary.passed, summary.ignored, summary.filtered_out), (1, 0, 4), "{text}");
@@ -373,7 +380,10 @@ note: benchmarks are not run: 1
     #[test]
     fn the_list_is_libtests() {
         let text = Selection { filters: vec!["b::".to_owned()], ..Selection::default() }.list(&tests());
-        assert_eq!(text, "b::bad: test\nb::late: test\nb::odd: test\nb::speed: benchmark\n\n3 tests, 1 benchmark\n");
+        assert_eq!(
+            text,
+            "b::bad: test\nb::late: test\nb::odd: test\nb::speed: benchmark\n\n3 tests, 1 benchmark\n"
+        );
         assert_eq!(Selection::default().list(&[]), "0 tests, 0 benchmarks\n");
     }
 }

@@ -96,9 +96,9 @@ impl fmt::Display for CargoError {
             CargoError::Macros { end, said } => {
                 write!(f, "the compiler does not compile the macros that mark tests ({end}):\n{said}")
             }
-            CargoError::NoProgram => {
-                f.write_str("there is no binary to run here; `cargo rustassay test` runs the tests of a library")
-            }
+            CargoError::NoProgram => f.write_str(
+                "there is no binary to run here; `cargo rustassay test` runs the tests of a library",
+            ),
             CargoError::ManyPrograms(names) => write!(
                 f,
                 "there are several binaries; name one with `--bin`, or in the manifest with `default-run`: {}",

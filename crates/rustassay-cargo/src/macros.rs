@@ -37,7 +37,8 @@ pub(crate) fn compiled(toolchain: &Toolchain, cache: &Path) -> Result<PathBuf, C
     let scratch = Scratch::new_in(&folder).map_err(CargoError::file("write", &folder))?;
     let made = scratch.path().join(&name);
     let mut task = toolchain.task(scratch.path());
-    task = task.args(["--crate-type=proc-macro", "--crate-name", CRATE, "--edition=2021", "-Cdebuginfo=0", "-"]);
+    task =
+        task.args(["--crate-type=proc-macro", "--crate-name", CRATE, "--edition=2021", "-Cdebuginfo=0", "-"]);
     task = task.arg("-o").arg(&made);
     task.stdin = SOURCE.as_bytes();
     let finished = run(&task).map_err(CargoError::Start)?;

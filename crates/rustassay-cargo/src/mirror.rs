@@ -21,7 +21,13 @@ pub(crate) struct Mirror {
 
 impl Mirror {
     /// Mirrors the tree below `top` in `folder`, where `source`, as cargo names it from the folder `here`, ends with `addition`.
-    pub fn new(folder: PathBuf, here: &Path, package: &Path, source: &Path, addition: &[u8]) -> io::Result<Mirror> {
+    pub fn new(
+        folder: PathBuf,
+        here: &Path,
+        package: &Path,
+        source: &Path,
+        addition: &[u8],
+    ) -> io::Result<Mirror> {
         let path = normal(&here.join(source));
         let parent = path.parent().unwrap_or(Path::new("/"));
         // Files above the package are those of its workspace, which is where cargo starts the compiler.
@@ -124,9 +130,12 @@ mod tests {
     /// A workspace with a member that has a crate root.
     fn workspace() -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("there is a place for temporary files");
-        for (name, text) in
-            [("README.md", "readme"), ("member/src/lib.rs", "mod x;"), ("member/src/x.rs", ""), ("member/data/d", "d")]
-        {
+        for (name, text) in [
+            ("README.md", "readme"),
+            ("member/src/lib.rs", "mod x;"),
+            ("member/src/x.rs", ""),
+            ("member/data/d", "d"),
+        ] {
             let path = folder.path().join(name);
             fs::create_dir_all(path.parent().expect("it has one")).expect("it can be made");
             fs::write(path, text).expect("it can be written");
@@ -143,7 +152,8 @@ mod tests {
     fn only_the_root_differs() {
         let folder = workspace();
         let mirror = mirror(folder.path(), Path::new("member/src/lib.rs"));
-        let read = |name: &str| fs::read_to_string(mirror.source().parent().expect("it has one").join(name)).ok();
+        let read =
+            |name: &str| fs::read_to_string(mirror.source().parent().expect("it has one").join(name)).ok();
         assert_eq!(read("lib.rs").as_deref(), Some("mod x;\nmore"));
         assert_eq!(read("x.rs").as_deref(), Some(""));
         assert_eq!(read("../data/d").as_deref(), Some("d"));
@@ -169,7 +179,10 @@ mod tests {
     fn a_mirror_leaves_the_original() {
         let folder = workspace();
         drop(mirror(folder.path(), Path::new("member/src/lib.rs")));
-        assert_eq!(fs::read_to_string(folder.path().join("member/src/lib.rs")).ok().as_deref(), Some("mod x;"));
+        assert_eq!(
+            fs::read_to_string(folder.path().join("member/src/lib.rs")).ok().as_deref(),
+            Some("mod x;")
+        );
         assert!(!folder.path().join("target/m").exists());
     }
 }

@@ -54,7 +54,9 @@ impl Cargo {
         let sysroot = String::from_utf8_lossy(&output.stdout);
         match output.status.success() {
             // Not the proxy of rustup's, which asks again each time.
-            true => Ok(Path::new(sysroot.trim_end()).join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX))),
+            true => Ok(Path::new(sysroot.trim_end())
+                .join("bin")
+                .join(format!("rustc{}", std::env::consts::EXE_SUFFIX))),
             false => Err(CargoError::Failed { program: named }),
         }
     }

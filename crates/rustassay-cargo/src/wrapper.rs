@@ -125,7 +125,9 @@ mod tests {
 
     #[test]
     fn a_binary_becomes_a_library_and_what_cargo_says_comes_later() {
-        let line = as_library(line("--crate-name a src/main.rs --crate-type bin -C panic=abort -C overflow-checks=off"));
+        let line = as_library(line(
+            "--crate-name a src/main.rs --crate-type bin -C panic=abort -C overflow-checks=off",
+        ));
         let words: Vec<&str> = line.words().filter_map(OsStr::to_str).collect();
         assert!(words.contains(&"--crate-type=lib") && !words.contains(&"bin"), "{words:?}");
         assert_eq!(line.codegen("panic"), None);

@@ -102,8 +102,8 @@ pub fn answer_under(program: &Program, config: Config) -> (Answer, bool, u64) {
     let mut machine = Machine::new(program.clone(), config);
     let ending = machine.run_main();
     let answer = answer_by(&machine, ending);
-    let is_tainted = matches!(answer, Answer::Must(_))
-        && (machine.output_is_tainted() || machine.branch_is_tainted());
+    let is_tainted =
+        matches!(answer, Answer::Must(_)) && (machine.output_is_tainted() || machine.branch_is_tainted());
     (answer, is_tainted, machine.steps())
 }
 
@@ -166,8 +166,7 @@ impl Ordinary {
     fn answer_at(&self, seed: u64) -> Answer {
         let limits = Limits { steps: STEPS, ..Limits::default() };
         let config = Config { seed, limits, ..Config::default() };
-        let options =
-            ProgramOptions { args: vec![format!("/world-{seed}/case")], checks_overflow: false };
+        let options = ProgramOptions { args: vec![format!("/world-{seed}/case")], checks_overflow: false };
         match self.program.load(config, &options, world(seed)) {
             Ok(mut loaded) => match (loaded.run(), loaded.users_place()) {
                 (Err(stop), place) if is_told_with_place(&stop) => told(*stop, place),
@@ -184,9 +183,8 @@ fn is_told_with_place(stop: &Stop) -> bool {
 
 /// What a stop says of a program that stopped somewhere in its own code.
 fn told(stop: Stop, place: Option<SpanLocation>) -> Answer {
-    let place = place.map_or_else(String::new, |place| {
-        format!(" (at {}:{}:{})", place.path, place.line, place.column)
-    });
+    let place = place
+        .map_or_else(String::new, |place| format!(" (at {}:{}:{})", place.path, place.line, place.column));
     match stop {
         Stop::Ub(ub) => Answer::Ub(format!("{ub}{place}")),
         Stop::Unsupported(what) => Answer::Unknown(format!("unsupported operation: {what}{place}")),

@@ -46,6 +46,7 @@ use std::path::{Path, PathBuf};
 /// `RUSTC_BOOTSTRAP=1` has to be in its environment.
 pub fn mir_flags() -> impl Iterator<Item = &'static str> {
     flags::MIR.into_iter()
+}
 
 /// The metadata of a crate of the library, as the compiler comes with it.
 pub fn stock_metadata(toolchain: &Toolchain, name: &'static str) -> Result<PathBuf, OverlayError> {
