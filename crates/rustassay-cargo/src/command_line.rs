@@ -95,7 +95,7 @@ impl CommandLine {
     }
 
     /// The last value of an option.
-    pub fn value(&self, option: &str) -> Option<&OsStr> {
+    pub fn value<'a>(&'a self, option: &'a str) -> Option<&'a OsStr> {
         self.values(option).last()
     }
 

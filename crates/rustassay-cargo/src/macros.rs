@@ -12,8 +12,12 @@ use std::path::{Path, PathBuf};
 /// The name of the crate.
 pub(crate) const CRATE: &str = "rustassay_test";
 
-/// What a crate root says to have its macros in scope everywhere, before those of the library.
-pub(crate) const IMPORT: &str = "#[macro_use] extern crate rustassay_test as _;\n";
+/// What a crate root says to have its macros in scope everywhere, before those of the library, and that it has.
+pub(crate) const IMPORT: &str =
+    "#[macro_use] extern crate rustassay_test as _;\n#[doc(hidden)] static __rustassay_harness: () = ();\n";
+
+/// The static of a crate root that has the macros.
+pub(crate) const HARNESS: &str = "__rustassay_harness";
 
 /// What the names of the statics begin with that mark tests.
 pub(crate) const MARKER: &str = "__rustassay_test_";

@@ -166,11 +166,11 @@ impl Project {
     pub fn program<'a>(&self, artifacts: &'a [Artifact]) -> Result<&'a Artifact, CargoError> {
         let runs = |artifact: &&Artifact| matches!(artifact.kind, TargetKind::Binary | TargetKind::Example);
         let programs: Vec<&Artifact> = artifacts.iter().filter(runs).collect();
-        let is_default = |artifact: &&&Artifact| {
+        let is_default = |artifact: &&Artifact| {
             let package = self.packages.iter().find(|package| package.name == artifact.package);
             package.and_then(|package| package.default_run.as_ref()) == Some(&artifact.name)
         };
-        let defaults: Vec<&&Artifact> = programs.iter().filter(is_default).collect();
+        let defaults: Vec<&Artifact> = programs.iter().copied().filter(is_default).collect();
         match (&*programs, &*defaults) {
             ([program], _) | (_, [program]) => Ok(program),
             ([], _) => Err(CargoError::NoProgram),

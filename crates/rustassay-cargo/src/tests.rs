@@ -1,6 +1,6 @@
 //! The tests of a crate, as the macros marked them.
 
-use crate::macros::MARKER;
+use crate::macros::{HARNESS, MARKER};
 use rustassay_metadata::data::{Allocation, DefId, DefKind, GlobalAlloc};
 use rustassay_metadata::{Crates, Result};
 
@@ -32,15 +32,17 @@ pub enum TestKind {
 }
 
 impl TestCase {
-    /// The tests of the root crate, sorted by name.
-    pub fn all(crates: &Crates) -> Result<Vec<TestCase>> {
+    /// The tests of the root crate, sorted by name; nothing if it was compiled with a harness of its own.
+    pub fn all(crates: &Crates) -> Result<Option<Vec<TestCase>>> {
         let mut tests = Vec::new();
+        let mut has_harness = false;
         let mut modules = vec![(DefId { krate: crates.root(), index: 0 }, String::new())];
         while let Some((module, path)) = modules.pop() {
             for def in crates.module_children(module)? {
                 let Some(name) = crates.opt_item_name(def)? else { continue };
                 match crates.def_kind(def)? {
                     DefKind::Mod => modules.push((def, format!("{path}{name}::"))),
+                    DefKind::Static { .. } if *name == *HARNESS => has_harness = true,
                     DefKind::Static { .. } => {
                         if let Some(name) = name.strip_prefix(MARKER)
                             && let Some(marker) = marker(crates, def)?
@@ -53,7 +55,7 @@ impl TestCase {
             }
         }
         tests.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(tests)
+        Ok(has_harness.then_some(tests))
     }
 }
 

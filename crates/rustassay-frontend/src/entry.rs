@@ -19,6 +19,8 @@ pub struct ProgramOptions {
     pub args: Vec<String>,
     /// Whether overflow panics in functions of the library that leave that to the program.
     pub checks_overflow: bool,
+    /// The path in the user's crate of a function to run as if it were `main`.
+    pub entry: Option<String>,
 }
 
 /// A program that is ready to run.
@@ -38,7 +40,7 @@ impl Loaded {
         let front = Rc::new(FrontEnd::new(crates, options.checks_overflow));
         let mut machine = Machine::new(mir::Program::default(), config);
         machine.set_supplier(front.clone());
-        let entry = Cx { front: &front, machine: &mut machine }.entry(&options.args)?;
+        let entry = Cx { front: &front, machine: &mut machine }.entry(options)?;
         Ok(Loaded { machine, front, entry })
     }
 
@@ -65,9 +67,15 @@ impl Loaded {
 
 impl Cx<'_> {
     /// A function that calls `lang_start(main, argc, argv, sigpipe)`, and `exit` with what that returns unless it is 0.
-    fn entry(&mut self, args: &[String]) -> Step<FnId> {
-        let Some(main) = self.crates().main_function().step()? else {
-            return unsupported("a crate without a `main` function");
+    fn entry(&mut self, options: &ProgramOptions) -> Step<FnId> {
+        let args = &options.args[..];
+        let main = match &options.entry {
+            None => self.crates().main_function().step()?,
+            Some(path) => self.crates().function_by_path(&path.split("::").collect::<Vec<_>>()).step()?,
+        };
+        let Some(main) = main else {
+            let name = options.entry.as_deref().unwrap_or("main");
+            return unsupported(format!("a crate without a function `{name}`"));
         };
         let sig = self.crates().fn_sig(main).step()?;
         let Some(output) = sig.output() else { return unsupported("a `main` without a result") };

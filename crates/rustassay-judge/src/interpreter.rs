@@ -86,8 +86,13 @@ impl Interpreter {
         dependencies: Vec<PathBuf>,
     ) -> Result<Interpretable, CompileError> {
         let metadata = source.compile(&self.toolchain)?;
-        let files = self.overlay.crate_files(&metadata, dependencies);
-        Ok(Interpretable { files, _metadata: metadata })
+        let files = self.overlay.crate_files(metadata.path(), dependencies);
+        Ok(Interpretable { files, _metadata: Some(metadata) })
+    }
+
+    /// All crates of a program that was compiled before with all bodies.
+    pub fn crate_files(&self, metadata: &Path, dependencies: Vec<PathBuf>) -> CrateFiles {
+        self.overlay.crate_files(metadata, dependencies)
     }
 }
 
@@ -95,11 +100,16 @@ impl Interpreter {
 #[derive(Debug)]
 pub struct Interpretable {
     files: CrateFiles,
-    /// Its file is there for as long as this is.
-    _metadata: Metadata,
+    /// Its file is there for as long as this is, if it was made for this.
+    _metadata: Option<Metadata>,
 }
 
 impl Interpretable {
+    /// A program that was compiled before, with all bodies.
+    pub fn compiled(files: CrateFiles) -> Interpretable {
+        Interpretable { files, _metadata: None }
+    }
+
     /// Where its crates are.
     pub fn crate_files(&self) -> &CrateFiles {
         &self.files
