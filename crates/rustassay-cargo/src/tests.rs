@@ -55,7 +55,8 @@ impl TestCase {
             }
         }
         tests.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(has_harness.then_some(tests))
+        // A crate that a `#![cfg]` disables has nothing at all, and so no tests.
+        Ok((has_harness || crates.main_function()?.is_none()).then_some(tests))
     }
 }
 

@@ -32,7 +32,7 @@ pub struct Args {
     harness: Vec<OsString>,
 
     /// How many seconds of a processor a test may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     timeout: u64,
 
     /// Run the tests of further targets after one had a test that failed
@@ -163,6 +163,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 break;
             }
         }
+    }
+    let has_library = |artifact: &Artifact| artifact.kind == TargetKind::Library;
+    if !args.cargo.is_quiet() && !options.list && build.artifacts.iter().any(has_library) {
+        remark("doc tests are not run");
     }
     if failed.is_empty() {
         return Ok(ExitCode::SUCCESS);
