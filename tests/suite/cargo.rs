@@ -12,8 +12,16 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What cargo says of its own work, which depends on what was done before.
-const OF_CARGO: [&str; 6] = ["Checking", "Compiling", "Finished", "Blocking", "Locking", "Running `"];
+/// What is said of work that may have been done before.
+const OF_EARLIER_WORK: [&str; 7] = [
+    "Blocking",
+    "Checking",
+    "Compiling",
+    "Finished",
+    "Locking",
+    "note: another process compiles the standard library",
+    "note: compiling the standard library",
+];
 
 #[test]
 fn projects_are_run_and_tested() {
@@ -78,12 +86,14 @@ fn run(line: &str, folder: &Path) -> String {
         .expect("cargo is there, since it runs the tests");
     let mut printed = String::new();
     File::open(&path).and_then(|mut file| file.read_to_string(&mut printed)).expect("it is text");
-    let lines =
-        printed.lines().filter(|line| !OF_CARGO.iter().any(|word| line.trim_start().starts_with(word)));
+    let lines = printed
+        .lines()
+        .filter(|line| !OF_EARLIER_WORK.iter().any(|word| line.trim_start().starts_with(word)));
     let mut text: String = lines.map(|line| normal(line, folder) + "\n").collect();
     match status.code() {
         Some(0) => {}
-        code => text.push_str(&format!("[exit code {code:?}]\n")),
+        Some(code) => text.push_str(&format!("[exit code {code}]\n")),
+        None => text.push_str("[killed]\n"),
     }
     text
 }
@@ -91,9 +101,16 @@ fn run(line: &str, folder: &Path) -> String {
 /// A line without what differs between machines and runs.
 fn normal(line: &str, folder: &Path) -> String {
     let line = line.replace(&folder.display().to_string(), "[PROJECT]");
-    match line.split_once("finished in ") {
+    let line = match line.split_once("finished in ") {
         Some((before, _)) => format!("{before}finished in [TIME]"),
         None => line,
+    };
+    // Allocations are numbered from the start of the library's.
+    match line.split_once(" alloc") {
+        Some((before, after)) if after.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("{before} alloc[N]{}", after.trim_start_matches(|c: char| c.is_ascii_digit()))
+        }
+        _ => line,
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Which tests are run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Selection {
+pub struct TestSelection {
     /// Only those whose name has one of these in it; all if there are none.
     pub filters: Vec<String>,
     /// None of those whose name has one of these in it.
@@ -32,7 +32,7 @@ pub enum IgnoredTests {
     Only,
 }
 
-impl Selection {
+impl TestSelection {
     /// Whether a test is among those that are run or said to be ignored.
     pub fn has(&self, test: &TestCase) -> bool {
         let matches = |pattern: &String| match self.is_exact {
@@ -111,9 +111,9 @@ pub struct TestReport {
 
 /// How the tests of a target are run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Harness {
+pub struct TestHarness {
     /// Which of them.
-    pub selection: Selection,
+    pub selection: TestSelection,
     /// So many at once.
     pub threads: NonZero<usize>,
     /// What tests print is shown even if they pass.
@@ -122,7 +122,7 @@ pub struct Harness {
 
 /// What came of the tests of a target.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Summary {
+pub struct TestSummary {
     /// So many passed.
     pub passed: usize,
     /// So many failed, for whatever reason.
@@ -139,7 +139,7 @@ pub struct Summary {
     pub filtered_out: usize,
 }
 
-impl Summary {
+impl TestSummary {
     /// Whether no test failed.
     pub fn is_ok(&self) -> bool {
         self.failed == 0
@@ -160,7 +160,7 @@ impl Summary {
 
     /// The line that libtest ends with.
     fn line(&self, took: Duration) -> String {
-        let Summary { passed, failed, ignored, filtered_out, .. } = self;
+        let TestSummary { passed, failed, ignored, filtered_out, .. } = self;
         let result = if self.is_ok() { "ok" } else { "FAILED" };
         format!(
             "test result: {result}. {passed} passed; {failed} failed; {ignored} ignored; 0 measured; \
@@ -170,20 +170,21 @@ impl Summary {
     }
 }
 
-impl Harness {
+impl TestHarness {
     /// Runs the tests of a target by `run`, several at once, and says what came of them in the order of their names.
     pub fn run(
         &self,
         tests: &[TestCase],
         run: impl Fn(&TestCase) -> TestReport + Sync,
         say: &mut dyn FnMut(&str),
-    ) -> Summary {
+    ) -> TestSummary {
         let start = Instant::now();
         let (benchmarks, tests): (Vec<&TestCase>, Vec<&TestCase>) =
             tests.iter().partition(|test| test.kind == TestKind::Benchmark);
         let selected: Vec<&TestCase> =
             tests.iter().copied().filter(|test| self.selection.has(test)).collect();
-        let mut summary = Summary { filtered_out: tests.len() - selected.len(), ..Summary::default() };
+        let mut summary =
+            TestSummary { filtered_out: tests.len() - selected.len(), ..TestSummary::default() };
         say(&format!("\nrunning {} test{}\n", selected.len(), if selected.len() == 1 { "" } else { "s" }));
         let mut failures: Vec<(&TestCase, TestReport)> = Vec::new();
         self.in_order(&selected, run, &mut |test, report| {
@@ -213,7 +214,7 @@ impl Harness {
         if !failures.is_empty() {
             say("\nfailures:\n");
             for (test, report) in &failures {
-                say(&format!("\n---- {} ----\n{}\n", test.name, report.output.trim_end()));
+                say(&format!("\n---- {} stdout ----\n{}\n", test.name, report.output.trim_end()));
             }
             say("\n\nfailures:\n");
             for (test, _) in &failures {
@@ -299,8 +300,8 @@ mod tests {
     }
 
     /// Runs the tests with made-up outcomes, and returns what is said but for the time.
-    fn told(selection: Selection, threads: usize) -> (Summary, String) {
-        let harness = Harness {
+    fn told(selection: TestSelection, threads: usize) -> (TestSummary, String) {
+        let harness = TestHarness {
             selection,
             threads: NonZero::new(threads).expect("there is a thread"),
             shows_output: false,
@@ -325,7 +326,7 @@ mod tests {
 
     #[test]
     fn tests_are_told_in_libtests_words_and_in_order() {
-        let (summary, text) = told(Selection::default(), 4);
+        let (summary, text) = told(TestSelection::default(), 4);
         assert_eq!((summary.passed, summary.failed, summary.undefined, summary.unsupported), (2, 2, 1, 1));
         let expected = "
 running 5 tests
@@ -337,10 +338,10 @@ test b::odd ... FAILED (unsupported operation)
 
 failures:
 
----- b::bad ----
+---- b::bad stdout ----
 what `b::bad` says
 
----- b::odd ----
+---- b::odd stdout ----
 what `b::odd` says
 
 
@@ -360,30 +361,35 @@ note: benchmarks are not run: 1
 
     #[test]
     fn filters_select_as_libtests_do() {
-        let named = |selection: Selection| {
+        let named = |selection: TestSelection| {
             let tests = tests();
             tests.iter().filter(|test| selection.has(test)).map(|test| test.name.clone()).collect::<Vec<_>>()
         };
-        let filter = |text: &str| Selection { filters: vec![text.to_owned()], ..Selection::default() };
+        let filter =
+            |text: &str| TestSelection { filters: vec![text.to_owned()], ..TestSelection::default() };
         assert_eq!(named(filter("a::")), ["a::good", "a::panics"]);
-        assert_eq!(named(Selection { is_exact: true, ..filter("a::") }), [""; 0]);
-        assert_eq!(named(Selection { is_exact: true, ..filter("b::bad") }), ["b::bad"]);
+        assert_eq!(named(TestSelection { is_exact: true, ..filter("a::") }), [""; 0]);
+        assert_eq!(named(TestSelection { is_exact: true, ..filter("b::bad") }), ["b::bad"]);
         assert_eq!(
-            named(Selection { skipped: vec!["o".to_owned()], ..filter("::") }),
+            named(TestSelection { skipped: vec!["o".to_owned()], ..filter("::") }),
             ["a::panics", "b::bad", "b::late", "b::speed"]
         );
-        assert_eq!(named(Selection { ignored: IgnoredTests::Only, ..Selection::default() }), ["b::late"]);
-        let (summary, text) = told(Selection { ignored: IgnoredTests::Include, ..filter("late") }, 1);
+        assert_eq!(
+            named(TestSelection { ignored: IgnoredTests::Only, ..TestSelection::default() }),
+            ["b::late"]
+        );
+        let (summary, text) = told(TestSelection { ignored: IgnoredTests::Include, ..filter("late") }, 1);
         assert_eq!((summary.passed, summary.ignored, summary.filtered_out), (1, 0, 4), "{text}");
     }
 
     #[test]
     fn the_list_is_libtests() {
-        let text = Selection { filters: vec!["b::".to_owned()], ..Selection::default() }.list(&tests());
+        let text =
+            TestSelection { filters: vec!["b::".to_owned()], ..TestSelection::default() }.list(&tests());
         assert_eq!(
             text,
             "b::bad: test\nb::late: test\nb::odd: test\nb::speed: benchmark\n\n3 tests, 1 benchmark\n"
         );
-        assert_eq!(Selection::default().list(&[]), "0 tests, 0 benchmarks\n");
+        assert_eq!(TestSelection::default().list(&[]), "0 tests, 0 benchmarks\n");
     }
 }

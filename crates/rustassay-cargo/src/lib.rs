@@ -6,7 +6,7 @@
 //!
 //! - [`Cargo`], [`Project`]: what cargo says of a project, and its [`Artifact`]s.
 //! - [`TestCase`]: the tests of a compiled crate.
-//! - [`Harness`]: runs tests, and tells of them in libtest's words.
+//! - [`TestHarness`]: runs tests, and tells of them in libtest's words.
 
 mod command_line;
 mod harness;
@@ -16,7 +16,7 @@ mod project;
 mod tests;
 mod wrapper;
 
-pub use harness::{Harness, IgnoredTests, Selection, Summary, TestOutcome, TestReport};
+pub use harness::{IgnoredTests, TestHarness, TestOutcome, TestReport, TestSelection, TestSummary};
 pub use project::{Artifact, Cargo, Project, TargetKind};
 pub use tests::{TestCase, TestKind};
 pub use wrapper::act_as_compiler;

@@ -12,9 +12,12 @@ use std::path::{Path, PathBuf};
 /// The name of the crate.
 pub(crate) const CRATE: &str = "rustassay_test";
 
-/// What a crate root says to have its macros in scope everywhere, before those of the library, and that it has.
-pub(crate) const IMPORT: &str =
-    "#[macro_use] extern crate rustassay_test as _;\n#[doc(hidden)] static __rustassay_harness: () = ();\n";
+/// What a crate root says to have its macros in scope everywhere, before those of the library, and that it has. As libtest does, it
+/// brings the standard library to crates that do without it.
+pub(crate) const IMPORT: &str = "#[macro_use] extern crate rustassay_test as _;
+extern crate std as __rustassay_std;
+#[doc(hidden)] static __rustassay_harness: () = ();
+";
 
 /// The static of a crate root that has the macros.
 pub(crate) const HARNESS: &str = "__rustassay_harness";

@@ -128,7 +128,7 @@ impl Project {
         command.args(["--target", &toolchain.host, "--message-format=json-render-diagnostics"]);
         command.arg("--target-dir").arg(self.target_directory.join(format!("rustassay/{FORMAT}")));
         command.env("RUSTC", &toolchain.rustc).env("RUSTC_WRAPPER", wrapper).env(wrapper::VARIABLE, macros);
-        command.env_remove("RUSTC_WORKSPACE_WRAPPER").env_remove("RUSTC_BOOTSTRAP");
+        command.env_remove("RUSTC_WORKSPACE_WRAPPER");
         // Cargo fetches packages and runs build scripts, as it always does; nothing keeps it in bounds but itself.
         let mut child = command.stdout(Stdio::piped()).spawn().map_err(CargoError::start(&cargo.program))?;
         let mut artifacts = Vec::new();

@@ -6,7 +6,8 @@ use crate::commands::Status;
 use crate::commands::output::{remark, say, tell};
 use clap::Parser;
 use rustassay_cargo::{
-    Artifact, Harness, IgnoredTests, Selection, Summary, TargetKind, TestCase, TestOutcome, TestReport,
+    Artifact, IgnoredTests, TargetKind, TestCase, TestHarness, TestOutcome, TestReport, TestSelection,
+    TestSummary,
 };
 use rustassay_metadata::Crates;
 use rustassay_process::{End, ResourceLimits, Scratch, Task};
@@ -76,7 +77,7 @@ pub struct Args {
 
 /// The options of libtest that mean something here.
 #[derive(Parser)]
-#[command(name = "cargo rustassay test --", disable_version_flag = true)]
+#[command(name = "cargo rustassay test --", no_binary_name = true, disable_version_flag = true)]
 struct HarnessOptions {
     /// Run only tests whose name has one of these in it
     filters: Vec<String>,
@@ -111,14 +112,13 @@ struct HarnessOptions {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let words = std::iter::once(OsString::from("test")).chain(args.harness.iter().cloned());
-    let options = HarnessOptions::try_parse_from(words).map_err(|error| {
+    let options = HarnessOptions::try_parse_from(&args.harness).map_err(|error| {
         let _ = error.print();
         Failure::Told
     })?;
     let processors = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let harness = Harness {
-        selection: Selection {
+    let harness = TestHarness {
+        selection: TestSelection {
             filters: args.name.iter().chain(&options.filters).cloned().collect(),
             skipped: options.skip,
             is_exact: options.exact,
@@ -194,7 +194,7 @@ impl Args {
 /// The tests of a project at work.
 struct TestRun<'a> {
     build: &'a Build,
-    harness: &'a Harness,
+    harness: &'a TestHarness,
     args: &'a Args,
 }
 
@@ -217,7 +217,7 @@ impl TestRun<'_> {
             .map_err(|error| Failure::Other(format!("cannot read the tests of `{}`: {error}", artifact.name)))
     }
 
-    fn run_tests(&self, artifact: &Artifact, tests: &[TestCase]) -> Summary {
+    fn run_tests(&self, artifact: &Artifact, tests: &[TestCase]) -> TestSummary {
         self.harness
             .run(tests, |test| self.run_function(artifact, Some(&test.function)), &mut |text| say(text))
     }
@@ -269,7 +269,8 @@ impl TestRun<'_> {
                 TestOutcome::Unsupported
             }
             (None, end) => {
-                output.push_str(&format!("error: the test was {end}; see `--timeout`\n"));
+                let hint = if end == End::TimedOut { "; `--timeout` gives it more time" } else { "" };
+                output.push_str(&format!("error: the test was {end}{hint}\n"));
                 TestOutcome::LimitReached
             }
         };
