@@ -20,8 +20,8 @@ use rustassay_judge::sets::{self, ALL_RELEASES, BackendTemplate, backends};
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
 use rustassay_report::words::{count, duration, number, percent};
-use rustassay_store::record::StoredFinding;
-use rustassay_store::{Store, StoreError};
+use rustassay_store::record::{By, StoredFinding, Totals};
+use rustassay_store::{Reader, Store, StoreError};
 use rustassay_toolchain::{Search, Toolchain};
 use serde_json::json;
 use std::hash::{BuildHasher, Hasher};
@@ -241,21 +241,43 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         Ok(CampaignEnd::NobodyLeft) if status == Ok(Status::Success) => {
             Err(format!("all backends are set aside: {}", watcher.set_aside.join("; ")))
         }
-        Ok(CampaignEnd::Time) if status == Ok(Status::Success) && has_tried_nothing(&store, run)? => {
-            Err(TRIED_NOTHING.to_owned())
-        }
+        Ok(end) if status == Ok(Status::Success) => match learned_nothing(&store, run, end)? {
+            Some(why) => Err(why),
+            None => status,
+        },
         Ok(_) => status,
         Err(error) => Err(error.to_string()),
     }
 }
 
-/// What to say of a run that is over before anything was learned: it must not look like one that found nothing.
-const TRIED_NOTHING: &str = "not one program was tried before the time was over, because compilers take too long or hang; \
-     `--for` gives more time to all of them, `--compile-timeout` less to each";
+/// What to say of a run in which nothing was learned: it must not look like one that found nothing.
+fn learned_nothing(store: &Store, run: i64, end: CampaignEnd) -> Result<Option<String>, String> {
+    let totals =
+        store.reader().and_then(|reader| reader.totals_of_run(run)).map_err(|error| error.to_string())?;
+    Ok(match (totals.programs, totals.judged(), end) {
+        (0, _, CampaignEnd::Time) => Some(
+            "not one program was tried before the time was over, because compilers take too long or hang; \
+             `--for` gives more time to all of them, `--compile-timeout` less to each"
+                .to_owned(),
+        ),
+        (1.., 0, _) => Some(format!(
+            "none of {} could be judged: the compilers do not take the programs of these generators; \
+             `rustassay toolchains` says what each compiler can do",
+            count(totals.programs as usize, "program")
+        )),
+        _ => None,
+    })
+}
 
-fn has_tried_nothing(store: &Store, run: i64) -> Result<bool, String> {
-    let totals = store.reader().and_then(|reader| reader.totals_of_run(run));
-    totals.map(|totals| totals.programs == 0).map_err(|error| error.to_string())
+/// Says which generators had programs, and none that could be judged.
+fn blind(reader: &Reader, run: i64) -> Result<String, StoreError> {
+    let by_generator = reader.totals_of_run_by(run, By::Generator)?;
+    let blind = by_generator.iter().filter(|(_, totals)| totals.programs > 0 && totals.judged() == 0);
+    let sentence = |(name, totals): &(String, Totals)| {
+        let programs = count(totals.programs as usize, "program");
+        format!("warning: {programs} of `{name}`, and none could be judged: no compiler took one\n")
+    };
+    Ok(blind.map(sentence).collect())
 }
 
 /// The way to compile programs with flags that the user gives; it is named after them.
@@ -672,6 +694,7 @@ impl Watcher {
                 self.screen.processors,
                 percent(own, seconds * self.screen.processors as f64),
             ));
+            text.push_str(&blind(&reader, run)?);
             let muted = findings.len() - told.len();
             text.push_str(&match (told.len(), muted) {
                 (0, 0) => "Nothing was found.\n".to_owned(),

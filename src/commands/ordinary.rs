@@ -177,9 +177,10 @@ impl Run {
     fn new(args: &Args, seed: u64, program: &Interpretable, is_heard: bool) -> Result<Run, String> {
         let mut program_args = vec![args.file.display().to_string()];
         program_args.extend(args.program_args.iter().cloned());
-        let options = ProgramOptions { args: program_args, checks_overflow: true, entry: args.entry.clone() };
+        let options = ProgramOptions { args: program_args, checks_overflow: true };
+        let (config, entry) = (args.machine_config(seed), args.entry.as_deref());
         let mut loaded =
-            program.load(args.machine_config(seed), &options, args.world()).map_err(|stop| message(&stop))?;
+            program.load_function(config, &options, args.world(), entry).map_err(|stop| message(&stop))?;
         if is_heard {
             loaded.machine.set_listener(show_output);
         }
@@ -355,11 +356,28 @@ fn show_output(stream: Stream, bytes: &[u8]) {
     }
 }
 
+/// The functions by which the library asks for files.
+const FILES: [&str; 10] = [
+    "`open64`",
+    "`open`",
+    "`stat64`",
+    "`statx`",
+    "`lstat64`",
+    "`mkdir`",
+    "`opendir`",
+    "`unlink`",
+    "`rename`",
+    "`realpath`",
+];
+
 /// What to do about it.
 fn help(stop: &Stop) -> Option<&'static str> {
     match stop {
         Stop::Ub(_) => Some(
             "the program did what the language forbids, or caused library code to: whatever a compiler makes of it is right",
+        ),
+        Stop::Unsupported(what) if FILES.iter().any(|function| what.contains(function)) => Some(
+            "the machine has no files, and no option allows files; a program gets data by arguments, `--env` or `include_bytes!`",
         ),
         Stop::Unsupported(_) => Some("this is a limitation of the machine, and says nothing of the program"),
         _ => None,

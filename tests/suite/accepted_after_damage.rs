@@ -6,7 +6,9 @@
 
 use rustassay_arbitrary::{ArbitraryConfig, damaged, mistaken, program};
 use rustassay_mir::check::check;
-use rustassay_mir::model::{Const, DebugValue, FnDefId, Operand, PartRef, Program, Statement};
+use rustassay_mir::model::{
+    Const, ConstExpr, DebugValue, FnDefId, FnRef, Operand, PartRef, Program, Statement,
+};
 use rustassay_mir::print::{PrintOptions, print};
 use rustassay_mir::read::read;
 use rustassay_testing::{reference_rustc, suite};
@@ -47,10 +49,10 @@ struct Mutant {
     program: Program,
 }
 
-/// The program that a text says, if the checker accepts it.
+/// The program that a text says as the reference release says it, if the checker accepts it.
 fn accepted(text: &str) -> Option<Program> {
-    let program = read(text).ok()?.program;
-    check(&program).is_empty().then_some(program)
+    let parsed = read(text).ok().filter(|parsed| parsed.is_current)?;
+    check(&parsed.program).is_empty().then_some(parsed.program)
 }
 
 /// Whether a change left alone what the checker does not check: surface Rust, what the crate's attributes are made of, and what surface functions
@@ -89,14 +91,16 @@ fn constants(program: &Program) -> impl Iterator<Item = &Const> {
 }
 
 fn mentions_generic_surface(program: &Program) -> bool {
+    let is_generic = |function: &FnRef| match function.def {
+        FnDefId::Surface(id) => {
+            let function = &program.surface_fns[id];
+            function.ret.is_none() || function.params.contains(&None)
+        }
+        _ => false,
+    };
     constants(program).any(|value| match value {
-        Const::Fn(function) => match function.def {
-            FnDefId::Surface(id) => {
-                let function = &program.surface_fns[id];
-                function.ret.is_none() || function.params.contains(&None)
-            }
-            _ => false,
-        },
+        Const::Fn(function) => is_generic(function),
+        Const::Block(block) => matches!(&**block, ConstExpr::FnPtr(function, _) if is_generic(function)),
         _ => false,
     })
 }

@@ -12,9 +12,10 @@ use rustassay_finding::{Fault, Finding, Reduction};
 use rustassay_random::Random;
 use rustassay_store::Store;
 use rustassay_store::record::{NewFinding, NewSighting, Settled, Unit};
-use rustassay_testing::{reference_rustc, write_script};
+use rustassay_testing::{code, reference_rustc, write_script};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
@@ -193,6 +194,7 @@ impl Materials {
     fn make(folder: &Path) -> Materials {
         let caches = folder.join("caches");
         let compilers: Vec<PathBuf> = FAKES.iter().map(|fake| compiler(folder, &caches, fake)).collect();
+        lend_library(folder, &caches);
         Materials {
             programs: originals(),
             rust: rustassay_corpus::shipped().into_iter().map(|source| source.text).collect(),
@@ -201,6 +203,17 @@ impl Materials {
             caches,
             compilers,
         }
+    }
+}
+
+/// Has the standard library compiled for `run`, which takes longer than a command may, and lends it to the commands.
+fn lend_library(folder: &Path, caches: &Path) {
+    let program = folder.join("empty.rs");
+    fs::write(&program, "fn main() {}").expect("it is our folder");
+    let output = TOOL.command().arg("run").arg(&program).output().expect("the binary runs");
+    if code(&output) == 0 {
+        let place = TOOL.caches().join("rustassay/overlays");
+        symlink(place, caches.join("rustassay/overlays")).expect("nothing has been compiled there");
     }
 }
 

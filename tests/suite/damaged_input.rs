@@ -170,7 +170,7 @@ pub const CONFIGURATIONS: [&str; 3] = [
 ];
 
 /// Tries something with a number of inputs, and says which seeds are bad.
-fn try_all(count: u64, what: &str, one: impl Fn(u64) -> usize) -> u64 {
+pub fn try_all(count: u64, what: &str, one: impl Fn(u64) -> usize) -> u64 {
     let mut rejected = 0;
     let mut bad = Vec::new();
     PEAK.set(USED.get());

@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::TOOL;
+use crate::library::has_library;
 use rustassay_testing::{
     Requirement, code, reference_rustc, skip, stderr, stdout, write_compiler, write_script,
 };
@@ -77,10 +78,11 @@ const BROKEN: [&str; 4] = ["--config", "tests/diff/broken.toml", "--backends", "
 #[test]
 fn a_program_on_which_all_agree_exits_with_0() {
     let output = with_real(&["--backends", "quick", "tests/diff/agree.rs"]);
+    if !has_library() {
+        return;
+    }
     let expected = "tests/diff/agree.rs: all agree
-  machine
-      does not apply: it runs custom MIR only
-  O0, O3
+  machine, O0, O3
       hello
 
 ";
@@ -99,15 +101,24 @@ fn a_program_that_the_machine_knows_is_compared_with_it() {
 }
 
 #[test]
-fn a_miscompilation_exits_with_1_and_shows_both_sides() {
+fn a_program_in_the_words_of_another_release_is_written_in_those_of_the_compiler() {
+    let output = with_real(&["--backends", "quick", "tests/diff/atomics-of-1.90.rs"]);
+    assert_eq!(code(&output), 0, "{}", table(&output));
+    assert!(table(&output).contains("O0, O3\n      7\n"), "{}", table(&output));
+}
+
+#[test]
+fn a_miscompilation_of_ordinary_rust_is_blamed_on_who_is_wrong() {
+    if !has_library() {
+        return;
+    }
     let output = with_real(&[&BROKEN[..], &["tests/diff/attributor.rs"]].concat());
     let table = table(&output);
     assert_eq!(code(&output), 1, "{table}");
     for line in [
         "tests/diff/attributor.rs: found: compiler-crash, miscompilation",
-        "  O0, O3\n      [0, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 18, 19, 21, 22, 24, 25, 27, 28, 30]",
-        "  miscompilation: the program does not do the same everywhere: O0, O3 against attributor",
-        "      rustc --edition 2021 -o case -Copt-level=0 -Coverflow-checks=no -Cdebug-assertions=no case.rs",
+        "  machine, O0, O3\n      [0, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 18, 19, 21, 22, 24, 25, 27, 28, 30]",
+        "  miscompilation: the program prints something else\n      by attributor\n",
         "      rustc --edition 2021 -o case -Copt-level=3 -Cllvm-args=-attributor-enable=all",
     ] {
         assert!(table.contains(line), "{line}\nis not in\n{table}");
@@ -116,12 +127,15 @@ fn a_miscompilation_exits_with_1_and_shows_both_sides() {
 
 #[test]
 fn a_crash_exits_with_1_and_names_who_crashes() {
+    if !has_library() {
+        return;
+    }
     let output = with_real(&[&BROKEN[..], &["tests/diff/loop-exits.rs"]].concat());
     let table = table(&output);
     assert_eq!(code(&output), 1, "{table}");
     for line in [
         "tests/diff/loop-exits.rs: found: compiler-crash\n",
-        "  O0, O3, attributor\n      4: Some(2)\n      7: None\n      91: Some(7)\n      97: None\n",
+        "  machine, O0, O3, attributor\n      4: Some(2)\n      7: None\n      91: Some(7)\n      97: None\n",
         "  compiler-crash: the compiler is killed by signal 4, in llvm::UnifyLoopExitsPass::run\n\
          \x20     by unify-loop-exits\n",
     ] {
@@ -131,6 +145,9 @@ fn a_crash_exits_with_1_and_names_who_crashes() {
 
 #[test]
 fn a_script_gets_an_object_for_each_file() {
+    if !has_library() {
+        return;
+    }
     let files = ["--json", "tests/diff/loop-exits.rs", "tests/run/pass/integers/wrapping.rs"];
     let output = with_real(&[&BROKEN[..], &files].concat());
     let data = data(&output);
@@ -143,7 +160,8 @@ fn a_script_gets_an_object_for_each_file() {
     assert!(finding["backends"][0].as_str().is_some_and(|it| it.ends_with("/unify-loop-exits")), "{finding}");
     let outcomes = crash["trials"].as_array().expect("a list").iter();
     let outcomes: Vec<&str> = outcomes.filter_map(|trial| trial["outcome"].as_str()).collect();
-    assert_eq!(outcomes, ["does-not-apply", "ran", "ran", "ran", "not-built"]);
+    assert_eq!(outcomes, ["ran", "ran", "ran", "ran", "not-built"]);
+    assert_eq!(crash["expected"]["stdout"], "4: Some(2)\n7: None\n91: Some(7)\n97: None\n");
     assert_eq!(agree["file"], "tests/run/pass/integers/wrapping.rs");
     assert_eq!(agree["expected"]["end"]["code"], 0);
     assert_eq!(agree["expected"]["stdout"], "44 -2147483648 18446744073709551615 -128\n");
@@ -152,14 +170,16 @@ fn a_script_gets_an_object_for_each_file() {
 
 #[test]
 fn a_wrapper_is_told_apart_from_what_it_wraps() {
+    if !has_library() {
+        return;
+    }
     let compilers = compilers();
     let wrapper = compilers.wrapper.to_str().expect("a path that is text");
     let args = ["--rustc", wrapper, "--backends", "quick", "--json", "tests/diff/attributor.rs"];
     let output = with_real(&args);
     let data = data(&output);
     assert_eq!(code(&output), 1, "{data:?}");
-    let summary = data[0]["findings"][0]["summary"].as_str().expect("a sentence");
-    assert!(summary.ends_with(&format!(" against {wrapper}/O3")), "{summary}");
+    assert_eq!(data[0]["findings"][0]["backends"], serde_json::json!([format!("{wrapper}/O3")]), "{data:?}");
 }
 
 #[test]
@@ -172,12 +192,99 @@ fn undefined_behavior_is_the_programs_own_fault_and_exits_with_1() {
     assert_eq!((code(&output), &*stdout(&output)), (1, expected));
 }
 
+/// What comes of a program of ordinary Rust at two levels, if the machine can run such.
+fn judged(name: &str, text: &str) -> Option<Output> {
+    let file = temporary(name);
+    fs::write(&file, text).expect("it is our folder");
+    let file = file.to_str().expect("a path that is text");
+    has_library().then(|| with_real(&["--backends", "quick", "--json", file]))
+}
+
+#[test]
+fn undefined_behavior_of_ordinary_rust_is_the_programs_own_fault_and_has_a_place() {
+    let text = "fn main() {\n    let numbers = [1, 2, 3];\n    let at = numbers.as_ptr();\n    println!(\"{}\", unsafe { *at.add(3) });\n}\n";
+    let Some(output) = judged("out-of-bounds.rs", text) else { return };
+    let data = data(&output);
+    assert_eq!(
+        (code(&output), &data[0]["findings"][0]["fault"]),
+        (1, &"undefined-behavior-in-test-case".into())
+    );
+    let summary = data[0]["findings"][0]["summary"].as_str().expect("a sentence");
+    assert!(summary.starts_with("the program has Undefined Behavior: "), "{summary}");
+    assert!(summary.contains("(at case.rs:4:"), "{summary}");
+    assert_eq!(data[0]["trials"], serde_json::json!([]), "nobody is asked what becomes of it");
+}
+
+#[test]
+fn what_the_machine_cannot_run_is_compared() {
+    let text = "fn main() { println!(\"{}\", std::thread::spawn(|| 5).join().unwrap()); }\n";
+    let Some(output) = judged("threads.rs", text) else { return };
+    let data = data(&output);
+    assert_eq!((code(&output), &data[0]["verdict"]), (0, &"agree".into()), "{data:?}");
+    assert_eq!(data[0]["expected"], Value::Null);
+    let machine = &data[0]["trials"][0];
+    assert_eq!(machine["outcome"], "does-not-apply");
+    let why = machine["detail"].as_str().expect("a sentence");
+    assert!(why.starts_with("unsupported operation: can't call foreign function `pthread_"), "{why}");
+}
+
+#[test]
+fn a_program_that_looks_at_the_world_is_not_deterministic() {
+    let time = "std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()";
+    for (name, what) in [
+        ("time.rs", time),
+        ("process.rs", "std::process::id()"),
+        ("address.rs", "std::ptr::from_ref(&5) as usize"),
+        ("arguments.rs", "std::env::args().next().unwrap()"),
+        ("folder.rs", "std::env::current_dir().unwrap().display()"),
+    ] {
+        let Some(output) = judged(name, &format!("fn main() {{ println!(\"{{}}\", {what}); }}\n")) else {
+            return;
+        };
+        let data = data(&output);
+        assert_eq!(data[0]["findings"][0]["fault"], "nondeterministic-test-case", "{name}: {data:?}");
+    }
+}
+
+#[test]
+fn ordinary_rust_wraps_on_the_machine_as_it_does_elsewhere() {
+    let text = "fn main() {\n    let many: Vec<u8> = vec![200; std::env::args().count() + 1];\n    \
+                println!(\"{} {}\", many.iter().sum::<u8>(), many[0] + many[1]);\n}\n";
+    let Some(output) = judged("wraps.rs", text) else { return };
+    let data = data(&output);
+    assert_eq!((code(&output), &data[0]["verdict"]), (0, &"agree".into()), "{data:?}");
+    assert_eq!(data[0]["expected"]["stdout"], "144 144\n");
+}
+
+#[test]
+fn a_panic_is_an_end_that_the_machine_knows() {
+    let Some(output) = judged("panics.rs", "fn main() { print!(\"a\"); panic!(\"b\") }\n") else { return };
+    let data = data(&output);
+    assert_eq!((code(&output), &data[0]["expected"]["end"]["code"]), (0, &101.into()), "{data:?}");
+    assert_eq!(data[0]["expected"]["stdout"], "a");
+}
+
+#[test]
+fn a_compiler_that_the_machine_cannot_use_is_told_once_and_backends_are_compared() {
+    let empty = temporary("no-cache");
+    let _ = fs::remove_dir_all(&empty);
+    fs::write(&empty, "no folder").expect("it is our folder");
+    let real = compilers().real.to_str().expect("a path that is text");
+    let files = ["tests/diff/agree.rs", "tests/diff/edition-2024.rs"];
+    let mut command = diff(&["--rustc", real, "--backends", "quick", files[0], files[1]]);
+    let output = run(command.env("XDG_CACHE_HOME", &empty));
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+    let told = stderr(&output);
+    assert_eq!(told.matches("what ordinary Rust does is compared, and not known: ").count(), 1, "{told}");
+    assert!(stdout(&output).contains("does not apply: it runs custom MIR only"), "{}", stdout(&output));
+}
+
 #[test]
 fn a_file_says_its_edition() {
     let output = with_real(&["--backends", "quick", "tests/diff/edition-2024.rs"]);
     let table = table(&output);
     assert_eq!(code(&output), 0, "{table}");
-    assert!(table.contains("  O0, O3\n      drop temporary\n      drop local\n      9\n"), "{table}");
+    assert!(table.contains("O0, O3\n      drop temporary\n      drop local\n      9\n"), "{table}");
 }
 
 #[test]
@@ -191,10 +298,13 @@ fn the_worst_of_several_files_decides_and_the_others_are_still_judged() {
 
 #[test]
 fn a_program_that_no_compiler_accepts_exits_with_2() {
+    if !has_library() {
+        return;
+    }
     let output = with_real(&["--backends", "quick", "tests/diff/rejected.rs"]);
     let expected = "tests/diff/rejected.rs: nothing to compare: fewer than two backends can say what it does
   machine
-      does not apply: it runs custom MIR only
+      does not apply: the compiler rejects it
   O0, O3
       the compiler rejects it: [E0308] mismatched types
 

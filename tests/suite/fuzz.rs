@@ -43,6 +43,8 @@ struct Compilers {
     divided: PathBuf,
     /// Adds one more where a procedural macro is expanded.
     uneven: PathBuf,
+    /// Expands no macro.
+    no_macros: PathBuf,
     /// Rejects whatever it compiles after something else, incrementally.
     forgetful: PathBuf,
     /// Crashes when it checks MIR after all passes.
@@ -87,6 +89,14 @@ case " $* " in
         status=$?
         sed 's/ + 40/ + 41/' said
         exit $status ;;
+esac"#;
+
+/// It rejects whatever it is to expand.
+const NO_MACROS: &str = r#"
+case " $* " in
+    *" -Zunpretty=hir "*)
+        echo '{"$message_type":"diagnostic","message":"not today","code":null,"level":"error","spans":[],"children":[],"rendered":"error: not today"}' >&2
+        exit 1 ;;
 esac"#;
 
 const MIRI: &str = r#"
@@ -220,6 +230,7 @@ fn compilers() -> &'static Compilers {
             narrow_at_o3: script("narrow-at-o3", &NARROW.replace("FLAG", "-Copt-level=3")),
             divided: script("divided", DIVIDED),
             uneven: script("uneven", &uneven),
+            no_macros: script("no-macros", NO_MACROS),
             forgetful: script("forgetful", FORGETFUL),
             invalid: script("invalid", &CRASHES.replace("FLAG", "-Zvalidate-mir")),
             burdened: script("burdened", &CRASHES.replace("FLAG", "-Clink-dead-code")),
@@ -692,20 +703,30 @@ fn mutants_with_which_a_compiler_does_something_new_are_mutated_further() {
     assert!(totals["rejected"].as_u64() <= totals["agreed"].as_u64(), "{totals}");
 }
 
-#[test]
-fn macro_systems_that_do_not_agree_are_a_finding() {
-    let place = Place::new("two-systems");
-    let (Compilers { uneven, .. }, real) = (compilers(), reference_rustc());
+/// Tries two pairs of macros with a compiler.
+fn fuzz_twins(place: &Place, rustc: &Path) -> Output {
     let corpus = place.store.with_file_name("seed.rs");
     fs::write(&corpus, "pub fn f(x: u8) -> u8 {\n    let y = x + 40;\n    y\n}\n").expect("it is our folder");
     let limits = ["--generators", "twins", "--profile", "ident", "--programs", "2", "--seed", "1"];
-    let fuzz = |place: &Place, rustc: &Path| {
-        let own = ["--rustc", rustc.to_str().unwrap(), "--corpus", corpus.to_str().unwrap()];
-        place.command("fuzz", &[&limits[..], &own].concat()).output().expect("the binary runs")
-    };
-    let output = fuzz(&Place::new("even"), &real);
+    let own = ["--rustc", rustc.to_str().unwrap(), "--corpus", corpus.to_str().unwrap()];
+    place.command("fuzz", &[&limits[..], &own].concat()).output().expect("the binary runs")
+}
+
+#[test]
+fn a_campaign_in_which_no_program_could_be_judged_says_so_and_fails() {
+    let output = fuzz_twins(&Place::new("no-macros-at-all"), &compilers().no_macros);
+    assert_eq!(code(&output), 2, "{}{}", stdout(&output), stderr(&output));
+    let said = (stdout(&output), stderr(&output));
+    assert!(said.0.contains("of `twins`, and none could be judged"), "{said:?}");
+    assert!(said.1.contains("none of 2 programs could be judged"), "{said:?}");
+}
+
+#[test]
+fn macro_systems_that_do_not_agree_are_a_finding() {
+    let place = Place::new("two-systems");
+    let output = fuzz_twins(&Place::new("even"), &reference_rustc());
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
-    let output = fuzz(&place, uneven);
+    let output = fuzz_twins(&place, &compilers().uneven);
     assert_eq!(code(&output), 1, "{}{}", stdout(&output), stderr(&output));
     let findings = place.findings();
     assert!(findings.iter().all(|finding| finding["fault"] == "twins-differ"), "{findings:?}");

@@ -50,7 +50,7 @@ fn interpreted(interpreter: &Interpreter, file: &Path) -> Result<Vec<u8>, String
     let source = SourceFile { edition: Edition::E2024, ..SourceFile::new(file) };
     let program = interpreter.compile(&source, Vec::new()).map_err(|error| error.to_string())?;
     let limits = Limits { steps: 2_000_000_000, ..Limits::default() };
-    let options = ProgramOptions { args: vec!["program".to_owned()], checks_overflow: true, entry: None };
+    let options = ProgramOptions { args: vec!["program".to_owned()], checks_overflow: true };
     let loaded = program.load(Config { limits, ..Config::default() }, &options, World::default());
     let mut loaded = loaded.map_err(|stop| format!("{stop:?}"))?;
     match loaded.run() {

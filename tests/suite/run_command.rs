@@ -1,8 +1,9 @@
 //! The exit codes of `rustassay run`, and where it writes what.
 
 use crate::TOOL;
-use rustassay_testing::{stderr, stdout};
-use std::io::Write;
+use crate::library::has_library;
+use rustassay_testing::{reference_rustc, stderr, stdout};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Output, Stdio};
 
 /// Runs the command on a program whose `main` has these blocks, and these items before it.
@@ -244,4 +245,185 @@ fn an_error_of_a_copy_says_which_reference_where_it_was_made_and_what_ended_it()
     ] {
         assert!(told.contains(part), "{part}\nis not in\n{told}");
     }
+}
+
+/// Runs ordinary Rust with the reference compiler; nothing if the machine does not have its library.
+fn run_ordinary(text: &str, options: &[&str]) -> Option<Output> {
+    let rustc = reference_rustc();
+    let rustc = ["--rustc", rustc.to_str().expect("a path that is text")];
+    has_library().then(|| run_text(text, &[&rustc, options].concat()))
+}
+
+/// What a program of ordinary Rust prints that ends well.
+#[track_caller]
+fn assert_prints(text: &str, options: &[&str], expected: &str) {
+    let Some(output) = run_ordinary(text, options) else { return };
+    assert_eq!(
+        (output.status.code(), stdout(&output).as_str()),
+        (Some(0), expected),
+        "{options:?}: {}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn output_is_seen_as_it_comes() {
+    if !has_library() {
+        return;
+    }
+    let file = TOOL.folder("streaming").join("endless.rs");
+    std::fs::write(&file, "fn main() { println!(\"first\"); eprintln!(\"second\"); loop {} }\n").unwrap();
+    let mut child = TOOL
+        .command()
+        .arg("run")
+        .arg("--rustc")
+        .arg(reference_rustc())
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let first_line = |stream: &mut dyn Read| {
+        let mut line = String::new();
+        BufReader::new(stream).read_line(&mut line).expect("it can be read");
+        line
+    };
+    // The program never ends: whoever waits for its end waits in vain.
+    let lines = [
+        first_line(child.stdout.as_mut().expect("it is piped")),
+        first_line(child.stderr.as_mut().expect("it is piped")),
+    ];
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(lines, ["first\n", "second\n"]);
+}
+
+#[test]
+fn with_json_all_output_comes_at_the_end() {
+    let Some(output) = run_ordinary("fn main() { print!(\"a\"); eprint!(\"b\") }", &["--json"]) else {
+        return;
+    };
+    let data: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("nothing but JSON is printed");
+    assert_eq!((&data["stdout"], &data["stderr"]), (&"a".into(), &"b".into()));
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn overflow_panics_as_in_a_debug_build() {
+    for text in [
+        "fn main() { let many = vec![200_u8; 2]; println!(\"{}\", many[0] + many[1]); }",
+        "fn main() { let many = vec![200_u8; 2]; println!(\"{}\", many.iter().sum::<u8>()); }",
+    ] {
+        let Some(output) = run_ordinary(text, &[]) else { return };
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+        assert!(stderr(&output).contains("attempt to add with overflow"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn debug_assertions_are_on() {
+    assert_prints("fn main() { println!(\"{}\", cfg!(debug_assertions)); }", &[], "true\n");
+}
+
+#[test]
+fn the_edition_is_the_options() {
+    let text = "trait T { fn f(u8) {} } impl T for u8 {} fn main() { println!(\"old\"); }";
+    assert_prints(text, &["--edition", "2015"], "old\n");
+    let Some(output) = run_ordinary(text, &["--edition", "2021"]) else { return };
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_program_is_configured() {
+    let text = "fn main() { println!(\"{} {}\", cfg!(this), cfg!(that = \"x\")); }";
+    assert_prints(text, &["--cfg", "this", "--cfg", "that=\"x\""], "true true\n");
+}
+
+#[test]
+fn a_program_gets_the_arguments_after_the_dashes() {
+    let text = "fn main() { println!(\"{:?}\", std::env::args().skip(1).collect::<Vec<_>>()); }";
+    assert_prints(text, &["--", "--seed", "two words"], "[\"--seed\", \"two words\"]\n");
+}
+
+#[test]
+fn a_program_uses_crates_that_are_named_or_found_in_a_folder() {
+    if !has_library() {
+        return;
+    }
+    let folder = TOOL.folder("extern");
+    let library = folder.join("helper.rs");
+    std::fs::write(&library, "pub fn twice<T: Clone>(x: &T) -> (T, T) { (x.clone(), x.clone()) }\n").unwrap();
+    let metadata = folder.join("libhelper.rmeta");
+    // The flags of our own: a library has the bodies of its functions that are not generic only with them.
+    let compiled = std::process::Command::new(reference_rustc())
+        .args(["--crate-type=lib", "--crate-name=helper", "--emit=metadata", "-Zalways-encode-mir", "-o"])
+        .args([&metadata, &library])
+        .env("RUSTC_BOOTSTRAP", "1")
+        .status()
+        .expect("rustc runs");
+    assert!(compiled.success());
+    let text = "fn main() { println!(\"{:?}\", helper::twice(&\"a\")); }";
+    let named = format!("helper={}", metadata.display());
+    assert_prints(text, &["--extern", &named], "(\"a\", \"a\")\n");
+    let folder = folder.to_str().expect("a path that is text");
+    assert_prints(text, &["-L", folder, "--extern", "helper"], "(\"a\", \"a\")\n");
+}
+
+#[test]
+fn every_seed_is_tried_and_the_output_must_not_depend_on_it() {
+    assert_prints("fn main() { println!(\"same\"); }", &["--seeds", "0..4"], "same\n");
+    let address = "fn main() { println!(\"{:p}\", &5); }";
+    let Some(output) = run_ordinary(address, &["--seeds", "0..4"]) else { return };
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("the program's output depends on the seed"), "{}", stderr(&output));
+}
+
+#[test]
+fn an_isolated_program_finds_the_same_world_each_time() {
+    let text = "fn main() {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        let variables: Vec<_> = std::env::vars().collect();
+        println!(\"{} {:?} {}\", now.as_secs(), variables, std::env::current_dir().unwrap().display());
+    }";
+    assert_prints(text, &[], "1577836800 [] /\n");
+    assert_prints(text, &["--env", "A=b"], "1577836800 [(\"A\", \"b\")] /\n");
+}
+
+#[test]
+fn a_program_without_isolation_finds_this_machine() {
+    let text = "fn main() {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        println!(\"{} {:?}\", now.as_secs() > 1_700_000_000, std::env::var(\"XDG_CACHE_HOME\").is_ok());
+    }";
+    assert_prints(text, &["--isolation", "off"], "true true\n");
+}
+
+#[test]
+fn a_file_is_refused_and_it_is_said_what_to_do_instead() {
+    let text = "fn main() { println!(\"{:?}\", std::fs::read(\"x\")); }";
+    let Some(output) = run_ordinary(text, &[]) else { return };
+    assert_eq!(output.status.code(), Some(2));
+    for part in [
+        "unsupported operation: can't call foreign function `open64`",
+        "no option allows files",
+        "include_bytes!",
+    ] {
+        assert!(stderr(&output).contains(part), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn custom_mir_and_surface_functions_call_each_other() {
+    let text = "#![feature(custom_mir, core_intrinsics)]
+        use core::intrinsics::mir::*;
+        fn distinct(n: u32) -> usize { (0..n).map(|i| i % 7).collect::<std::collections::BTreeSet<_>>().len() }
+        #[custom_mir(dialect = \"runtime\", phase = \"initial\")]
+        fn one_more(_1: u32) -> usize { mir! {
+            let _2: usize;
+            { Call(_2 = distinct(_1), ReturnTo(bb1), UnwindContinue()) }
+            bb1 = { RET = _2 + 1_usize; Return() }
+        } }
+        fn main() { println!(\"{:?}\", [3, 20].map(one_more)); }";
+    assert_prints(text, &[], "[4, 8]\n");
 }

@@ -138,8 +138,18 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Whether a definition is the one that the compiler knows by this name. A library without that name is an error: a release that calls it otherwise must
+    /// not be treated as if nothing were known of it.
     pub(crate) fn is_lang_item(&self, def: DefId, name: &str) -> Step<bool> {
-        Ok(self.crates().lang_item(name).step()? == Some(def))
+        Ok(self.lang_item(name)? == def)
+    }
+
+    /// Whether a function stands for the drop glue of its type: `drop_in_place`, and since 1.98 what that calls.
+    pub(crate) fn is_drop_glue(&self, def: DefId) -> Step<bool> {
+        match self.crates().lang_item("DropGlue").step()? {
+            Some(glue) => Ok(glue == def),
+            None => self.is_lang_item(def, "DropInPlace"),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Types and functions as people write them, for messages and for `type_name`.
+//! Types and functions as people write them, for messages.
 
 use crate::context::Cx;
 use crate::instance::Instance;
@@ -67,7 +67,7 @@ impl Cx<'_> {
         text.push('>');
     }
 
-    fn write_const(&self, text: &mut String, constant: Const) {
+    pub(crate) fn write_const(&self, text: &mut String, constant: Const) {
         match &*self.const_kind(constant) {
             ConstKind::Value(ty, ValTree::Leaf(leaf)) => match &*self.kind(*ty) {
                 TyKind::Bool => text.push_str(if leaf.data == 0 { "false" } else { "true" }),

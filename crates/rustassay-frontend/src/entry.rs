@@ -2,12 +2,14 @@
 
 use crate::bodies::call;
 use crate::context::{Cx, FrontEnd, IntoStep};
+use crate::instance::Instance;
 use crate::shims::Shim;
 use rustassay_machine::error::{Step, unsupported};
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_metadata::Crates;
 use rustassay_metadata::data::*;
+use rustassay_mir::layout::{Layout, LayoutOptions, Layouts};
 use rustassay_mir::model as mir;
 use rustassay_mir::model::{BlockId, ConstExpr, FnId, Operand, Rvalue, Terminator};
 use std::rc::Rc;
@@ -19,8 +21,17 @@ pub struct ProgramOptions {
     pub args: Vec<String>,
     /// Whether overflow panics in functions of the library that leave that to the program.
     pub checks_overflow: bool,
-    /// The path in the user's crate of a function to run as if it were `main`.
-    pub entry: Option<String>,
+}
+
+/// A function of the user's crate that has run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunFunction {
+    /// What its symbol says, demangled.
+    pub name: String,
+    /// Whether constants may call it.
+    pub is_const: bool,
+    /// The functions that it calls by name, as far as they have run.
+    pub calls: Vec<String>,
 }
 
 /// A program that is ready to run.
@@ -37,10 +48,20 @@ pub struct Loaded {
 impl Loaded {
     /// Prepares a program of these crates to run.
     pub fn new(crates: Crates, config: Config, options: &ProgramOptions) -> Step<Loaded> {
+        Loaded::of_function(crates, config, options, None)
+    }
+
+    /// The same, with a function of the user's crate, named by its path, in place of `main`.
+    pub fn of_function(
+        crates: Crates,
+        config: Config,
+        options: &ProgramOptions,
+        path: Option<&str>,
+    ) -> Step<Loaded> {
         let front = Rc::new(FrontEnd::new(crates, options.checks_overflow));
         let mut machine = Machine::new(mir::Program::default(), config);
         machine.set_supplier(front.clone());
-        let entry = Cx { front: &front, machine: &mut machine }.entry(options)?;
+        let entry = Cx { front: &front, machine: &mut machine }.entry(&options.args, path)?;
         Ok(Loaded { machine, front, entry })
     }
 
@@ -51,6 +72,48 @@ impl Loaded {
             self.machine.end_thread()?;
         }
         Ok(ending)
+    }
+
+    /// The functions of the user's crate that have run. Shims are left out, on both sides of a call.
+    pub fn run_functions(&mut self) -> Step<Vec<RunFunction>> {
+        let cx = Cx { front: &self.front, machine: &mut self.machine };
+        let functions = &cx.machine.program.functions;
+        let item = |id: FnId| match cx.front.instances.borrow().get(id) {
+            Some(Instance::Item(def, args)) if !functions[id].body.blocks.is_empty() => {
+                Some((*def, args.clone()))
+            }
+            _ => None,
+        };
+        let mut found = Vec::new();
+        for (id, function) in functions.iter_ids() {
+            let Some((def, args)) = item(id).filter(|(def, _)| def.krate == cx.crates().root()) else {
+                continue;
+            };
+            let mut calls = Vec::new();
+            for block in function.body.blocks.iter() {
+                if let Terminator::Call(call) = &block.terminator
+                    && let Operand::Const(mir::Const::Fn(called)) = &call.func
+                    && let mir::FnDefId::Fn(called) = called.def
+                    && let Some((def, args)) = item(called)
+                {
+                    calls.push(cx.demangled(def, &args)?);
+                }
+            }
+            let is_const = cx.crates().mir_for_ctfe(def).step()?.is_some();
+            found.push(RunFunction { name: cx.demangled(def, &args)?, is_const, calls });
+        }
+        Ok(found)
+    }
+
+    /// How a type without parameters lies in memory.
+    pub fn layout(&mut self, ty: Ty) -> Step<Layout> {
+        let mut cx = Cx { front: &self.front, machine: &mut self.machine };
+        let ty = cx.normalize(ty)?;
+        let ty = cx.lower_ty(ty)?;
+        match Layouts::new(LayoutOptions::default()).of(&self.machine.program.types, ty) {
+            Ok(layout) => Ok(layout.clone()),
+            Err(why) => unsupported(format!("the layout of this type: {why}")),
+        }
     }
 
     /// Where in the user's crate the program is, or was when it stopped.
@@ -67,15 +130,13 @@ impl Loaded {
 
 impl Cx<'_> {
     /// A function that calls `lang_start(main, argc, argv, sigpipe)`, and `exit` with what that returns unless it is 0.
-    fn entry(&mut self, options: &ProgramOptions) -> Step<FnId> {
-        let args = &options.args[..];
-        let main = match &options.entry {
+    fn entry(&mut self, args: &[String], path: Option<&str>) -> Step<FnId> {
+        let main = match path {
             None => self.crates().main_function().step()?,
             Some(path) => self.crates().function_by_path(&path.split("::").collect::<Vec<_>>()).step()?,
         };
         let Some(main) = main else {
-            let name = options.entry.as_deref().unwrap_or("main");
-            return unsupported(format!("a crate without a function `{name}`"));
+            return unsupported(format!("a crate without a function `{}`", path.unwrap_or("main")));
         };
         let sig = self.crates().fn_sig(main).step()?;
         let Some(output) = sig.output() else { return unsupported("a `main` without a result") };

@@ -114,10 +114,10 @@ impl Cx<'_> {
 
     /// What a function that is no open method of a trait is.
     fn resolve_item(&mut self, def: DefId, args: &Args) -> Step<Callee> {
-        if self.is_lang_item(def, "DropInPlace")? {
+        if self.is_drop_glue(def)? {
             return match args.iter().find_map(|arg| arg.ty()) {
                 Some(ty) => Ok(Callee::Instance(Instance::Drop(ty))),
-                None => unsupported("`drop_in_place` without a type"),
+                None => unsupported("drop glue without a type"),
             };
         }
         if let Some(intrinsic) = self.crates().intrinsic(def).step()? {

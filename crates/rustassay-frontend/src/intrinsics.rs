@@ -53,7 +53,7 @@ impl Cx<'_> {
         match (&*intrinsic.name, first) {
             ("type_id", Some(ty)) => return self.type_id_value(ty).map(Lowered::Value),
             ("type_name", Some(ty)) => {
-                return Ok(Lowered::Value(mir::Const::Str(self.describe(ty).into())));
+                return Ok(Lowered::Value(mir::Const::Str(self.type_name(ty)?.into())));
             }
             _ => {}
         }

@@ -8,7 +8,7 @@
 //! - `instance`, `vtables`, `shims`, `simd`, `async_closures`: what a call reaches.
 //! - `supply`: what the machine asks while it runs.
 //! - `types`, `bodies`, `consts`, `statics`, `intrinsics`: from the crates' terms to the model's.
-//! - `spans`, `describe`: where code stands, and what things are called.
+//! - `spans`, `describe`, `type_names`: where code stands, and what things are called.
 
 mod async_closures;
 mod bodies;
@@ -27,9 +27,10 @@ mod simd;
 mod spans;
 mod statics;
 mod supply;
+mod type_names;
 mod types;
 mod unify;
 mod vtables;
 
 pub use context::FrontEnd;
-pub use entry::{Loaded, ProgramOptions};
+pub use entry::{Loaded, ProgramOptions, RunFunction};

@@ -29,7 +29,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct Mir {
     profile: Option<String>,
     left_out: Option<usize>,
@@ -37,18 +37,14 @@ struct Mir {
     varied: Option<bool>,
     releases: Option<Vec<String>>,
     for_miri: Option<bool>,
-    #[serde(default)]
     size: Sizes,
-    #[serde(default)]
     weights: BTreeMap<String, usize>,
-    #[serde(default)]
     chances: BTreeMap<String, usize>,
-    #[serde(default)]
     ranges: BTreeMap<String, [usize; 2]>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct Sizes {
     statements: Option<usize>,
     functions: Option<usize>,
@@ -102,15 +98,9 @@ impl Config {
                 return Err(format!("`mir.size.{name}` is more than {LARGEST_SIZE}"));
             }
         }
-        for (name, weight) in mir.weights {
-            config.weights.set(&name, weight)?;
-        }
-        for (name, chance) in mir.chances {
-            config.chances.set(&name, chance)?;
-        }
-        for (name, [least, most]) in mir.ranges {
-            config.ranges.set(&name, least..=most)?;
-        }
+        config.weights.set_all(mir.weights)?;
+        config.chances.set_all(mir.chances)?;
+        config.ranges.set_all(mir.ranges)?;
         Ok(config)
     }
 }

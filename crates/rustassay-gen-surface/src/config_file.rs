@@ -28,25 +28,21 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct Surface {
     profile: Option<String>,
     left_out: Option<usize>,
     varied: Option<bool>,
     edition: Option<String>,
     release: Option<String>,
-    #[serde(default)]
     size: Sizes,
-    #[serde(default)]
     weights: BTreeMap<String, usize>,
-    #[serde(default)]
     chances: BTreeMap<String, usize>,
-    #[serde(default)]
     ranges: BTreeMap<String, [usize; 2]>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct Sizes {
     statements: Option<usize>,
     function: Option<usize>,
@@ -96,15 +92,9 @@ impl Config {
                 return Err(format!("`surface.size.{name}` is from 1 to {most}"));
             }
         }
-        for (name, weight) in surface.weights {
-            config.weights.set(&name, weight)?;
-        }
-        for (name, chance) in surface.chances {
-            config.chances.set(&name, chance)?;
-        }
-        for (name, [least, most]) in surface.ranges {
-            config.ranges.set(&name, least..=most)?;
-        }
+        config.weights.set_all(surface.weights)?;
+        config.chances.set_all(surface.chances)?;
+        config.ranges.set_all(surface.ranges)?;
         Ok(config)
     }
 }
@@ -127,6 +117,13 @@ mod tests {
     }
 
     #[test]
+    fn chances_and_ranges_are_set() {
+        let text = "[surface.chances]\nlabels = 100\n[surface.ranges]\nvariants = [2, 9]\n";
+        let config = Config::parse(text, None).unwrap();
+        assert_eq!((config.chances.labels, config.ranges.variants), (100, 2..=9));
+    }
+
+    #[test]
     fn the_profile_of_the_command_line_comes_first() {
         let config = Config::parse("[surface]\nprofile = \"tiny\"\n", Some(Profile::Large)).unwrap();
         assert_eq!(config, Profile::Large.config());
@@ -140,13 +137,6 @@ mod tests {
         assert!(of("release = \"1.63\"").unwrap_err().contains("edition 2024 came with rustc 1.85"));
         assert!(of("release = \"1.40\"").unwrap_err().contains("too old"));
         assert!(of("edition = \"2015\"").is_err());
-    }
-
-    #[test]
-    fn chances_and_ranges_are_set() {
-        let text = "[surface.chances]\nlabels = 100\n[surface.ranges]\nvariants = [2, 9]\n";
-        let config = Config::parse(text, None).unwrap();
-        assert_eq!((config.chances.labels, config.ranges.variants), (100, 2..=9));
     }
 
     #[test]

@@ -166,8 +166,7 @@ impl Ordinary {
     fn answer_at(&self, seed: u64) -> Answer {
         let limits = Limits { steps: STEPS, ..Limits::default() };
         let config = Config { seed, limits, ..Config::default() };
-        let options =
-            ProgramOptions { args: vec![format!("/world-{seed}/case")], checks_overflow: false, entry: None };
+        let options = ProgramOptions { args: vec![format!("/world-{seed}/case")], checks_overflow: false };
         match self.program.load(config, &options, world(seed)) {
             Ok(mut loaded) => match (loaded.run(), loaded.users_place()) {
                 (Err(stop), place) if is_told_with_place(&stop) => told(*stop, place),

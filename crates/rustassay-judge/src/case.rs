@@ -54,7 +54,7 @@ pub enum CaseSource {
 pub struct MirSource {
     /// The program.
     pub program: Program,
-    /// The text that it was read from, for the compilers that can take it as it is.
+    /// The text that it was read from, if that is as the reference release writes it.
     pub text: Option<String>,
     /// The edition of the surface Rust in it.
     pub edition: Edition,
@@ -70,7 +70,8 @@ impl Case {
         let parsed = if text.contains("custom_mir") { read(&text).ok() } else { None };
         let source = match parsed {
             Some(parsed) if check(&parsed.program).is_empty() => {
-                CaseSource::Mir(Box::new(MirSource::new(parsed.program, Some(text), edition)))
+                let text = Some(text).filter(|_| parsed.is_current);
+                CaseSource::Mir(Box::new(MirSource::new(parsed.program, text, edition)))
             }
             _ => CaseSource::Rust { text, edition },
         };
@@ -131,12 +132,13 @@ impl MirSource {
 
     fn text_for(&self, custom_mir: Option<Release>) -> Result<String, String> {
         let Some(release) = custom_mir else { return Err("it does not accept custom MIR".to_owned()) };
-        if let Some(text) = &self.text
-            && release >= Release::REFERENCE
-        {
-            return Ok(text.clone());
+        let in_release = |release| print(&self.program, &PrintOptions { form: Form::Fast, release });
+        let printed = in_release(release).map_err(|error| error.to_string())?;
+        match &self.text {
+            Some(text) if in_release(Release::REFERENCE).is_ok_and(|reference| reference == printed) => {
+                Ok(text.clone())
+            }
+            _ => Ok(printed),
         }
-        let options = PrintOptions { form: Form::Fast, release };
-        print(&self.program, &options).map_err(|error| error.to_string())
     }
 }

@@ -117,9 +117,20 @@ impl Interpretable {
 
     /// Prepares a run of the program in a world.
     pub fn load(&self, config: Config, options: &ProgramOptions, world: World) -> Result<Loaded, Box<Stop>> {
+        self.load_function(config, options, world, None)
+    }
+
+    /// The same, with a function of the program, named by its path, in place of `main`.
+    pub fn load_function(
+        &self,
+        config: Config,
+        options: &ProgramOptions,
+        world: World,
+        path: Option<&str>,
+    ) -> Result<Loaded, Box<Stop>> {
         let crates =
             Crates::open(&self.files).map_err(|error| Box::new(Stop::Unsupported(error.to_string())))?;
-        let mut loaded = Loaded::new(crates, config, options)?;
+        let mut loaded = Loaded::of_function(crates, config, options, path)?;
         loaded.machine.set_world(world);
         Ok(loaded)
     }

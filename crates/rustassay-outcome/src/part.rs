@@ -26,49 +26,53 @@ pub enum Part {
 
 /// The crates of rustc that are part of one thing only. What all parts use (`rustc_middle`, `rustc_abi`, `rustc_trait_selection`) tells
 /// nothing.
-const CRATES: [(&str, Part); 26] = [
-    ("rustc_lexer", Part::FrontEnd),
-    ("rustc_parse", Part::FrontEnd),
-    ("rustc_expand", Part::FrontEnd),
-    ("rustc_builtin_macros", Part::FrontEnd),
-    ("rustc_resolve", Part::FrontEnd),
-    ("rustc_ast_lowering", Part::FrontEnd),
-    ("rustc_ast_passes", Part::FrontEnd),
-    ("rustc_attr_parsing", Part::FrontEnd),
-    ("rustc_passes", Part::FrontEnd),
-    ("rustc_privacy", Part::FrontEnd),
-    ("rustc_lint", Part::FrontEnd),
-    ("rustc_hir_analysis", Part::FrontEnd),
-    ("rustc_typeck", Part::FrontEnd),
-    ("rustc_hir_typeck", Part::FrontEnd),
-    ("rustc_pattern_analysis", Part::FrontEnd),
-    ("rustc_mir_build", Part::FrontEnd),
-    ("rustc_borrowck", Part::FrontEnd),
-    ("rustc_const_eval", Part::ConstEvaluation),
-    ("rustc_mir_transform", Part::Mir),
-    ("rustc_mir_dataflow", Part::Mir),
-    ("rustc_monomorphize", Part::Codegen),
-    ("rustc_symbol_mangling", Part::Codegen),
-    ("rustc_codegen_ssa", Part::Codegen),
-    ("rustc_codegen_llvm", Part::Codegen),
-    ("rustc_codegen_cranelift", Part::Codegen),
-    ("rustc_codegen_gcc", Part::Codegen),
+const CRATES: [(Part, &[&str]); 4] = [
+    (
+        Part::FrontEnd,
+        &[
+            "rustc_lexer",
+            "rustc_parse",
+            "rustc_expand",
+            "rustc_builtin_macros",
+            "rustc_resolve",
+            "rustc_ast_lowering",
+            "rustc_ast_passes",
+            "rustc_attr_parsing",
+            "rustc_passes",
+            "rustc_privacy",
+            "rustc_lint",
+            "rustc_hir_analysis",
+            "rustc_typeck",
+            "rustc_hir_typeck",
+            "rustc_pattern_analysis",
+            "rustc_mir_build",
+            "rustc_borrowck",
+        ],
+    ),
+    (Part::ConstEvaluation, &["rustc_const_eval"]),
+    (Part::Mir, &["rustc_mir_transform", "rustc_mir_dataflow"]),
+    (
+        Part::Codegen,
+        &[
+            "rustc_monomorphize",
+            "rustc_symbol_mangling",
+            "rustc_codegen_ssa",
+            "rustc_codegen_llvm",
+            "rustc_codegen_cranelift",
+            "rustc_codegen_gcc",
+        ],
+    ),
 ];
 
 /// Queries that are computed in one part only, for crashes that say nothing else.
-const QUERIES: [(&str, Part); 12] = [
-    ("typeck", Part::FrontEnd),
-    ("check_well_formed", Part::FrontEnd),
-    ("thir_body", Part::FrontEnd),
-    ("mir_built", Part::FrontEnd),
-    ("mir_borrowck", Part::FrontEnd),
-    ("eval_to_const_value_raw", Part::ConstEvaluation),
-    ("eval_to_allocation_raw", Part::ConstEvaluation),
-    ("eval_static_initializer", Part::ConstEvaluation),
-    ("mir_drops_elaborated_and_const_checked", Part::Mir),
-    ("optimized_mir", Part::Mir),
-    ("collect_and_partition_mono_items", Part::Codegen),
-    ("codegen_unit", Part::Codegen),
+const QUERIES: [(Part, &[&str]); 4] = [
+    (Part::FrontEnd, &["typeck", "check_well_formed", "thir_body", "mir_built", "mir_borrowck"]),
+    (
+        Part::ConstEvaluation,
+        &["eval_to_const_value_raw", "eval_to_allocation_raw", "eval_static_initializer"],
+    ),
+    (Part::Mir, &["mir_drops_elaborated_and_const_checked", "optimized_mir"]),
+    (Part::Codegen, &["collect_and_partition_mono_items", "codegen_unit"]),
 ];
 
 impl Compiled {
@@ -93,11 +97,8 @@ fn of_crash(crash: &Crash) -> Option<Part> {
         let path = place.file.replace('\\', "/");
         path.split('/').find_map(of_crate)
     });
-    let query = || {
-        let names = crash.queries.iter().map(|query| &*query.name);
-        names.into_iter().find_map(|name| QUERIES.iter().find(|(known, _)| *known == name))
-    };
-    place.or_else(|| of_frames(&crash.backtrace)).or_else(|| query().map(|(_, part)| *part))
+    let query = || crash.queries.iter().find_map(|query| with_name(&QUERIES, &query.name));
+    place.or_else(|| of_frames(&crash.backtrace)).or_else(query)
 }
 
 fn of_frames(frames: &[String]) -> Option<Part> {
@@ -113,7 +114,11 @@ fn of_frames(frames: &[String]) -> Option<Part> {
 }
 
 fn of_crate(name: &str) -> Option<Part> {
-    CRATES.iter().find(|(known, _)| *known == name).map(|(_, part)| *part)
+    with_name(&CRATES, name)
+}
+
+fn with_name(table: &[(Part, &[&str])], name: &str) -> Option<Part> {
+    table.iter().find(|(_, names)| names.contains(&name)).map(|(part, _)| *part)
 }
 
 impl fmt::Display for Part {

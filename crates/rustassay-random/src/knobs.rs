@@ -41,6 +41,11 @@ macro_rules! knobs {
                 Ok(())
             }
 
+            /// Sets those that have a name in `values`.
+            pub fn set_all(&mut self, values: impl IntoIterator<Item = (String, usize)>) -> Result<(), String> {
+                values.into_iter().try_for_each(|(name, value)| self.set(&name, value))
+            }
+
             /// All of them, in the order of their declaration.
             pub fn values_mut(&mut self) -> impl Iterator<Item = &mut usize> {
                 [$(&mut self.$name,)*].into_iter()
@@ -92,6 +97,11 @@ macro_rules! ranges {
                     _ => unreachable!("the name has limits"),
                 }
                 Ok(())
+            }
+
+            /// Sets those that have a name in `ranges`: the least and the most.
+            pub fn set_all(&mut self, ranges: impl IntoIterator<Item = (String, [usize; 2])>) -> Result<(), String> {
+                ranges.into_iter().try_for_each(|(name, [least, most])| self.set(&name, least..=most))
             }
         }
     };

@@ -87,13 +87,25 @@ impl Reader {
 
     /// The sums over the units of each generator, profile or backend, in the order of their names.
     pub fn totals_by(&self, by: By) -> Result<Vec<(String, Totals)>, StoreError> {
+        self.grouped_totals(by, None)
+    }
+
+    /// The same, over the units of a run.
+    pub fn totals_of_run_by(&self, run: i64, by: By) -> Result<Vec<(String, Totals)>, StoreError> {
+        self.grouped_totals(by, Some(run))
+    }
+
+    fn grouped_totals(&self, by: By, run: Option<i64>) -> Result<Vec<(String, Totals)>, StoreError> {
         let name = match by {
             By::Generator => "generator",
             By::Profile => "profile",
             By::Backend => "backend",
         };
-        let query = format!("SELECT {name}, {} FROM unit GROUP BY {name} ORDER BY {name}", rows::TOTALS);
-        self.list(&query, [], |row| Ok((row.get(0)?, rows::totals(row)?)))
+        let query = format!(
+            "SELECT {name}, {} FROM unit WHERE ?1 IS NULL OR run = ?1 GROUP BY {name} ORDER BY {name}",
+            rows::TOTALS
+        );
+        self.list(&query, [run], |row| Ok((row.get(0)?, rows::totals(row)?)))
     }
 
     /// The stretches of this width in which a unit was finished or a finding made, in order. They begin at

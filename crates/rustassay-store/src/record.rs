@@ -194,6 +194,13 @@ pub struct Totals {
     pub own_cpu: Duration,
 }
 
+impl Totals {
+    /// Programs of which a compiler's treatment is known to be right or wrong.
+    pub fn judged(&self) -> u64 {
+        self.agreed + self.known + self.wrong
+    }
+}
+
 /// By what sums are told apart.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]

@@ -16,11 +16,13 @@ impl Tool {
     /// The binary, with nothing to read and a memory of compilers that all tests share and no user has.
     pub fn command(&self) -> Command {
         let mut command = Command::new(self.binary);
+        command.env("XDG_CACHE_HOME", self.caches()).env_remove("RUSTASSAY_TOOLCHAINS").stdin(Stdio::null());
         command
-            .env("XDG_CACHE_HOME", Path::new(self.temporary).join("cache"))
-            .env_remove("RUSTASSAY_TOOLCHAINS")
-            .stdin(Stdio::null());
-        command
+    }
+
+    /// What it remembers of compilers, and their libraries.
+    pub fn caches(&self) -> PathBuf {
+        Path::new(self.temporary).join("cache")
     }
 
     /// A folder of a test's own, empty, in the one that cargo gives to tests.

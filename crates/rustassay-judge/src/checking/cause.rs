@@ -18,19 +18,16 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The first of a rejected program's errors that the negated premise does not explain. Errors without a code do not count beside others: they
-    /// are mostly notes on these.
+    /// The first error of a rejected program, if the negated premise explains none of its errors. Beside one that it does explain, others follow from
+    /// that one: a compiler may say what it likes there. Errors without a code do not count beside others, either: they are mostly notes on these.
     pub fn unexplained<'a>(&self, errors: &'a [RustcDiagnostic]) -> Option<&'a RustcDiagnostic> {
-        let is_explained = |error: &&RustcDiagnostic| match &error.code {
+        let is_explained = |error: &RustcDiagnostic| match &error.code {
             Some(code) => self.codes.contains(code),
             None => self.codes.iter().any(|headline| error.message.contains(headline)),
         };
-        let mut with_code = errors.iter().filter(|error| error.code.is_some()).peekable();
-        match (self.codes.is_empty(), with_code.peek()) {
-            (true, _) => None,
-            (false, Some(_)) => with_code.find(|error| !is_explained(error)),
-            (false, None) => errors.first().filter(|error| !is_explained(error)),
-        }
+        let first = errors.iter().find(|error| error.code.is_some()).or(errors.first())?;
+        let is_named = self.codes.is_empty() || errors.iter().any(is_explained);
+        (!is_named).then_some(first)
     }
 }
 
@@ -217,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_without_a_code_are_explained_by_their_headline_and_do_not_count_beside_others() {
+    fn one_error_that_the_premise_names_explains_the_others() {
         let error = |code: Option<&str>, message: &str| RustcDiagnostic {
             level: rustassay_outcome::Level::Error,
             code: code.map(str::to_owned),
@@ -231,7 +228,8 @@ mod tests {
         assert_eq!(origin.unexplained(std::slice::from_ref(&bare)), None);
         assert_eq!(origin.unexplained(std::slice::from_ref(&odd)), Some(&odd));
         assert_eq!(origin.unexplained(&[odd.clone(), coded.clone()]), None);
-        assert_eq!(origin.unexplained(&[coded, other.clone()]), Some(&other));
+        assert_eq!(origin.unexplained(&[other.clone(), coded]), None);
+        assert_eq!(origin.unexplained(&[odd, other.clone()]), Some(&other));
         assert_eq!(Origin::default().unexplained(&[other]), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The C library's functions of floats: those that the library calls and that are no intrinsics. They are the host's.
+//! The C library's functions of numbers: of floats those that the library calls and that are no intrinsics, which are the host's.
 
 use super::*;
 
@@ -14,6 +14,9 @@ macro_rules! unary {
         )*
             ("atan2", &[F64, F64], F64, |_, args| Ok(double(args.double(0).atan2(args.double(1))))),
             ("atan2f", &[F32, F32], F32, |_, args| Ok(single(args.single(0).atan2(args.single(1))))),
+            ("abs", &[I32], I32, |_, args| absolute(args, args.int(0).checked_abs().map(i64::from))),
+            ("labs", &[I64], I64, |_, args| absolute(args, (args.number(0) as i64).checked_abs())),
+            ("llabs", &[I64], I64, |_, args| absolute(args, (args.number(0) as i64).checked_abs())),
             ("hypot", &[F64, F64], F64, |_, args| Ok(double(args.double(0).hypot(args.double(1))))),
             ("hypotf", &[F32, F32], F32, |_, args| Ok(single(args.single(0).hypot(args.single(1))))),
             ("fdim", &[F64, F64], F64, |_, args| Ok(double(fdim(args.double(0), args.double(1))))),
@@ -53,6 +56,14 @@ fn double(value: f64) -> Scalar {
 
 fn single(value: f32) -> Scalar {
     Scalar::new(value.to_bits().into())
+}
+
+/// What `abs` returns; of a number without one of its type it is undefined (C23 7.24.6.1).
+fn absolute(args: &Args<'_>, value: Option<i64>) -> Step<Scalar> {
+    value.map_or_else(
+        || args.unsupported("with a number that has no absolute value"),
+        |value| Ok(number(value)),
+    )
 }
 
 /// The difference if it is positive. Of floats of 32 bits it is rounded once, as theirs is.

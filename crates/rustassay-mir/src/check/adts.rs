@@ -3,7 +3,7 @@
 use super::{Checker, Fault, Rule};
 use crate::layout::{LayoutError, LayoutErrorKind};
 use crate::model::{
-    AdtDef, AdtId, AdtKind, AdtOrigin, At, Ctor, Derive, FieldId, FnDefId, IdVec, ItemId, Library,
+    AdtDef, AdtId, AdtKind, AdtOrigin, At, Ctor, Derive, FieldId, FnDefId, Id, IdVec, ItemId, Library,
     Mutability, Ty, TyKind, VariantId,
 };
 
@@ -409,6 +409,17 @@ impl Checker<'_> {
                         "`{}` cannot derive `{}`: `{ty}` does not implement `{missing}`",
                         def.name,
                         derive.name()
+                    );
+                    let at = At::Field(id, variant_id, field_id);
+                    self.report(at, Fault::new(Rule::InvalidDerive, message));
+                }
+                // A copy of `!` has every type, also that of what it is borrowed as, `dyn Debug`, which cannot be copied (E0161). Of the last field a
+                // reference is borrowed.
+                let is_last = field_id.index() + 1 == variant.fields.len();
+                if copied && derive == Derive::Debug && field.ty == Ty::NEVER && !is_last {
+                    let name = &def.name;
+                    let message = format!(
+                        "`{name}` is packed and has a `!` that is not last: it cannot derive `Debug`"
                     );
                     let at = At::Field(id, variant_id, field_id);
                     self.report(at, Fault::new(Rule::InvalidDerive, message));

@@ -8,7 +8,8 @@ use super::{
     ValidRange,
 };
 use crate::model::{
-    AdtDef, AdtKind, AdtRole, IdVec, Library, POINTER_BITS, Repr, Ty, TyKind, Types, Variant, VariantId,
+    AdtDef, AdtKind, AdtRole, IdVec, Library, Metadata, POINTER_BITS, Repr, Ty, TyKind, Types, Variant,
+    VariantId,
 };
 use rustassay_random::mix;
 
@@ -151,8 +152,7 @@ impl Layouts {
         let shuffle = self.options.randomize.map(|seed| mix(seed, fingerprint));
         let bytes = |bits: u32| u64::from(bits / 8);
         let word = bytes(POINTER_BITS);
-        let non_null =
-            Scalar::within(ScalarKind::Pointer, word, 1, Scalar::full(ScalarKind::Pointer, word).max_bits());
+        let non_null = non_null_pointer();
         Ok(match types.kind(ty) {
             TyKind::Bool => Layout::of_scalar(Scalar::within(ScalarKind::Int, 1, 0, 1)),
             TyKind::Char => Layout::of_scalar(Scalar::within(ScalarKind::Int, 4, 0, u128::from(char::MAX))),
@@ -349,15 +349,26 @@ fn array(element: &Layout, count: u64) -> Result<Layout, LayoutErrorKind> {
     })
 }
 
+/// A pointer that is not null.
+fn non_null_pointer() -> Scalar {
+    let any = Scalar::full(ScalarKind::Pointer, u64::from(POINTER_BITS / 8));
+    Scalar::within(any.kind, any.size, 1, any.max_bits())
+}
+
 /// A pointer whose address is `scalar`: wide if the pointee is unsized.
 fn pointer(types: &Types, pointee: Ty, scalar: Scalar) -> Result<Layout, LayoutErrorKind> {
     let thin = Layout::of_scalar(scalar);
     if !is_wide(types, pointee)? {
         return Ok(thin);
     }
+    // A vtable is never at address 0, not even that of a raw pointer.
+    let of_vtable = || match types.metadata(pointee) {
+        Metadata::Vtable => Niche::new(thin.size, non_null_pointer()),
+        Metadata::Length | Metadata::None => None,
+    };
     Ok(Layout {
         size: 2 * thin.size,
-        niche: Niche::new(0, scalar),
+        niche: Niche::new(0, scalar).or_else(of_vtable),
         shape: Shape::WidePointer(scalar),
         ..thin
     })

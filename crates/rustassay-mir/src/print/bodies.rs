@@ -330,6 +330,13 @@ impl<'p> Printer<'p> {
     /// `-operand`. A constant that is itself negative is put in parentheses, because `--` looks like a mistake to rustc.
     fn negation(&mut self, scope: Scope<'p>, operand: &'p Operand) {
         self.out.push('-');
+        // As a literal with a minus of its own, it would be out of range for the lint `overflowing_literals`.
+        if let Operand::Const(Const::Int(ty, bits)) = operand
+            && ty.signed()
+            && *bits == ty.min_bits()
+        {
+            return self.out.push_str(&format!("{}::MIN", ty.name()));
+        }
         let start = self.out.len();
         self.operand(scope, operand);
         if self.out[start..].starts_with('-') {

@@ -325,6 +325,7 @@ fn negative_constants_are_negated_in_parentheses() {
     };
     assert_eq!(shown(-5), "-(-5_i32)");
     assert_eq!(shown(5), "-5_i32");
+    assert_eq!(shown(i32::MIN.into()), "-i32::MIN");
 }
 
 #[test]

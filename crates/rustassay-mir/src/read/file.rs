@@ -54,6 +54,7 @@ struct File<'a> {
     /// The functions with custom MIR: the item, and the spans of its parameters' names, and where its body begins.
     bodies: Vec<(FnId, Vec<Span>, usize)>,
     literals_may_overflow: bool,
+    is_current: bool,
 }
 
 impl<'a> File<'a> {
@@ -71,6 +72,7 @@ impl<'a> File<'a> {
             errors: Vec::new(),
             bodies: Vec::new(),
             literals_may_overflow,
+            is_current: true,
         }
     }
 
@@ -410,6 +412,7 @@ impl<'a> File<'a> {
         let mut lowering =
             Lowering::new(self.text, &arena, types, items, &self.names, self.literals_may_overflow);
         let value = lowering.const_expr(expr, Some(ty))?;
+        self.is_current &= lowering.is_current;
         match item {
             ItemId::Static(id) => self.program.statics[id].init = value,
             ItemId::Const(id) => self.program.consts[id].value = value,
@@ -606,7 +609,7 @@ impl<'a> File<'a> {
         for (id, body) in lowered {
             self.program.functions[id].body = body;
         }
-        Ok(Parsed { program: self.program, spans: self.spans })
+        Ok(Parsed { program: self.program, spans: self.spans, is_current: self.is_current })
     }
 
     fn drop_impl(&mut self, item: &ItemSyntax) {
@@ -666,6 +669,7 @@ impl<'a> File<'a> {
         let mut spans = std::mem::take(&mut self.spans.functions[id]);
         let body = lowering.body(&syntax, &items.functions[id].sig, params, &mut spans);
         self.errors.append(&mut lowering.errors);
+        self.is_current &= lowering.is_current;
         self.spans.functions[id] = spans;
         Some(body)
     }

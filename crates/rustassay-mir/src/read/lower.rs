@@ -31,6 +31,8 @@ pub struct Lowering<'a, 'r> {
     open_field: Option<ExprId>,
     /// The places and operands that were met, for the span table.
     pub parts: Vec<Span>,
+    /// Whether everything so far is as the reference release writes it.
+    pub is_current: bool,
     pub errors: Vec<Diagnostic>,
 }
 
@@ -74,6 +76,7 @@ impl<'a, 'r> Lowering<'a, 'r> {
             literals_may_overflow,
             open_field: None,
             parts: Vec::new(),
+            is_current: true,
             errors: Vec::new(),
         }
     }
@@ -787,6 +790,12 @@ impl<'a, 'r> Lowering<'a, 'r> {
             ExprKind::Neg(inner)
                 if !matches!(self.arena.get(inner).kind, ExprKind::Int(..) | ExprKind::Float) =>
             {
+                // The lint takes no notice of a minus below another one.
+                if let ExprKind::Neg(literal) = self.arena.get(inner).kind
+                    && let ExprKind::Int(..) = self.arena.get(literal).kind
+                {
+                    self.number(literal, false, dest)?;
+                }
                 Ok(Rvalue::Unary(UnOp::Neg, self.operand(inner, dest)?))
             }
             ExprKind::Not(inner) => Ok(Rvalue::Unary(UnOp::Not, self.operand(inner, dest)?)),

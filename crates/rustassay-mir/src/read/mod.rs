@@ -40,4 +40,6 @@ pub struct Parsed {
     pub program: Program,
     /// Where its parts stand in the text.
     pub spans: SpanTable,
+    /// Whether the text is as the reference release writes the program. Other releases call some intrinsics otherwise.
+    pub is_current: bool,
 }

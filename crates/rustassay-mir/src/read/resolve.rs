@@ -10,6 +10,7 @@ use crate::model::{
     Local, MIR_FUNCTIONS, StaticId, Ty, TyKind, VariantId,
 };
 use crate::source::{Diagnostic, Span};
+use rustassay_lang::Release;
 
 /// What a name or path in an expression means.
 #[derive(Clone, Debug)]
@@ -228,14 +229,17 @@ impl Lowering<'_, '_> {
         {
             found = Some(of_type);
             generics.clear();
+            self.is_current &= of_type.is_generic_in(Release::REFERENCE);
         }
         if let Some(id) = found {
+            self.is_current &= name == id.name_in(Release::REFERENCE);
             // Before 1.91 the operand's type was no parameter of its own (`atomic_xadd::<_, { SeqCst }>`).
             let bounds = &id.signature().generics;
             if let Some(operand) = bounds.iter().position(|bound| matches!(bound, Bound::Same(_)))
                 && (1..bounds.len()).contains(&generics.len())
             {
                 generics.insert(operand, None);
+                self.is_current = false;
             }
             if ![0, bounds.len()].contains(&generics.len()) {
                 let message =
@@ -254,6 +258,7 @@ impl Lowering<'_, '_> {
             base = rest;
         }
         let Some(id) = Intrinsic::from_name(base).filter(|_| !orderings.is_empty()) else { return Ok(None) };
+        self.is_current = false;
         let params = id.signature().generics.len();
         let mut generics = vec![None; params.saturating_sub(orderings.len())];
         generics.extend(orderings.into_iter().map(|ordering| Some(GenericArg::Ordering(ordering))));
