@@ -13,12 +13,12 @@ mod harness;
 mod macros;
 mod mirror;
 mod project;
-mod tests;
+mod test_case;
 mod wrapper;
 
 pub use harness::{IgnoredTests, TestHarness, TestOutcome, TestReport, TestSelection, TestSummary};
 pub use project::{Artifact, Cargo, Project, TargetKind};
-pub use tests::{TestCase, TestKind};
+pub use test_case::{TestCase, TestKind};
 pub use wrapper::act_as_compiler;
 
 use rustassay_process::{End, StartError};
