@@ -18,6 +18,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bisect(commands::bisect::Args),
+    Cargo(commands::cargo::Args),
     Check(commands::check::Args),
     Diff(commands::diff::Args),
     Findings(commands::findings::Args),
@@ -34,6 +35,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = rustassay_cargo::act_as_compiler() {
+        return code;
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         // What is wrong with the command line; or help, which is written as all output is.
@@ -49,6 +53,7 @@ fn main() -> ExitCode {
     }
     let status = match cli.command {
         Command::Bisect(args) => commands::bisect::run(&args),
+        Command::Cargo(args) => return commands::cargo::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Diff(args) => commands::diff::run(&args),
         Command::Findings(args) => commands::findings::run(&args),

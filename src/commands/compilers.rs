@@ -2,7 +2,7 @@
 
 use super::output::{complain, warn};
 use rustassay_toolchain::{Cache, Discovery, Search, Toolchain, discover};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Compilers that are named on the command line.
@@ -19,6 +19,12 @@ pub struct Compilers {
     /// A file that names compilers (`[[toolchain]]`) and sets of backends (`[sets.NAME]`)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+}
+
+/// The compiler that is this file; what is wrong with it is said to the user here.
+pub fn the_one(rustc: &Path) -> Option<Toolchain> {
+    let named = Compilers { rustc: vec![rustc.to_owned()], toolchain: Vec::new(), config: None };
+    named.find()?.into_iter().next()
 }
 
 impl Compilers {

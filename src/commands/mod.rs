@@ -1,6 +1,7 @@
 //! The subcommands, one module each, and what they share.
 
 pub mod bisect;
+pub mod cargo;
 pub mod check;
 mod compilers;
 pub mod diff;

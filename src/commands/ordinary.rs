@@ -10,7 +10,8 @@ use rustassay_machine::error::{Stop, Ub};
 use rustassay_machine::foreign::Stream;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::Machine;
-use rustassay_metadata::data::SpanLocation;
+use rustassay_metadata::CrateFiles;
+use rustassay_metadata::data::{CrateNum, SpanLocation};
 use rustassay_mir::model::{At, ItemId};
 use rustassay_mir::source::{Diagnostic, Span};
 use rustassay_overlay::{CompileError, OverlayProgress, SourceFile};
@@ -23,25 +24,38 @@ use std::sync::Arc;
 
 /// Runs a file of ordinary Rust.
 pub fn run(args: &Args, text: &str) -> Status {
-    let Some(toolchain) = toolchain(args) else { return Status::Unusable };
-    let interpreter = match interpreter(toolchain) {
-        Ok(interpreter) => interpreter,
-        Err(error) => {
-            complain(&error.to_string());
-            return Status::Unusable;
-        }
+    let program = chosen_interpreter(args).and_then(|interpreter| compile(args, text, &interpreter));
+    program.map_or_else(|status| status, |program| run_program(args, &program))
+}
+
+/// Runs a crate that was compiled before. No compiler is asked for anything.
+pub fn run_compiled(args: &Args) -> Status {
+    let files = CrateFiles {
+        root: args.file.clone(),
+        dependencies: dependencies(args),
+        sysroot: args.stock.clone(),
+        overlay: args.overlay.iter().cloned().collect(),
     };
-    let program = match compile(args, text, &interpreter) {
-        Ok(program) => program,
-        Err(status) => return status,
-    };
+    run_program(args, &Interpretable::compiled(files))
+}
+
+/// What runs a compiler's programs. What is wrong with it is said to the user here.
+fn chosen_interpreter(args: &Args) -> Result<Interpreter, Status> {
+    let toolchain = toolchain(args).ok_or(Status::Unusable)?;
+    interpreter(toolchain).map_err(|error| {
+        complain(&error.to_string());
+        Status::Unusable
+    })
+}
+
+fn run_program(args: &Args, program: &Interpretable) -> Status {
     let mut expected: Option<Vec<u8>> = None;
     let seeds = args.all_seeds();
     let first = seeds.start;
     for seed in seeds {
         // What the first run prints is seen as it comes. Further ones that end well print the same.
         let is_heard = expected.is_none() && !args.json;
-        let run = match Run::new(args, seed, &program, is_heard) {
+        let run = match Run::new(args, seed, program, is_heard) {
             Ok(run) => run,
             Err(why) => {
                 complain(&why);
@@ -144,6 +158,8 @@ fn show_progress(toolchain: &Toolchain) -> impl FnMut(OverlayProgress) + use<> {
 struct Run {
     loaded: Loaded,
     ending: Result<Ending, Box<Stop>>,
+    /// Further crates of the user's, by their names.
+    users_crates: Vec<String>,
 }
 
 /// A call that had not returned.
@@ -164,13 +180,14 @@ impl Run {
         let mut program_args = vec![name.to_string_lossy().into_owned()];
         program_args.extend(args.program_args.iter().cloned());
         let options = ProgramOptions { args: program_args, checks_overflow: true };
+        let (config, entry) = (args.machine_config(seed), args.entry.as_deref());
         let mut loaded =
-            program.load(args.machine_config(seed), &options, args.world()).map_err(|stop| message(&stop))?;
+            program.load_function(config, &options, args.world(), entry).map_err(|stop| message(&stop))?;
         if is_heard {
             loaded.machine.set_listener(show_output);
         }
         let ending = loaded.run();
-        Ok(Run { loaded, ending })
+        Ok(Run { loaded, ending, users_crates: args.users_crates.clone() })
     }
 
     fn machine(&self) -> &Machine {
@@ -250,11 +267,16 @@ impl Run {
         let mut calls = Vec::new();
         for at in machine.backtrace() {
             let (At::Statement(function, ..) | At::Item(ItemId::Fn(function))) = at else { continue };
-            let is_users = front.crate_of(function).is_some_and(|krate| krate == front.crates().root());
+            let is_users = front.crate_of(function).is_some_and(|krate| self.is_users(krate));
             let name = machine.program.functions[function].name.to_string();
             calls.push(Call { function: name, location: front.locate(at), is_users });
         }
         calls
+    }
+
+    fn is_users(&self, krate: CrateNum) -> bool {
+        let crates = self.loaded.front.crates();
+        krate == crates.root() || self.users_crates.iter().any(|name| *crates.crate_name(krate) == **name)
     }
 
     /// What happened, as data. The guide documents it.
@@ -391,7 +413,8 @@ fn source_text(path: &str, args: &Args) -> Option<String> {
     if args.file == Path::new("-") {
         return None;
     }
-    std::fs::read_to_string(path).ok()
+    let base = args.sources.as_deref().unwrap_or(Path::new(""));
+    std::fs::read_to_string(base.join(path)).ok()
 }
 
 /// The bytes between two places of a text.

@@ -69,6 +69,26 @@ pub struct Args {
     #[arg(long)]
     pub json: bool,
 
+    /// For a FILE that is the metadata of a compiled crate, with all MIR: the folder with the stock library
+    #[arg(long, hide = true, value_name = "FOLDER")]
+    pub stock: Option<PathBuf>,
+
+    /// And the folder with the library that has all MIR
+    #[arg(long, hide = true, value_name = "FOLDER")]
+    pub overlay: Option<PathBuf>,
+
+    /// And the folder from where a compiled crate names its source files
+    #[arg(long, hide = true, value_name = "FOLDER")]
+    pub sources: Option<PathBuf>,
+
+    /// A function of an ordinary program to run as if it were `main`
+    #[arg(long, hide = true, value_name = "PATH")]
+    pub entry: Option<String>,
+
+    /// A crate that belongs to the user as the one that is run does, by its name
+    #[arg(long = "users-crate", hide = true, value_name = "NAME")]
+    pub users_crates: Vec<String>,
+
     #[command(flatten)]
     pub compilers: Compilers,
 
@@ -245,6 +265,9 @@ fn this_world() -> World {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
+    if args.file.extension().is_some_and(|extension| extension == "rmeta") {
+        return ordinary::run_compiled(args);
+    }
     let Some(text) = read_file(&args.file) else { return Status::Unusable };
     match custom_mir(&text) {
         Some(parsed) if !args.json => run_custom_mir(args, &text, &parsed),

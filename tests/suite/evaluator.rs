@@ -207,12 +207,13 @@ fn words(ub: &Ub) -> &'static [&'static str] {
         Ub::PointerDistance { .. } => &["`ptr_offset_from", "without remainder"],
         Ub::InvalidTag { .. } => &["invalid tag"],
         Ub::UninhabitedVariant => &["uninhabited"],
+        Ub::OtherVariant => &["niched variant", "the value does not match"],
         Ub::TransmuteSize { .. } => &["transmuting from"],
         Ub::ReturnedNever => &["never type", "uninhabited type"],
         Ub::SizeOverflow => &["overflow computing total size"],
         Ub::Aliasing { .. } => &[SHARED_WRITTEN],
-        // Custom MIR has no trait objects.
-        Ub::NotAVtable { .. } => &[],
+        // Custom MIR has no trait objects and no functions with further arguments.
+        Ub::NotAVtable { .. } | Ub::CallVariadic { .. } => &[],
         // The heap and unwinding are out of reach.
         Ub::WrongLayout { .. } | Ub::WrongDealloc { .. } | Ub::WrongAlloc { .. } | Ub::UnwindUnreachable => {
             &[]

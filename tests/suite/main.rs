@@ -4,6 +4,7 @@ use rustassay_testing::Tool;
 
 mod accepted_after_damage;
 mod bisect;
+mod cargo;
 mod check;
 mod cli;
 mod damaged_commands;

@@ -48,10 +48,20 @@ pub struct Loaded {
 impl Loaded {
     /// Prepares a program of these crates to run.
     pub fn new(crates: Crates, config: Config, options: &ProgramOptions) -> Step<Loaded> {
+        Loaded::of_function(crates, config, options, None)
+    }
+
+    /// The same, with a function of the user's crate, named by its path, in place of `main`.
+    pub fn of_function(
+        crates: Crates,
+        config: Config,
+        options: &ProgramOptions,
+        path: Option<&str>,
+    ) -> Step<Loaded> {
         let front = Rc::new(FrontEnd::new(crates, options.checks_overflow));
         let mut machine = Machine::new(mir::Program::default(), config);
         machine.set_supplier(front.clone());
-        let entry = Cx { front: &front, machine: &mut machine }.entry(&options.args)?;
+        let entry = Cx { front: &front, machine: &mut machine }.entry(&options.args, path)?;
         Ok(Loaded { machine, front, entry })
     }
 
@@ -120,8 +130,9 @@ impl Loaded {
 
 impl Cx<'_> {
     /// A function that calls what runs before `main`, then `lang_start(main, argc, argv, sigpipe)`, and `exit` with what that returns
-    /// unless it is 0. A crate without `main` may have what Miri calls in its place: `miri_start(argc, argv)`.
-    fn entry(&mut self, args: &[String]) -> Step<FnId> {
+    /// unless it is 0. `path` names a function to call in place of `main`. A crate without `main` may have what Miri calls in its place:
+    /// `miri_start(argc, argv)`.
+    fn entry(&mut self, args: &[String], path: Option<&str>) -> Step<FnId> {
         let argv = self.argv(args);
         let types = &mut self.machine.program.types;
         let byte_ptr = types.raw_ptr(mir::Mutability::Not, mir::Ty::U8);
@@ -129,7 +140,16 @@ impl Cx<'_> {
         let target = mir::PointerTarget::Memory(argv);
         let argv = constant(ConstExpr::Pointer { target, offset: 0, len: None, ty });
         let argc = Operand::Const(mir::Const::Int(mir::IntTy::Isize, args.len() as u128));
-        let (start, passed) = match self.crates().main_function().step()? {
+        let main = match path {
+            None => self.crates().main_function().step()?,
+            Some(path) => {
+                match self.crates().function_by_path(&path.split("::").collect::<Vec<_>>()).step()? {
+                    Some(function) => Some(function),
+                    None => return unsupported(format!("a crate without a function `{path}`")),
+                }
+            }
+        };
+        let (start, passed) = match main {
             Some(main) => {
                 let sigpipe = Operand::Const(mir::Const::Int(mir::IntTy::U8, 0));
                 let (start, main) = self.start_of(main)?;

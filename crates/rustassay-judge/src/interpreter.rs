@@ -86,8 +86,13 @@ impl Interpreter {
         dependencies: Vec<PathBuf>,
     ) -> Result<Interpretable, CompileError> {
         let metadata = source.compile(&self.toolchain)?;
-        let files = self.overlay.crate_files(&metadata, dependencies);
-        Ok(Interpretable { files, _metadata: metadata })
+        let files = self.overlay.crate_files(metadata.path(), dependencies);
+        Ok(Interpretable { files, _metadata: Some(metadata) })
+    }
+
+    /// All crates of a program that was compiled before with all bodies.
+    pub fn crate_files(&self, metadata: &Path, dependencies: Vec<PathBuf>) -> CrateFiles {
+        self.overlay.crate_files(metadata, dependencies)
     }
 }
 
@@ -95,11 +100,16 @@ impl Interpreter {
 #[derive(Debug)]
 pub struct Interpretable {
     files: CrateFiles,
-    /// Its file is there for as long as this is.
-    _metadata: Metadata,
+    /// Its file is there for as long as this is, if it was made for this.
+    _metadata: Option<Metadata>,
 }
 
 impl Interpretable {
+    /// A program that was compiled before, with all bodies.
+    pub fn compiled(files: CrateFiles) -> Interpretable {
+        Interpretable { files, _metadata: None }
+    }
+
     /// Where its crates are.
     pub fn crate_files(&self) -> &CrateFiles {
         &self.files
@@ -107,9 +117,20 @@ impl Interpretable {
 
     /// Prepares a run of the program in a world.
     pub fn load(&self, config: Config, options: &ProgramOptions, world: World) -> Result<Loaded, Box<Stop>> {
+        self.load_function(config, options, world, None)
+    }
+
+    /// The same, with a function of the program, named by its path, in place of `main`.
+    pub fn load_function(
+        &self,
+        config: Config,
+        options: &ProgramOptions,
+        world: World,
+        path: Option<&str>,
+    ) -> Result<Loaded, Box<Stop>> {
         let crates =
             Crates::open(&self.files).map_err(|error| Box::new(Stop::Unsupported(error.to_string())))?;
-        let mut loaded = Loaded::new(crates, config, options)?;
+        let mut loaded = Loaded::of_function(crates, config, options, path)?;
         loaded.machine.set_world(world);
         Ok(loaded)
     }

@@ -1,7 +1,6 @@
 //! Overlays that were made before, and making one.
 
 use crate::library::{Compilation, Crate, Stock};
-use crate::source_file::Metadata;
 use crate::sources::Sources;
 use crate::{OverlayError, flags};
 use rustassay_metadata::CrateFiles;
@@ -111,9 +110,9 @@ impl Overlay {
     }
 
     /// All crates of a program: the user's, what it uses (files, or folders with files), and the library.
-    pub fn crate_files(&self, program: &Metadata, dependencies: Vec<PathBuf>) -> CrateFiles {
+    pub fn crate_files(&self, program: &Path, dependencies: Vec<PathBuf>) -> CrateFiles {
         CrateFiles {
-            root: program.path().to_owned(),
+            root: program.to_owned(),
             dependencies,
             sysroot: Some(self.stock.clone()),
             overlay: vec![self.folder.clone()],

@@ -41,6 +41,13 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// What a compiler that others start is told, so that a crate becomes a library whose metadata has all bodies.
+///
+/// `RUSTC_BOOTSTRAP=1` has to be in its environment.
+pub fn mir_flags() -> impl Iterator<Item = &'static str> {
+    flags::MIR.into_iter()
+}
+
 /// The metadata of a crate of the library, as the compiler comes with it.
 pub fn stock_metadata(toolchain: &Toolchain, name: &'static str) -> Result<PathBuf, OverlayError> {
     library::Stock::of(toolchain)?.metadata(name).map(Path::to_owned)

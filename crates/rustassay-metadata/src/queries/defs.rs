@@ -128,6 +128,23 @@ impl Crates {
         Ok(None)
     }
 
+    /// A function of the user's crate, by the names of its modules and its own.
+    pub fn function_by_path(&self, path: &[&str]) -> Result<Option<DefId>> {
+        let mut found = DefId { krate: self.root(), index: 0 };
+        for (n, name) in path.iter().enumerate() {
+            let kind = if n + 1 == path.len() { DefKind::Fn } else { DefKind::Mod };
+            let mut next = None;
+            for def in self.module_children(found)? {
+                if self.def_kind(def)? == kind && self.opt_item_name(def)?.as_deref() == Some(*name) {
+                    next = Some(def);
+                }
+            }
+            let Some(def) = next else { return Ok(None) };
+            found = def;
+        }
+        Ok((!path.is_empty()).then_some(found))
+    }
+
     fn lang_items(&self) -> Result<&LangItems> {
         if let Some(items) = self.memos.lang_items.get() {
             return Ok(items);

@@ -1,0 +1,3 @@
+fn main() {
+    println!("an example of {}", env!("CARGO_PKG_NAME"));
+}

@@ -1,0 +1,3 @@
+fn main() -> Result<(), String> {
+    Err("out of luck".to_owned())
+}

@@ -1,0 +1,3 @@
+fn main() {
+    println!("no libtest here: {}", integration::get(&[5], 0));
+}

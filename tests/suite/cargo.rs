@@ -1,0 +1,128 @@
+//! `cargo rustassay` on small projects, as a user sees it.
+//!
+//! A folder of `tests/cargo` is a project, and its `session.txt` what somebody does there: each line that begins with `$` is a
+//! command, and what follows is what it prints and, unless that is 0, its exit code. `RUSTASSAY_WRITE=1` writes what is printed
+//! for you to judge.
+
+use crate::TOOL;
+use crate::library::has_library;
+use rustassay_testing::{assert_all, reference_rustc, repository};
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What is said of work that may have been done before.
+const OF_EARLIER_WORK: [&str; 7] = [
+    "Blocking",
+    "Checking",
+    "Compiling",
+    "Finished",
+    "Locking",
+    "note: another process compiles the standard library",
+    "note: compiling the standard library",
+];
+
+#[test]
+fn projects_are_run_and_tested() {
+    if !has_library() {
+        return;
+    }
+    let projects = fs::read_dir(repository().join("tests/cargo")).expect("there are projects");
+    let mut projects: Vec<PathBuf> = projects.flatten().map(|entry| entry.path()).collect();
+    projects.sort();
+    assert!(projects.len() > 5, "{projects:?}");
+    assert_all(&projects, |project| {
+        let name = project.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let folder = TOOL.folder(&format!("cargo-{name}"));
+        copy(project, &folder);
+        let expected = fs::read_to_string(project.join("session.txt")).expect("there is a session");
+        let commands = expected.lines().filter_map(|line| line.strip_prefix("$ "));
+        let happened: String = commands.map(|line| format!("$ {line}\n{}", run(line, &folder))).collect();
+        if std::env::var_os("RUSTASSAY_WRITE").is_some() {
+            fs::write(project.join("session.txt"), &happened).expect("it is our file");
+        }
+        match happened == expected {
+            true => Vec::new(),
+            false => vec![format!("expected\n{expected}\nbut this happened\n{happened}")],
+        }
+    });
+}
+
+/// What a command prints in a folder, on both streams as they come, and its exit code.
+fn run(line: &str, folder: &Path) -> String {
+    let path = folder.with_extension("output");
+    let file = File::create(&path).expect("it is our folder");
+    let mut words = line.split_whitespace().peekable();
+    let mut command = Command::new(env!("CARGO"));
+    while let Some((name, value)) = words.peek().and_then(|word| word.split_once('=')) {
+        command.env(name, value);
+        words.next();
+    }
+    assert_eq!(words.next(), Some("cargo"), "{line}");
+    // Cargo looks for its subcommands there.
+    let binaries = Path::new(env!("CARGO_BIN_EXE_cargo-rustassay")).parent().expect("it is in a folder");
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let paths =
+        std::env::join_paths(std::iter::once(binaries.to_owned()).chain(std::env::split_paths(&paths)));
+    let shared = TOOL.command();
+    for (name, value) in shared.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    let status = command
+        .args(words)
+        .current_dir(folder)
+        .env("PATH", paths.expect("folders have no separators in their names"))
+        .env("RUSTC", reference_rustc())
+        .env("CARGO_TERM_COLOR", "never")
+        .env_remove("CARGO_TARGET_DIR")
+        .stdin(std::process::Stdio::null())
+        .stdout(file.try_clone().expect("files can be shared"))
+        .stderr(file)
+        .status()
+        .expect("cargo is there, since it runs the tests");
+    let mut printed = String::new();
+    File::open(&path).and_then(|mut file| file.read_to_string(&mut printed)).expect("it is text");
+    let lines = printed
+        .lines()
+        .filter(|line| !OF_EARLIER_WORK.iter().any(|word| line.trim_start().starts_with(word)));
+    let mut text: String = lines.map(|line| normal(line, folder) + "\n").collect();
+    match status.code() {
+        Some(0) => {}
+        Some(code) => text.push_str(&format!("[exit code {code}]\n")),
+        None => text.push_str("[killed]\n"),
+    }
+    text
+}
+
+/// A line without what differs between machines and runs.
+fn normal(line: &str, folder: &Path) -> String {
+    let line = line.replace(&folder.display().to_string(), "[PROJECT]");
+    let line = match line.split_once("finished in ") {
+        Some((before, _)) => format!("{before}finished in [TIME]"),
+        None => line,
+    };
+    // Allocations are numbered from the start of the library's.
+    match line.split_once(" alloc") {
+        Some((before, after)) if after.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("{before} alloc[N]{}", after.trim_start_matches(|c: char| c.is_ascii_digit()))
+        }
+        _ => line,
+    }
+}
+
+/// Copies a folder.
+fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).expect("it is a folder").flatten() {
+        let (path, copied) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            fs::create_dir_all(&copied).expect("it is our folder");
+            copy(&path, &copied);
+        } else {
+            fs::copy(&path, &copied).expect("it is a file");
+        }
+    }
+}
