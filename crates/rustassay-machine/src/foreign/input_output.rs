@@ -34,7 +34,9 @@ pub enum Stream {
 
 /// Somebody who hears what a program prints as it prints it.
 #[derive(Default)]
-pub(super) struct Listener(Option<Box<dyn FnMut(Stream, &[u8])>>);
+pub(super) struct Listener(Option<Hear>);
+
+type Hear = Box<dyn FnMut(Stream, &[u8])>;
 
 impl Listener {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) {
