@@ -145,4 +145,15 @@ mod tests {
         assert!(ranges.set("fields", std::ops::RangeInclusive::new(4, 3)).is_err());
         assert!(ranges.set("field", 1..=1).unwrap_err().contains("they are fields"));
     }
+
+    #[test]
+    fn those_that_are_named_are_set_and_the_others_stay() {
+        let (mut chances, mut ranges) = (Chances::default(), Ranges::default());
+        assert_eq!(chances.set_all([("one".to_owned(), 5)]), Ok(()));
+        assert_eq!((chances.one, chances.other), (5, 20));
+        assert!(chances.set_all([("third".to_owned(), 5)]).is_err());
+        assert_eq!(ranges.set_all([("fields".to_owned(), [2, 3])]), Ok(()));
+        assert_eq!(ranges.fields, 2..=3);
+        assert!(ranges.set_all([("fields".to_owned(), [3, 2])]).is_err());
+    }
 }
