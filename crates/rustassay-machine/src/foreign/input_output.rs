@@ -8,8 +8,6 @@ pub(super) const TABLE: &[Entry] = &[
     ("writev", &[I32, Kind::Pointer, I32], I64, writev),
     ("read", &[I32, Kind::Pointer, I64], I64, read),
     ("readv", &[I32, Kind::Pointer, I32], I64, read),
-    ("open", &[Kind::Pointer, I32], I32, open),
-    ("open64", &[Kind::Pointer, I32], I32, open),
     ("close", &[Kind::Signed(4)], I32, close),
     ("pipe", &[Kind::Pointer], I32, |_, args| args.unsupported("here")),
     ("isatty", &[I32], I32, isatty),
@@ -105,16 +103,6 @@ fn read(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     match args.int(0) {
         STDIN => Ok(number(0)),
         _ => machine.fail(EBADF),
-    }
-}
-
-/// There is no file to open, and none can be made.
-fn open(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    const O_CREAT: i32 = 0o100;
-    machine.read_c_string(args.pointer(0))?;
-    match args.int(1) & O_CREAT {
-        0 => machine.fail(ENOENT),
-        _ => args.unsupported("to make a file"),
     }
 }
 

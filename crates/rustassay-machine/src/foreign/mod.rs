@@ -138,7 +138,7 @@ const NOTHING: Scalar = Scalar::new(0);
 type Entry = (&'static str, &'static [Kind], Kind, Run);
 
 /// Functions that take further arguments.
-const VARIADIC: [&str; 6] = ["syscall", "fcntl", "prctl", "ioctl", "open", "open64"];
+const VARIADIC: [&str; 4] = ["syscall", "fcntl", "prctl", "ioctl"];
 
 static TABLE: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
     let parts = [
@@ -370,7 +370,6 @@ fn truncated(scalar: Scalar, size: u64) -> Scalar {
 
 /// The numbers of errors, as Linux has them.
 mod errno {
-    pub(super) const ENOENT: i32 = 2;
     pub(super) const EBADF: i32 = 9;
     pub(super) const EAGAIN: i32 = 11;
     pub(super) const EINVAL: i32 = 22;
