@@ -373,6 +373,55 @@ fn a_pointer_of_unknown_origin_may_do_what_some_exposed_borrow_may() {
 }
 
 #[test]
+fn a_borrow_of_an_exposed_address_dies_when_another_writes() {
+    let mut m = Memory::new();
+    let x = m.mutable(ROOT);
+    let exposed = |tag| tag == x;
+    let made =
+        m.state.retag_wildcard(None, Tag(9), &to(PointerKind::Mutable), exposed, Moment(0), &mut |_| {});
+    assert_eq!(made, Ok(Some(Tag(9))));
+    let mut through = |via| m.state.access_wildcard(via, ALL, Write, exposed, Moment(0), &mut |_| {});
+    assert_eq!(through(Some(Tag(9))), Ok(()));
+    assert_eq!(through(None), Ok(()), "it derives from an exposed one, which may write as well");
+    assert!(is_forbidden(through(Some(Tag(9)))));
+}
+
+#[test]
+fn a_borrow_of_an_exposed_address_needs_one_that_is_older() {
+    let mut m = Memory::new();
+    let x = m.mutable(ROOT);
+    let shared = to(PointerKind::Shared);
+    assert!(m.state.retag_wildcard(None, Tag(8), &shared, |_| false, Moment(0), &mut |_| {}).is_err());
+    let made = m.state.retag_wildcard(None, Tag(9), &shared, |tag| tag == x, Moment(0), &mut |_| {});
+    assert_eq!(made, Ok(Some(Tag(9))));
+    let only_itself = |tag| tag == Tag(9);
+    assert!(m.state.access_wildcard(Some(Tag(9)), ALL, Read, only_itself, Moment(0), &mut |_| {}).is_err());
+}
+
+#[test]
+fn undone_borrows_of_exposed_addresses_leave_no_trace() {
+    for seed in 0..300 {
+        let mut run = Comparison::new(seed);
+        (0..30).for_each(|_| run.step());
+        let before = run.state.clone();
+        let mut changes = Vec::new();
+        let exposed = |tag: Tag| tag.0.is_multiple_of(3);
+        let mut via = None;
+        for new in 1_000..1_010 {
+            let retag = to(run.random.pick(&[PointerKind::Shared, PointerKind::Mutable]));
+            let log = &mut |change| changes.push(change);
+            let made = run.state.retag_wildcard(via, Tag(new), &retag, exposed, Moment(0), log);
+            via = made.ok().flatten().filter(|_| run.random.one_in(2));
+            let access = run.random.pick(&[Read, Write]);
+            let log = &mut |change| changes.push(change);
+            let _ = run.state.access_wildcard(via, ALL, access, exposed, Moment(0), log);
+        }
+        changes.into_iter().rev().for_each(|change| run.state.undo(change));
+        assert_eq!(run.state, before);
+    }
+}
+
+#[test]
 fn a_pointer_of_unknown_origin_leaves_alone_what_may_have_been_used() {
     let mut m = Memory::new();
     let (x, y, z) = (m.mutable(ROOT), m.mutable(ROOT), m.mutable(ROOT));
