@@ -194,7 +194,7 @@ fn writes_through_a_shared_reference_to_a_cell_are_fine() {
 fn only_the_cell_part_of_a_type_is_free_to_all() {
     let mut m = Memory::new();
     let cells = &[Bytes { start: 4, end: 8 }];
-    let x = m.retag(ROOT, Retag { cells, ..to(PointerKind::Shared) }).expect("readable");
+    let x = m.retag(ROOT, Retag { cells, has_cells: true, ..to(PointerKind::Shared) }).expect("readable");
     assert_eq!(m.access(x, Bytes { start: 4, end: 8 }, Write), Ok(()));
     let violation = m.access(x, ALL, Write).expect_err("the first half is frozen");
     assert_eq!(violation.offset, 0);
