@@ -21,6 +21,7 @@
 //! | results of intrinsics, and what they store at a type | at that type | `copy_op` in `eval_intrinsic` |
 //! | arguments of intrinsics, operands of operators | nothing: they are read where they are | |
 //! | `copy`, `copy_nonoverlapping` | nothing: the copy is untyped | `copy_intrinsic` |
+//! | `drop_in_place` of what needs no drop, in compiled crates | `&mut` to the value | `build_drop_shim` |
 //! | `Drop` | `&mut` to the value, protected while its destructor and those of its parts run; the destructor is given another | `init_drop_in_place_call`, `build_drop_shim` |
 //! | `Retag(a)`, up to rustc 1.96 | as `a = a` | `StatementKind::Retag` |
 //!

@@ -1,6 +1,6 @@
 //! The coroutine of an async closure that is called by reference borrows what the closure has captured.
-//@ edition: 2024
 
+use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 

@@ -3,7 +3,6 @@ fn main() {
     let pointer = &raw mut *boxed;
     let mut moved = boxed;
     *moved = 2;
-    unsafe { *pointer = 3 };
+    unsafe { *pointer = 3 }; //~ ERROR[stacked] lost its permission
     println!("{moved}"); //~ ERROR[tree] is forbidden
-    //~^ ERROR[stacked] lost its permission
 }

@@ -2,6 +2,6 @@ fn main() {
     let mut text = std::mem::ManuallyDrop::new(String::from("text"));
     unsafe {
         std::ptr::drop_in_place::<String>(&mut *text);
-        std::ptr::drop_in_place::<String>(&mut *text); //~ ERROR freed
+        std::ptr::drop_in_place::<String>(&mut *text); //~ ERROR use-after-free
     }
 }

@@ -194,7 +194,7 @@ fn writes_through_a_shared_reference_to_a_cell_are_fine() {
 fn only_the_cell_part_of_a_type_is_free_to_all() {
     let mut m = Memory::new();
     let cells = &[Bytes { start: 4, end: 8 }];
-    let x = m.retag(ROOT, Retag { cells, ..to(PointerKind::Shared) }).expect("readable");
+    let x = m.retag(ROOT, Retag { cells, has_cells: true, ..to(PointerKind::Shared) }).expect("readable");
     assert_eq!(m.access(x, Bytes { start: 4, end: 8 }, Write), Ok(()));
     let violation = m.access(x, ALL, Write).expect_err("the first half is frozen");
     assert_eq!(violation.offset, 0);
@@ -370,6 +370,55 @@ fn a_pointer_of_unknown_origin_may_do_what_some_exposed_borrow_may() {
     assert_eq!(wildcard(Read, &[x]), Ok(()));
     assert_eq!(wildcard(Write, &[x, y]), Ok(()));
     assert!(wildcard(Read, &[x]).is_err(), "the only one that could write was another");
+}
+
+#[test]
+fn a_borrow_of_an_exposed_address_dies_when_another_writes() {
+    let mut m = Memory::new();
+    let x = m.mutable(ROOT);
+    let exposed = |tag| tag == x;
+    let made =
+        m.state.retag_wildcard(None, Tag(9), &to(PointerKind::Mutable), exposed, Moment(0), &mut |_| {});
+    assert_eq!(made, Ok(Some(Tag(9))));
+    let mut through = |via| m.state.access_wildcard(via, ALL, Write, exposed, Moment(0), &mut |_| {});
+    assert_eq!(through(Some(Tag(9))), Ok(()));
+    assert_eq!(through(None), Ok(()), "it derives from an exposed one, which may write as well");
+    assert!(is_forbidden(through(Some(Tag(9)))));
+}
+
+#[test]
+fn a_borrow_of_an_exposed_address_needs_one_that_is_older() {
+    let mut m = Memory::new();
+    let x = m.mutable(ROOT);
+    let shared = to(PointerKind::Shared);
+    assert!(m.state.retag_wildcard(None, Tag(8), &shared, |_| false, Moment(0), &mut |_| {}).is_err());
+    let made = m.state.retag_wildcard(None, Tag(9), &shared, |tag| tag == x, Moment(0), &mut |_| {});
+    assert_eq!(made, Ok(Some(Tag(9))));
+    let only_itself = |tag| tag == Tag(9);
+    assert!(m.state.access_wildcard(Some(Tag(9)), ALL, Read, only_itself, Moment(0), &mut |_| {}).is_err());
+}
+
+#[test]
+fn undone_borrows_of_exposed_addresses_leave_no_trace() {
+    for seed in 0..300 {
+        let mut run = Comparison::new(seed);
+        (0..30).for_each(|_| run.step());
+        let before = run.state.clone();
+        let mut changes = Vec::new();
+        let exposed = |tag: Tag| tag.0.is_multiple_of(3);
+        let mut via = None;
+        for new in 1_000..1_010 {
+            let retag = to(run.random.pick(&[PointerKind::Shared, PointerKind::Mutable]));
+            let log = &mut |change| changes.push(change);
+            let made = run.state.retag_wildcard(via, Tag(new), &retag, exposed, Moment(0), log);
+            via = made.ok().flatten().filter(|_| run.random.one_in(2));
+            let access = run.random.pick(&[Read, Write]);
+            let log = &mut |change| changes.push(change);
+            let _ = run.state.access_wildcard(via, ALL, access, exposed, Moment(0), log);
+        }
+        changes.into_iter().rev().for_each(|change| run.state.undo(change));
+        assert_eq!(run.state, before);
+    }
 }
 
 #[test]
