@@ -10,6 +10,8 @@ pub(super) const TABLE: &[Entry] = &[
     ("readv", &[I32, Kind::Pointer, I32], I64, read),
     ("close", &[Kind::Signed(4)], I32, close),
     ("pipe", &[Kind::Pointer], I32, |_, args| args.unsupported("here")),
+    ("open", &[Kind::Pointer, I32], I32, refuse),
+    ("open64", &[Kind::Pointer, I32], I32, refuse),
     ("isatty", &[I32], I32, isatty),
     ("poll", &[Kind::Pointer, I64, I32], I32, poll),
     ("fcntl", &[I32, I32], I32, fcntl),
@@ -104,6 +106,11 @@ fn read(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
         STDIN => Ok(number(0)),
         _ => machine.fail(EBADF),
     }
+}
+
+/// There are no files. Their functions are known so that a wrong declaration of one is seen.
+fn refuse(_: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    unsupported(format!("can't call foreign function `{}`", args.name))
 }
 
 /// The three streams stay open.

@@ -138,7 +138,7 @@ const NOTHING: Scalar = Scalar::new(0);
 type Entry = (&'static str, &'static [Kind], Kind, Run);
 
 /// Functions that take further arguments.
-const VARIADIC: [&str; 4] = ["syscall", "fcntl", "prctl", "ioctl"];
+const VARIADIC: [&str; 6] = ["syscall", "fcntl", "prctl", "ioctl", "open", "open64"];
 
 static TABLE: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
     let parts = [
