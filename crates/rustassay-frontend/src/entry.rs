@@ -122,7 +122,9 @@ impl Cx<'_> {
     /// A function that calls `lang_start(main, argc, argv, sigpipe)`, and `exit` with what that returns unless it is 0.
     fn entry(&mut self, args: &[String]) -> Step<FnId> {
         let Some(main) = self.crates().main_function().step()? else {
-            return unsupported("a crate without a `main` function");
+            return unsupported(
+                "a crate that defines no `main` at its root; one that is imported is not found",
+            );
         };
         let sig = self.crates().fn_sig(main).step()?;
         let Some(output) = sig.output() else { return unsupported("a `main` without a result") };
