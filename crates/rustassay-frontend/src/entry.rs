@@ -214,7 +214,9 @@ impl Cx<'_> {
 
     fn miri_start(&mut self, argv: mir::Ty) -> Step<mir::FnRef> {
         let Some(start) = self.defined_symbol("miri_start")? else {
-            return unsupported("a crate without a `main` function");
+            return unsupported(
+                "a crate that defines no `main` at its root; one that is imported is not found",
+            );
         };
         let start = self.fn_value(start, &[].into())?;
         match start.def {
