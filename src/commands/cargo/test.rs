@@ -165,7 +165,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     let has_library = |artifact: &Artifact| artifact.kind == TargetKind::Library;
-    if !args.cargo.is_quiet() && !options.list && build.artifacts.iter().any(has_library) {
+    let has_doc_tests = args.targets().is_empty() && build.artifacts.iter().any(has_library);
+    if has_doc_tests && !args.cargo.is_quiet() && !options.list {
         remark("doc tests are not run");
     }
     if failed.is_empty() {
@@ -176,13 +177,19 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 impl Args {
-    /// What cargo is told to compile. With `--profile test`, `cargo check` compiles the tests of what is named.
-    fn selection(&self) -> Vec<OsString> {
+    /// The targets that are named.
+    fn targets(&self) -> Vec<OsString> {
         let mut words = Vec::new();
         add_flags(&mut words, [("--lib", self.lib), ("--bins", self.bins), ("--tests", self.tests)]);
         add_values(&mut words, "--bin", &self.bin);
         add_values(&mut words, "--test", &self.test);
         add_values(&mut words, "--example", &self.example);
+        words
+    }
+
+    /// What cargo is told to compile. With `--profile test`, `cargo check` compiles the tests of what is named.
+    fn selection(&self) -> Vec<OsString> {
+        let mut words = self.targets();
         if words.is_empty() {
             words.push("--tests".into());
         }
