@@ -90,6 +90,9 @@ impl Measured {
             none.push(cpu_seconds(&mut machine(program, "none")));
             in_miri.extend(miri.map(|miri| {
                 let mut command = Command::new(miri);
+                if let Some(library) = std::env::var_os("MIRI_SYSROOT") {
+                    command.arg("--sysroot").arg(library);
+                }
                 cpu_seconds(command.args(["--edition", "2024", "-Zmiri-tree-borrows"]).arg(program))
             }));
         }
