@@ -106,6 +106,6 @@ fn text(crates: &Crates, array: &Allocation, n: usize) -> Result<Option<String>>
     let length = length.iter().rev().fold(0, |length: usize, byte| length << 8 | usize::from(*byte));
     let pointer = array.provenance.iter().find(|(at, _)| *at == start as u64);
     let Some((_, memory)) = pointer else { return Ok((length == 0).then(String::new)) };
-    let GlobalAlloc::Memory(text) = crates.global_alloc(memory.clone())? else { return Ok(None) };
+    let GlobalAlloc::Memory(text) = crates.global_alloc(*memory)? else { return Ok(None) };
     Ok(text.bytes.get(..length).map(|bytes| String::from_utf8_lossy(bytes).into_owned()))
 }
