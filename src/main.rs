@@ -28,7 +28,7 @@ enum Command {
     Mutate(commands::mutate::Args),
     Reduce(commands::reduce::Args),
     Report(commands::report::Args),
-    Run(commands::run::Args),
+    Run(Box<commands::run::Args>),
     Status(commands::status::Args),
     Toolchains(commands::toolchains::Args),
     Twins(commands::twins::Args),
