@@ -72,10 +72,11 @@ pub fn run(args: &Args) -> Status {
 
 fn reduce_file(args: &Args) -> Result<Status, String> {
     let Some(text) = read_file(&args.file) else { return Ok(Status::Unusable) };
-    let Some(mut bench) = args.judging.prepare() else { return Ok(Status::Unusable) };
+    // Ordinary Rust is cut by what backends do, which are compared.
+    let Some(Bench { engine, backends, jobs, .. }) = args.judging.prepare() else {
+        return Ok(Status::Unusable);
+    };
     let case = Case::from_text(args.file.display().to_string(), text, args.judging.edition);
-    bench.ready_for(&case);
-    let Bench { engine, backends, jobs, .. } = bench;
     let stop = stop_on_signals();
     let started = Instant::now();
     let verdict = judge(&engine, &case, &backends, jobs);

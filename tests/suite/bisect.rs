@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::TOOL;
+use crate::library::has_library;
 use rustassay_testing::{
     assert_contains, code, reference_rustc, reference_version, stderr, stdout, write_compiler,
 };
@@ -115,8 +116,29 @@ fn a_crash_of_an_llvm_pass_is_followed() {
 }
 
 #[test]
-fn where_nobody_knows_what_is_right_it_says_whose_word_was_taken() {
+fn of_ordinary_rust_the_machine_knows_what_is_right() {
+    if !has_library() {
+        return;
+    }
     let output = with_real("levels", &["tests/diff/union-sibling.rs"]);
+    let text = stdout(&output);
+    assert_eq!(code(&output), 0, "{text}");
+    let parts = [
+        "miscompilation: the program prints something else\n",
+        "  guilty: the MIR pass JumpThreading on `case::is_set`",
+    ];
+    assert_contains(&text, &parts);
+    assert!(!text.contains("nobody knows"), "{text}");
+}
+
+#[test]
+fn where_nobody_knows_what_is_right_it_says_whose_word_was_taken() {
+    let known = fs::read_to_string("tests/diff/union-sibling.rs").expect("the file is there");
+    // The machine has no threads.
+    let unknown = known.replace("fn main() {", "fn main() {\n    std::thread::spawn(|| ()).join().unwrap();");
+    let file = temporary("with-thread.rs");
+    fs::write(&file, unknown).expect("it is our folder");
+    let output = with_real("levels", &[file.to_str().expect("a path that is text")]);
     let text = stdout(&output);
     assert_eq!(code(&output), 0, "{text}");
     let parts = [

@@ -78,15 +78,10 @@ fn undefined_behavior_is_found_in_the_users_code() {
 fn compiled_output(path: &Path) -> Result<String, String> {
     let folder = tempfile::tempdir().unwrap();
     let executable = folder.path().join("program");
+    // The name that `run` gives to the crate, which names of types have in them.
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().replace('-', "_");
     let compiled = rustc(&reference_rustc(), path, 0)
-        .args([
-            "--crate-name",
-            "program",
-            "-Cdebuginfo=0",
-            "--cap-lints=allow",
-            "-Cprefer-dynamic",
-            "-Crpath",
-        ])
+        .args(["--crate-name", &name, "-Cdebuginfo=0", "--cap-lints=allow", "-Cprefer-dynamic", "-Crpath"])
         .arg("-o")
         .arg(&executable)
         .output()

@@ -136,7 +136,12 @@ impl Cx<'_> {
             Some(path) => self.crates().function_by_path(&path.split("::").collect::<Vec<_>>()).step()?,
         };
         let Some(main) = main else {
-            return unsupported(format!("a crate without a function `{}`", path.unwrap_or("main")));
+            return unsupported(match path {
+                None => {
+                    "a crate that defines no `main` at its root; one that is imported is not found".to_owned()
+                }
+                Some(path) => format!("a crate without a function `{path}`"),
+            });
         };
         let sig = self.crates().fn_sig(main).step()?;
         let Some(output) = sig.output() else { return unsupported("a `main` without a result") };

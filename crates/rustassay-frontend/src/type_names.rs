@@ -263,6 +263,7 @@ impl<'a, 'b> TypeName<'a, 'b> {
             DefPathData::Closure if self.style == Style::Symbol => {
                 format!("{{closure#{}}}", key.disambiguator)
             }
+            DefPathData::AnonConst if self.style == Style::Symbol => format!("{{K#{}}}", key.disambiguator),
             DefPathData::Ctor if self.style == Style::Symbol => return self.path(parent, args),
             DefPathData::Closure => "{{closure}}".to_owned(),
             DefPathData::Ctor => "{{constructor}}".to_owned(),
@@ -300,7 +301,8 @@ impl<'a, 'b> TypeName<'a, 'b> {
             let is_lifetime = |arg: &GenericArg| *arg == GenericArg::Lifetime;
             let is_empty = self.style == Style::Symbol && own[..kept].iter().all(is_lifetime);
             if kept > 0 && !is_empty {
-                let is_value = self.style == Style::Symbol && matches!(key.data, DefPathData::ValueNs(_));
+                // Within a type, no name is an expression.
+                let is_value = self.style == Style::Symbol && self.depth == 0;
                 self.push(if is_value { "::<" } else { "<" });
                 self.args(&own[..kept])?;
                 self.push(">");

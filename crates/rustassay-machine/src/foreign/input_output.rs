@@ -28,9 +28,12 @@ pub enum Stream {
     Errors,
 }
 
+/// What is done with bytes that a program prints.
+type Hear = dyn FnMut(Stream, &[u8]);
+
 /// Somebody who hears what a program prints as it prints it.
 #[derive(Default)]
-pub(super) struct Listener(Option<Box<dyn FnMut(Stream, &[u8])>>);
+pub(super) struct Listener(Option<Box<Hear>>);
 
 impl Listener {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) {
