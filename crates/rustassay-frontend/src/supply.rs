@@ -38,6 +38,14 @@ impl Supplier for FrontEnd {
 }
 
 impl Cx<'_> {
+    /// Whether a function finds out what the processor has, for `is_x86_feature_detected!` and its like. It asks the processor, by
+    /// inline assembly; and what it returns, `std_detect::detect::cache::Initializer`, is a number with a bit for each feature.
+    fn detects_features(&self, def: DefId) -> Step<bool> {
+        let is_it = *self.crates().crate_name(def.krate) == *"std_detect"
+            && self.crates().opt_item_name(def).step()?.as_deref() == Some("detect_and_initialize");
+        Ok(is_it)
+    }
+
     fn body_of(&mut self, function: FnId, instance: &Instance) -> Step<(mir::Body, BodySpans)> {
         let sig = self.machine.program.functions[function].sig.clone();
         let mut shim = Shim::new(&sig);
@@ -45,17 +53,12 @@ impl Cx<'_> {
             Instance::Item(def, _) if matches!(self.crates().def_kind(*def).step()?, DefKind::Ctor(..)) => {
                 self.constructor(&mut shim, *def, sig.ret)?;
             }
-            // What the processor can do beyond what the compiler was told: nothing. The library's body asks the processor.
-            Instance::Item(def, _)
-                if sig.params.is_empty()
-                    && self.crates().def_path_str(*def)
-                        == "std_detect::detect::cache::detect_and_initialize" =>
-            {
-                let bytes =
-                    Operand::Const(crate::consts::block(ConstExpr::Bits(0, mir::Ty::int(mir::IntTy::U128))));
+            Instance::Item(def, _) if self.detects_features(*def)? => {
+                // The machine's processor has what programs are compiled for, and no more. All bits zero says so.
+                let nothing = Operand::Const(mir::Const::Int(mir::IntTy::U128, 0));
                 shim.assign(
                     mir::Local::RETURN.into(),
-                    Rvalue::Cast(mir::CastKind::Transmute, bytes, sig.ret),
+                    Rvalue::Cast(mir::CastKind::Transmute, nothing, sig.ret),
                 );
                 shim.end(Terminator::Return);
             }

@@ -10,6 +10,7 @@
 mod environment;
 mod heap;
 mod input_output;
+mod linker;
 mod math;
 mod memory;
 mod miri;
@@ -145,6 +146,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
         environment::TABLE,
         heap::TABLE,
         input_output::TABLE,
+        linker::TABLE,
         math::TABLE,
         memory::TABLE,
         miri::TABLE,

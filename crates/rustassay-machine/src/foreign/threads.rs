@@ -18,6 +18,8 @@ pub(super) const TABLE: &[Entry] = &[
     ("pthread_key_delete", &[I32], I32, pthread_key_delete),
     ("pthread_getspecific", &[I32], Kind::Pointer, pthread_getspecific),
     ("pthread_setspecific", &[I32, Kind::Pointer], I32, pthread_setspecific),
+    // Nobody can fork here, so that what is to be done then is never done.
+    ("pthread_atfork", &[Kind::Pointer, Kind::Pointer, Kind::Pointer], I32, |_, _| Ok(number(0))),
     ("getrandom", &[Kind::Pointer, I64, I32], I64, getrandom),
     ("getentropy", &[Kind::Pointer, I64], I32, getentropy),
     ("syscall", &[I64], I64, syscall),
