@@ -23,15 +23,15 @@ use std::process::{Command, Stdio};
 const PROGRAMS: u64 = 2 * Profile::ALL.len() as u64;
 
 /// How many programs are a crate, so that compilers start and libraries load once for all of them.
-const CRATE: usize = 20;
+pub(crate) const CRATE: usize = 20;
 
-struct Program {
+pub(crate) struct Program {
     name: String,
-    generated: Generated,
+    pub(crate) generated: Generated,
 }
 
 /// The program of a number: profiles take turns.
-fn program(number: u64) -> Program {
+pub(crate) fn program(number: u64) -> Program {
     let profile = Profile::ALL[(number % Profile::ALL.len() as u64) as usize];
     let statements = drawn_statements(number);
     let config = profile.config().with_statements(statements);
@@ -40,7 +40,7 @@ fn program(number: u64) -> Program {
 }
 
 /// Whether a program starts threads, which the machine does not have.
-fn has_threads(program: &Program) -> bool {
+pub(crate) fn has_threads(program: &Program) -> bool {
     let text = program.generated.text(ObservationForm::Checksum);
     text.contains("thread::spawn") || text.contains("thread::scope")
 }
@@ -61,7 +61,7 @@ fn interpreted(interpreter: &Interpreter, file: &Path) -> Result<Vec<u8>, String
 }
 
 /// What a text prints that is compiled without optimization, or why it does not end well.
-fn compiled(file: &Path) -> Result<Vec<u8>, String> {
+pub(crate) fn compiled(file: &Path) -> Result<Vec<u8>, String> {
     let executable = file.with_extension("program");
     let compiled = Command::new(reference_rustc())
         .args(["--edition", "2024", "-Cdebuginfo=0", "-Awarnings", "-Cprefer-dynamic", "-Crpath", "-o"])

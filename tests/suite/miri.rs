@@ -3,8 +3,12 @@
 //! `RUSTASSAY_MIRI` names Miri's driver, and `MIRI_SYSROOT` the libraries that it runs programs with (`cargo miri setup --print-sysroot`); without
 //! them these tests say that they were skipped. docs/miri.md has the command, and what came of it.
 
+use crate::interpreted::{CRATE, compiled, has_threads, program};
+use crate::library::number;
 use rustassay_gen_mir::config::{Config, Profile};
 use rustassay_gen_mir::generate;
+use rustassay_gen_surface::Generated;
+use rustassay_gen_surface::together::together;
 use rustassay_lang::{DEFAULT_EDITION, Directives, Edition, Release};
 use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_testing::{Requirement, annotations, assert_all, skip, suite};
@@ -184,6 +188,24 @@ fn the_suites_of_ordinary_rust_have_miris_answers() {
     assert!(unknown < files / 4, "most files should be Miri's to answer");
 }
 
+#[test]
+fn generated_ordinary_rust_does_in_miri_what_it_does_when_it_is_compiled() {
+    let Some(miri) = Miri::find() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("programs.rs");
+    let numbers =
+        number("RUSTASSAY_SEED", 0)..number("RUSTASSAY_SEED", 0) + number("RUSTASSAY_PROGRAMS", CRATE as u64);
+    let programs = numbers.map(program).filter(|program| !has_threads(program));
+    let programs: Vec<Generated> = programs.map(|program| program.generated).collect();
+    for batch in programs.chunks(CRATE) {
+        std::fs::write(&file, together(batch)).unwrap();
+        let output = miri.run_ordinary(&file, Edition::E2024, &["-Zmiri-tree-borrows"]);
+        assert_eq!(first_error(&output), None);
+        assert_eq!(Ok(output.stdout), compiled(&file));
+    }
+    println!("{} programs", programs.len());
+}
+
 /// How many programs there are of a profile for one of each other: large ones take long.
 fn share(profile: Profile) -> usize {
     if profile == Profile::Large { 1 } else { 12 }
@@ -195,9 +217,7 @@ const PROGRAMS: usize = 100;
 #[test]
 fn generated_programs_are_free_of_undefined_behavior_in_miri() {
     let Some(miri) = Miri::find() else { return };
-    let number = |name: &str, default: usize| {
-        std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
-    };
+    let number = |name, default: usize| number(name, default as u64) as usize;
     let (programs, first_seed) = (number("RUSTASSAY_PROGRAMS", PROGRAMS), number("RUSTASSAY_SEED", 0));
     let deck: Vec<Profile> =
         Profile::ALL.into_iter().flat_map(|profile| vec![profile; share(profile)]).collect();
