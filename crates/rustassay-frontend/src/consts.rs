@@ -315,6 +315,9 @@ impl Cx<'_> {
         let mut uninit = Vec::new();
         let mut at = 0;
         for &(start, end) in &allocation.init {
+            if start > end || end > len {
+                return unsupported("memory whose bytes are said to be beyond its end");
+            }
             if at < start {
                 uninit.push(at..start);
             }

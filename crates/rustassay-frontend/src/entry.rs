@@ -7,6 +7,7 @@ use crate::shims::Shim;
 use rustassay_machine::error::{Step, unsupported};
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
+use rustassay_machine::supply::Supplier;
 use rustassay_metadata::Crates;
 use rustassay_metadata::data::*;
 use rustassay_mir::layout::{Layout, LayoutOptions, Layouts};
@@ -76,7 +77,7 @@ impl Loaded {
 
     /// The functions of the user's crate that have run. Shims are left out, on both sides of a call.
     pub fn run_functions(&mut self) -> Step<Vec<RunFunction>> {
-        let cx = Cx { front: &self.front, machine: &mut self.machine };
+        let mut cx = Cx { front: &self.front, machine: &mut self.machine };
         let functions = &cx.machine.program.functions;
         let item = |id: FnId| match cx.front.instances.borrow().get(id) {
             Some(Instance::Item(def, args)) if !functions[id].body.blocks.is_empty() => {
@@ -84,9 +85,9 @@ impl Loaded {
             }
             _ => None,
         };
-        let mut found = Vec::new();
+        let mut run = Vec::new();
         for (id, function) in functions.iter_ids() {
-            let Some((def, args)) = item(id).filter(|(def, _)| def.krate == cx.crates().root()) else {
+            let Some(own) = item(id).filter(|(def, _)| def.krate == cx.crates().root()) else {
                 continue;
             };
             let mut calls = Vec::new();
@@ -94,15 +95,71 @@ impl Loaded {
                 if let Terminator::Call(call) = &block.terminator
                     && let Operand::Const(mir::Const::Fn(called)) = &call.func
                     && let mir::FnDefId::Fn(called) = called.def
-                    && let Some((def, args)) = item(called)
                 {
-                    calls.push(cx.demangled(def, &args)?);
+                    calls.extend(item(called));
                 }
             }
+            run.push((own, calls));
+        }
+        let mut found = Vec::new();
+        for ((def, args), called) in run {
             let is_const = cx.crates().mir_for_ctfe(def).step()?.is_some();
+            let mut calls = Vec::new();
+            for (def, args) in called {
+                calls.push(cx.demangled(def, &args)?);
+            }
             found.push(RunFunction { name: cx.demangled(def, &args)?, is_const, calls });
         }
         Ok(found)
+    }
+
+    /// Resolves all that the program may reach, whether or not a run does: the bodies of functions, their constants, and the methods of
+    /// vtables. Gives the names of the functions, as their symbols say them, demangled; what cannot be resolved is left out.
+    pub fn resolve_all(&mut self) -> Vec<String> {
+        let (mut functions, mut vtables) = (0, 0);
+        loop {
+            if functions < self.machine.program.functions.len() {
+                // What it cannot do, a run may never ask for.
+                let _ = self.resolve_body(FnId(functions as u32));
+                functions += 1;
+            } else if let Some(&(concrete, object)) = self.machine.vtable_types().get(vtables) {
+                let mut cx = Cx { front: &self.front, machine: &mut self.machine };
+                for slot in 0..cx.vtable_len(object).unwrap_or(0) {
+                    let _ = cx.vtable_method(concrete, object, slot);
+                }
+                vtables += 1;
+            } else {
+                break;
+            }
+        }
+        let mut cx = Cx { front: &self.front, machine: &mut self.machine };
+        let instances = cx.machine.program.functions.iter_ids();
+        let instances = instances.filter_map(|(id, _)| match cx.front.instances.borrow().get(id) {
+            Some(Instance::Item(def, args)) => Some((*def, args.clone())),
+            _ => None,
+        });
+        let instances: Vec<(DefId, Args)> = instances.collect();
+        instances.into_iter().filter_map(|(def, args)| cx.demangled(def, &args).ok()).collect()
+    }
+
+    /// Gives a function its body, and evaluates the constants in it.
+    fn resolve_body(&mut self, id: FnId) -> Step<()> {
+        if self.machine.program.functions[id].body.blocks.is_empty() {
+            self.front.clone().body(&mut self.machine, id)?;
+        }
+        let body = self.machine.program.functions[id].body.clone();
+        for block in body.blocks.iter() {
+            for statement in &block.statements {
+                let compiled = self.machine.compile_statement(id, statement);
+                let _ = compiled.and_then(|statement| self.machine.make_vtable(&statement));
+            }
+            if let Terminator::Call(call) = &block.terminator {
+                for arg in &call.args {
+                    let _ = self.machine.compile_operand(id, arg);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// How a type without parameters lies in memory.

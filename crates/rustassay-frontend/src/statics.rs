@@ -32,7 +32,9 @@ impl Cx<'_> {
         let is_mut = matches!(self.crates().def_kind(def).step()?, DefKind::Static { mutable: true, .. });
         let name = self.crates().def_path_str(def).into();
         let init = ConstExpr::Uninit(ty);
-        let id = self.machine.program.statics.push(mir::StaticDef { name, ty, is_mut, is_pub: true, init });
+        let align = self.crates().codegen_fn_attrs(def).step()?.alignment;
+        let def_of = mir::StaticDef { name, ty, is_mut, is_pub: true, init, align };
+        let id = self.machine.program.statics.push(def_of);
         // Its value may refer to it.
         self.front.statics.borrow_mut().ids.insert(def, id);
         match self.static_value(def, ty) {

@@ -22,7 +22,7 @@ enum Style {
 
 /// A name that is being written.
 struct TypeName<'a, 'b> {
-    cx: &'a Cx<'b>,
+    cx: &'a mut Cx<'b>,
     style: Style,
     text: String,
     depth: u32,
@@ -32,14 +32,14 @@ struct TypeName<'a, 'b> {
 
 impl Cx<'_> {
     /// What `type_name` gives for a type.
-    pub(crate) fn type_name(&self, ty: Ty) -> Step<String> {
+    pub(crate) fn type_name(&mut self, ty: Ty) -> Step<String> {
         let mut name = TypeName::new(self, Style::TypeName);
         name.ty(ty)?;
         Ok(name.text)
     }
 
     /// What the symbol of an instance of a function says, demangled.
-    pub(crate) fn demangled(&self, def: DefId, args: &[GenericArg]) -> Step<String> {
+    pub(crate) fn demangled(&mut self, def: DefId, args: &[GenericArg]) -> Step<String> {
         let mut name = TypeName::new(self, Style::Symbol);
         name.path(def, args)?;
         Ok(name.text)
@@ -47,7 +47,7 @@ impl Cx<'_> {
 }
 
 impl<'a, 'b> TypeName<'a, 'b> {
-    fn new(cx: &'a Cx<'b>, style: Style) -> TypeName<'a, 'b> {
+    fn new(cx: &'a mut Cx<'b>, style: Style) -> TypeName<'a, 'b> {
         TypeName { cx, style, text: String::new(), depth: 0, in_signature: false }
     }
 
@@ -151,7 +151,7 @@ impl<'a, 'b> TypeName<'a, 'b> {
         let mut parts = Vec::new();
         for predicate in predicates {
             if let ExistentialPredicate::Trait { def_id, args } = predicate {
-                let mut part = TypeName { text: String::new(), ..*self };
+                let mut part = TypeName { cx: &mut *self.cx, text: String::new(), ..*self };
                 part.principal(*def_id, args, predicates)?;
                 parts.push(part.text);
             }
@@ -159,7 +159,7 @@ impl<'a, 'b> TypeName<'a, 'b> {
         let mut autos = Vec::new();
         for predicate in predicates {
             if let ExistentialPredicate::AutoTrait(def) = predicate {
-                let mut part = TypeName { text: String::new(), ..*self };
+                let mut part = TypeName { cx: &mut *self.cx, text: String::new(), ..*self };
                 part.path(*def, &[])?;
                 autos.push(part.text);
             }
@@ -340,11 +340,11 @@ impl<'a, 'b> TypeName<'a, 'b> {
     fn implementation(&mut self, def: DefId, parent: DefId, args: &[GenericArg]) -> Step<()> {
         let crates = self.cx.crates();
         let count = crates.generics_of(def).step()?.count();
-        let ground = |ty: Ty| if args.len() >= count { self.cx.instantiate(ty, args) } else { Ok(ty) };
-        let self_ty = ground(crates.type_of(def).step()?)?;
+        let self_ty = crates.type_of(def).step()?;
+        let self_ty = if args.len() >= count { self.cx.ground(self_ty, args)? } else { self_ty };
         let header = crates.impl_trait_header(def).step()?;
         let trait_args = match &header {
-            Some(header) if args.len() >= count => self.cx.instantiate_args(&header.trait_ref.args, args)?,
+            Some(header) if args.len() >= count => self.cx.ground_args(&header.trait_ref.args, args)?,
             Some(header) => header.trait_ref.args.clone(),
             None => [].into(),
         };

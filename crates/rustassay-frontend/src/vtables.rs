@@ -37,6 +37,12 @@ impl Cx<'_> {
         Ok(!asks_for_sized)
     }
 
+    /// How many methods the vtable of a trait object has.
+    pub(crate) fn vtable_len(&mut self, object: mir::Ty) -> Step<u32> {
+        let object = self.origin_of(object)?;
+        Ok(self.vtable_entries(object)?.len() as u32)
+    }
+
     /// The position of a method in the vtable of a trait object.
     pub(crate) fn slot(&mut self, object: Ty, trait_ref: &TraitRef, method: DefId) -> Step<Option<u32>> {
         let entries = self.vtable_entries(object)?;

@@ -2,7 +2,7 @@
 
 use crate::library::{Compilation, Crate, Stock};
 use crate::sources::Sources;
-use crate::{OverlayError, flags};
+use crate::{OverlayError, definitions, flags};
 use rustassay_metadata::CrateFiles;
 use rustassay_process::Scratch;
 use rustassay_toolchain::Toolchain;
@@ -38,7 +38,7 @@ pub enum OverlayProgress {
 }
 
 /// Increases whenever an overlay is made in another way.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The file that says what an overlay has.
 const MANIFEST: &str = "overlay.json";
@@ -193,6 +193,16 @@ fn make(
     let mut crates = Vec::new();
     for krate in Crate::ALL.into_iter().filter(|krate| compiled.contains(krate)) {
         let path = finished.join(krate.file_name());
+        if let Some(difference) =
+            definitions::difference(stock.metadata(krate.name())?, &path).map_err(OverlayError::Metadata)?
+        {
+            // A package of another source than the compiler's own can be done without, as if it had not been found.
+            if krate == Crate::Hashbrown {
+                fs::remove_file(&path).map_err(OverlayError::file("remove", &path))?;
+                continue;
+            }
+            return Err(OverlayError::OtherDefinitions { name: krate.name(), difference });
+        }
         let file = File::open(&path).map_err(OverlayError::file("read", &path))?;
         file.sync_all().map_err(OverlayError::file("write", &path))?;
         let size = file.metadata().map_err(OverlayError::file("read", &path))?.len();

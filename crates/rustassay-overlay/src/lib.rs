@@ -6,7 +6,8 @@
 //! [`Overlay::of`] does that, and keeps what came of it in a cache.
 //!
 //! A library that is compiled again numbers its definitions as the stock one does. So a user's crate is compiled against the
-//! untouched stock library, [`SourceFile::compile`], and the overlay only lends bodies.
+//! untouched stock library, [`SourceFile::compile`], and the overlay only lends bodies. That the numbers are the same is checked for
+//! every definition when an overlay is made.
 //!
 //! # Where the library's sources are
 //!
@@ -24,6 +25,7 @@
 //! which others wait. What a killed process left is removed by the next one that makes an overlay.
 
 mod cache;
+mod definitions;
 mod flags;
 mod hashbrown;
 mod library;
@@ -33,8 +35,10 @@ mod sources;
 mod stubs;
 
 pub use cache::{Overlay, OverlayProgress};
+pub use flags::checks_overflow;
 pub use source_file::{CompileError, Metadata, SourceFile};
 
+use rustassay_metadata::MetadataError;
 use rustassay_process::{End, StartError};
 use rustassay_toolchain::Toolchain;
 use std::fmt;
@@ -93,6 +97,15 @@ pub enum OverlayError {
         /// How it ended.
         end: End,
     },
+    /// A crate that was compiled anew has other definitions than the stock one, so that it cannot stand in for it.
+    OtherDefinitions {
+        /// The crate's name.
+        name: &'static str,
+        /// The first difference.
+        difference: String,
+    },
+    /// The metadata of the library cannot be read.
+    Metadata(MetadataError),
     /// The compiler could not be started.
     Start(StartError),
     /// A file could not be read or written.
@@ -142,6 +155,12 @@ impl fmt::Display for OverlayError {
             OverlayError::Stopped { name, end } => {
                 write!(f, "the compiler, on `{name}` of its standard library: {end}")
             }
+            OverlayError::OtherDefinitions { name, difference } => write!(
+                f,
+                "the sources of `{name}` are not those that the compiler's library was made of: {difference}; \
+                 get the compiler's own with `rustup component add rust-src`"
+            ),
+            OverlayError::Metadata(error) => error.fmt(f),
             OverlayError::Start(error) => error.fmt(f),
             OverlayError::File { what, path, source } => {
                 write!(f, "cannot {what} `{}`: {source}", path.display())
@@ -153,6 +172,7 @@ impl fmt::Display for OverlayError {
 impl std::error::Error for OverlayError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
+            OverlayError::Metadata(error) => Some(error),
             OverlayError::Start(error) => Some(error),
             OverlayError::File { source, .. } => Some(source),
             _ => None,

@@ -118,7 +118,7 @@ impl SourceFile {
         let crate_name = crate_name(&self.path);
         let path = scratch.path().join(format!("lib{crate_name}.rmeta"));
         let mut task = toolchain.task(scratch.path()).limits(limits());
-        task = task.args(flags::MIR).args(flags::USER).arg("--edition").arg(self.edition.name());
+        task = task.args(flags::USER).arg("--edition").arg(self.edition.name());
         task = task.args(["--emit=metadata", "--crate-name", &crate_name]).arg("-o").arg(&path);
         // The compiler works in another folder. With this, it names files as if it were in ours.
         task = task.arg("--remap-path-prefix").arg(format!("{}=", here.display()));
@@ -134,7 +134,8 @@ impl SourceFile {
             };
             task = task.arg("-L").arg(folder);
         }
-        task = task.args(&self.flags);
+        // The last of two flags holds: what is run is never optimized.
+        task = task.args(&self.flags).args(flags::MIR);
         let is_text = self.path.as_os_str() == "-";
         task = if is_text { task.arg("-") } else { task.arg(here.join(&self.path)) };
         task.stdin = self.text.as_bytes();

@@ -74,7 +74,22 @@ impl<'b> Cx<'b> {
             span: source.span,
         };
         lowering.run()?;
-        lowering.finish()
+        let lowered = lowering.finish()?;
+        self.evaluate_required(source, args)?;
+        Ok(lowered)
+    }
+
+    /// Evaluates the constants that a body requires, also in blocks that never run: a compiler that makes code of the body does so,
+    /// and rejects the program if one fails.
+    fn evaluate_required(&mut self, source: &Body, args: &Args) -> Step<()> {
+        for required in &source.required_consts {
+            if let mir::Const::Block(value) = self.lower_const(&required.constant, args)?
+                && let mir::ConstExpr::Call(id) = *value
+            {
+                self.machine.evaluate(id)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -236,6 +236,8 @@ pub struct CodegenFnAttrs {
     pub weak: bool,
     /// `#[link_section]`.
     pub link_section: Option<Symbol>,
+    /// `#[rustc_align]` and `#[rustc_align_static]`, in bytes.
+    pub alignment: Option<u64>,
     /// `#[target_feature(enable = ..)]`.
     pub target_features: Vec<Symbol>,
 }

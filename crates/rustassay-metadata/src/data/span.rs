@@ -44,6 +44,8 @@ pub struct SourceFile {
     pub wide_chars: Vec<(u32, u8)>,
     /// The length in bytes.
     pub len: u32,
+    /// By how much the lines of the user's file are ahead: code of a doc test stands in another file.
+    pub line_offset: i64,
 }
 
 /// A span in terms that people use. Lines and columns begin at 1; columns count characters.

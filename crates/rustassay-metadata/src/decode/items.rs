@@ -107,6 +107,7 @@ root_tables! {
     mir_coroutine_witnesses,
     mir_for_ctfe,
     module_children_non_reexports,
+    module_children_reexports,
     optimized_mir,
     params_in_repr,
     promoted_mir,
@@ -114,6 +115,42 @@ root_tables! {
     trait_impl_trait_tys,
     trivial_const,
     type_of,
+}
+
+/// What a module imports under a name.
+pub(crate) struct Import {
+    pub ident: ImportedName,
+    pub res: Imported,
+}
+
+record!(Import { ident, res });
+
+/// The name that something is imported under.
+pub(crate) struct ImportedName {
+    pub name: Symbol,
+}
+
+record!(ImportedName { name });
+
+/// The definition that is imported, if it is one: primitive types and tools are not.
+pub(crate) struct Imported(pub Option<DefId>);
+
+impl Decode for Imported {
+    fn decode(d: &mut Decoder<'_>, shape: Shape) -> Decoded<Self> {
+        let Shape::Type(id) = shape else { return d.unexpected(shape, "what a name stands for") };
+        d.enter()?;
+        let def = d.schema.type_def(id);
+        let variant = &def.variants[d.tag(def.variants.len())?];
+        let mut found = None;
+        for field in &variant.fields {
+            match (&*variant.name, &*field.name) {
+                ("Def", "1") => found = Some(DefId::decode(d, field.shape)?),
+                _ => d.skip(field.shape)?,
+            }
+        }
+        d.leave();
+        Ok(Imported(found))
+    }
 }
 
 /// The impls of one trait in a crate.
@@ -298,9 +335,13 @@ choice!(CtorKind { Fn {} => CtorKind::Fn, Const {} => CtorKind::Const });
 impl Decode for ReprOptions {
     fn decode(d: &mut Decoder<'_>, shape: Shape) -> Decoded<Self> {
         let RawRepr { int, align, pack, flags } = RawRepr::decode(d, shape)?;
-        let bytes = |pow2: Option<u8>| pow2.map(|pow2| 1u64.checked_shl(pow2.into()).unwrap_or(u64::MAX));
-        Ok(ReprOptions { int, align: bytes(align), pack: bytes(pack), ..flags.0 })
+        Ok(ReprOptions { int, align: align.map(bytes), pack: pack.map(bytes), ..flags.0 })
     }
+}
+
+/// An alignment in bytes.
+fn bytes(pow2: u8) -> u64 {
+    1u64.checked_shl(pow2.into()).unwrap_or(u64::MAX)
 }
 
 struct RawRepr {
@@ -349,13 +390,21 @@ record!(IntrinsicDef { name, must_be_overridden });
 
 impl Decode for CodegenFnAttrs {
     fn decode(d: &mut Decoder<'_>, shape: Shape) -> Decoded<Self> {
-        let RawAttrs { flags, symbol_name, linkage, import_linkage, link_section, target_features } =
-            RawAttrs::decode(d, shape)?;
+        let RawAttrs {
+            flags,
+            symbol_name,
+            linkage,
+            import_linkage,
+            link_section,
+            alignment,
+            target_features,
+        } = RawAttrs::decode(d, shape)?;
         let weak = |linkage: Option<Linkage>| linkage.is_some_and(|Linkage { weak }| weak);
         Ok(CodegenFnAttrs {
             symbol_name,
             weak: weak(linkage) || weak(import_linkage),
             link_section,
+            alignment: alignment.map(bytes),
             target_features: target_features.into_iter().map(|TargetFeature { name }| name).collect(),
             ..flags.0
         })
@@ -368,10 +417,11 @@ struct RawAttrs {
     linkage: Option<Linkage>,
     import_linkage: Option<Linkage>,
     link_section: Option<Symbol>,
+    alignment: Option<u8>,
     target_features: Vec<TargetFeature>,
 }
 
-record!(RawAttrs { flags, symbol_name, linkage, import_linkage, link_section, target_features });
+record!(RawAttrs { flags, symbol_name, linkage, import_linkage, link_section, alignment, target_features });
 
 struct CodegenFlags(CodegenFnAttrs);
 
@@ -393,6 +443,7 @@ impl Decode for CodegenFlags {
             symbol_name: None,
             weak: false,
             link_section: None,
+            alignment: None,
             target_features: Vec::new(),
         }))
     }
@@ -545,6 +596,7 @@ pub(crate) enum Attribute {
     SymbolName(Symbol),
     Weak,
     TargetFeatures(Vec<Symbol>),
+    Alignment(u64),
     /// Any other.
     Other,
 }
@@ -579,6 +631,10 @@ impl Decode for Attribute {
                 }
                 ("LinkName" | "ExportName", "name") => {
                     attribute = Attribute::SymbolName(Symbol::decode(d, field.shape)?);
+                }
+                // Of a static, too, whose own attribute the compiler parses to this one.
+                ("RustcAlign" | "Align", "align") => {
+                    attribute = Attribute::Alignment(bytes(u8::decode(d, field.shape)?));
                 }
                 ("Linkage", "0") => {
                     let Linkage { weak } = Linkage::decode(d, field.shape)?;

@@ -23,8 +23,9 @@ use crate::krate::CrateData;
 use crate::schema::{Arm, Schema, Shape, Step};
 
 pub(crate) use items::{
-    Attribute, BitSet, CrateDep, CrateRoot, Destructor, GenericPredicates, Ignored, ItemConst, ItemSig,
-    ItemType, LangItemName, ListedImpl, ROOT_FIELDS, ROOT_TABLES, SymbolEntry, TraitImpls, predicates,
+    Attribute, BitSet, CrateDep, CrateRoot, Destructor, GenericPredicates, Ignored, Import, Imported,
+    ItemConst, ItemSig, ItemType, LangItemName, ListedImpl, ROOT_FIELDS, ROOT_TABLES, SymbolEntry,
+    TraitImpls, predicates,
 };
 pub(crate) use span::{ExpnData, SyntaxContextData};
 pub(crate) use types::MaybePredicate;

@@ -156,10 +156,11 @@ impl Decode for Lines {
 impl Decode for SourceFile {
     fn decode(d: &mut Decoder<'_>, shape: Shape) -> Decoded<Self> {
         let RawFile { name, normalized_source_len, lines, multibyte_chars } = RawFile::decode(d, shape)?;
-        let FileName { name, working_directory } = name;
+        let FileName { name, working_directory, line_offset } = name;
         let wide_chars =
             multibyte_chars.into_iter().map(|MultiByteChar { pos, bytes }| (pos, bytes)).collect();
-        Ok(SourceFile { name, working_directory, lines: lines.0, wide_chars, len: normalized_source_len })
+        let (lines, len) = (lines.0, normalized_source_len);
+        Ok(SourceFile { name, working_directory, lines, wide_chars, len, line_offset })
     }
 }
 
@@ -182,20 +183,45 @@ record!(MultiByteChar { pos, bytes });
 struct FileName {
     name: String,
     working_directory: String,
+    line_offset: i64,
+}
+
+/// A signed number, which only this has.
+struct LineOffset(i64);
+
+impl Decode for LineOffset {
+    fn decode(d: &mut Decoder<'_>, shape: Shape) -> Decoded<Self> {
+        if shape != Shape::SignedLeb {
+            return d.unexpected(shape, "a signed number");
+        }
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = d.reader.u8()?;
+            number |= i64::from(byte & 0x7F) << shift;
+            if byte & 0x80 == 0 {
+                let unused = 57u32.saturating_sub(shift);
+                return Ok(LineOffset((number << unused) >> unused));
+            }
+        }
+        d.unexpected(shape, "a signed number of at most 64 bits")
+    }
 }
 
 fn nameless(what: &str) -> FileName {
-    FileName { name: format!("<{what}>"), working_directory: String::new() }
+    FileName { name: format!("<{what}>"), working_directory: String::new(), line_offset: 0 }
 }
 
 choice!(FileName {
     Real { file: 0 } => {
         let RealFileName { local, maybe_remapped } = file;
         let RealName { name, working_directory } = local.unwrap_or(maybe_remapped);
-        FileName { name, working_directory }
+        FileName { name, working_directory, line_offset: 0 }
     },
-    Custom { name: 0 } => FileName { name, working_directory: String::new() },
-    DocTest { name: 0 } => FileName { name, working_directory: String::new() },
+    Custom { name: 0 } => FileName { name, working_directory: String::new(), line_offset: 0 },
+    DocTest { name: 0, offset: 1 } => {
+        let LineOffset(line_offset) = offset;
+        FileName { name, working_directory: String::new(), line_offset }
+    },
     CfgSpec {} => nameless("cfg"),
     Anon {} => nameless("anon"),
     MacroExpansion {} => nameless("macro expansion"),

@@ -294,7 +294,9 @@ impl Sources {
             let exact = place == item.module;
             let near = common_prefix(&item.module, &context.module);
             let here = item.file == file && path.len() == 1 && place == context.module;
-            (exact, here, same_crate, globbed, common, near)
+            // A crate exports what one below it defines: `rustc_ast` has types of `rustc_ast_ir`.
+            let kin = place.first().zip(item.module.first()).is_some_and(|(of, it)| it.starts_with(of));
+            (exact, here, same_crate, globbed, common, near, kin)
         };
         let best = candidates.iter().map(|index| fit(*index)).max();
         let mut fitting = candidates.iter().filter(|index| Some(fit(**index)) == best);

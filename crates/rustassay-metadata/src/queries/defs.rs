@@ -2,7 +2,7 @@
 
 use crate::crates::{Crates, LangItems};
 use crate::data::*;
-use crate::decode::LangItemName;
+use crate::decode::{Import, Imported, LangItemName};
 use crate::krate::Crate;
 use crate::{MetadataError, Result};
 
@@ -114,7 +114,18 @@ impl Crates {
         Ok(children.into_iter().map(|index| DefId { krate: module.krate, index }).collect())
     }
 
-    /// The program's entry: the function `main` of the user's crate, if it defines one.
+    /// What a module imports, by name.
+    pub fn module_imports(&self, module: DefId) -> Result<Vec<(Symbol, DefId)>> {
+        let imports: Option<Vec<Import>> =
+            self.values(module, |krate| &krate.root.tables.module_children_reexports)?;
+        let named = |import: Import| match import.res {
+            Imported(Some(def)) => Some((import.ident.name, def)),
+            Imported(None) => None,
+        };
+        Ok(imports.into_iter().flatten().filter_map(named).collect())
+    }
+
+    /// The program's entry: the function `main` of the user's crate, if it defines or imports one.
     pub fn main_function(&self) -> Result<Option<DefId>> {
         let root = DefId { krate: self.root(), index: 0 };
         let is_main = |def: &DefId| -> Result<bool> {
@@ -122,6 +133,11 @@ impl Crates {
         };
         for def in self.module_children(root)? {
             if is_main(&def)? {
+                return Ok(Some(def));
+            }
+        }
+        for (name, def) in self.module_imports(root)? {
+            if *name == *"main" && self.def_kind(def)? == DefKind::Fn {
                 return Ok(Some(def));
             }
         }

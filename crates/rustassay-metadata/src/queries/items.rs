@@ -266,6 +266,7 @@ impl Crates {
                     Attribute::SymbolName(name) => attrs.symbol_name = Some(name),
                     Attribute::Weak => attrs.weak = true,
                     Attribute::TargetFeatures(features) => attrs.target_features.extend(features),
+                    Attribute::Alignment(align) => attrs.alignment = attrs.alignment.max(Some(align)),
                     Attribute::ValidRangeStart(_) | Attribute::ValidRangeEnd(_) | Attribute::Other => {}
                 }
             }

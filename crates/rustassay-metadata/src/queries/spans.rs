@@ -71,7 +71,8 @@ fn line_and_column(file: &SourceFile, position: u32) -> (u32, u32) {
     let first = file.wide_chars.partition_point(|(at, _)| *at < start);
     let wide = file.wide_chars[first..].iter().take_while(|(at, _)| *at < position);
     let extra: u32 = wide.map(|(_, bytes)| u32::from(*bytes).saturating_sub(1)).sum();
-    (line as u32, position.saturating_sub(start).saturating_sub(extra) + 1)
+    let line = u32::try_from(line as i64 + file.line_offset).unwrap_or(1);
+    (line, position.saturating_sub(start).saturating_sub(extra) + 1)
 }
 
 #[cfg(test)]
@@ -86,10 +87,13 @@ mod tests {
             lines: vec![0, 4],
             wide_chars: vec![(5, 3)],
             len: 10,
+            line_offset: 0,
         };
         assert_eq!(line_and_column(&file, 0), (1, 1));
         assert_eq!(line_and_column(&file, 3), (1, 4));
         assert_eq!(line_and_column(&file, 4), (2, 1));
         assert_eq!(line_and_column(&file, 8), (2, 3));
+        let within_another = SourceFile { line_offset: 40, ..file };
+        assert_eq!(line_and_column(&within_another, 8), (42, 3));
     }
 }

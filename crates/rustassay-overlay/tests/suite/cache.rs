@@ -1,10 +1,12 @@
 //! What is kept, and when it is made anew, with scripts in the place of a compiler.
 
 use rustassay_overlay::{Overlay, OverlayError, OverlayProgress};
-use rustassay_testing::{reference_toolchain, write_script};
+use rustassay_testing::{reference_rustc, reference_toolchain, write_script};
 use rustassay_toolchain::Toolchain;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+use std::sync::OnceLock;
 use tempfile::TempDir;
 
 /// A compiler that writes what it should, in a sysroot that has all that is looked for.
@@ -13,8 +15,29 @@ while [ $# -gt 0 ]; do
     case $1 in -o) shift; out=$1 ;; esac
     shift
 done
-echo metadata > "$out"
+cp "${0%/*}/compiled.rmeta" "$out"
 "#;
+
+/// Metadata of a crate that has just these items and needs no other crate.
+fn metadata_of(items: &str) -> Vec<u8> {
+    let folder = TempDir::new().unwrap();
+    let source = folder.path().join("library.rs");
+    fs::write(&source, format!("#![feature(no_core)]\n#![no_core]\n{items}\n")).unwrap();
+    let output = folder.path().join("library.rmeta");
+    let status = Command::new(reference_rustc())
+        .env("RUSTC_BOOTSTRAP", "1")
+        .args(["--crate-type=lib", "--emit=metadata", "--edition=2024", "-Awarnings", "-o"])
+        .args([&output, &source])
+        .status();
+    assert!(status.unwrap().success());
+    fs::read(output).unwrap()
+}
+
+/// What the compiler writes for each crate of the library, and what the stock library is.
+fn library() -> &'static [u8] {
+    static LIBRARY: OnceLock<Vec<u8>> = OnceLock::new();
+    LIBRARY.get_or_init(|| metadata_of("pub mod one {}"))
+}
 
 struct Machine {
     folder: TempDir,
@@ -23,16 +46,17 @@ struct Machine {
 impl Machine {
     fn new(compiler: &str) -> Machine {
         let machine = Machine { folder: TempDir::new().unwrap() };
-        let library = machine.sysroot().join("lib/rustlib/src/rust/library");
+        let sources = machine.sysroot().join("lib/rustlib/src/rust/library");
         for name in ["core", "alloc", "std"] {
-            fs::create_dir_all(library.join(name).join("src")).unwrap();
-            fs::write(library.join(name).join("src/lib.rs"), "").unwrap();
+            fs::create_dir_all(sources.join(name).join("src")).unwrap();
+            fs::write(sources.join(name).join("src/lib.rs"), "").unwrap();
         }
         let stock = machine.stock();
         fs::create_dir_all(&stock).unwrap();
         for name in ["core", "alloc", "std", "hashbrown"] {
-            fs::write(stock.join(format!("lib{name}-0123.rmeta")), "stock").unwrap();
+            fs::write(stock.join(format!("lib{name}-0123.rmeta")), library()).unwrap();
         }
+        fs::write(machine.folder.path().join("compiled.rmeta"), library()).unwrap();
         machine.replace_compiler(compiler);
         machine
     }
@@ -84,7 +108,7 @@ fn an_overlay_is_made_once() {
         "hashbrown has no sources here"
     );
     let core = overlay.metadata("core").expect("it is one of them");
-    assert_eq!(fs::read_to_string(core).unwrap(), "metadata\n");
+    assert_eq!(fs::read(core).unwrap(), library());
     assert_eq!(overlay.metadata("hashbrown"), None);
     let (again, told) = machine.overlay();
     assert!(again.is_ok() && told.is_empty(), "{told:?}");
@@ -97,7 +121,7 @@ fn an_overlay_that_lost_something_is_made_anew() {
     fs::write(&core, "meta").unwrap();
     let (overlay, told) = machine.overlay();
     assert!(overlay.is_ok() && !told.is_empty());
-    assert_eq!(fs::read_to_string(&core).unwrap(), "metadata\n");
+    assert_eq!(fs::read(&core).unwrap(), library());
     fs::remove_file(core.with_file_name("overlay.json")).unwrap();
     assert!(!machine.overlay().1.is_empty());
     fs::write(core.with_file_name("overlay.json"), "{").unwrap();
@@ -109,16 +133,31 @@ fn an_overlay_that_lost_something_is_made_anew() {
 fn another_library_has_another_overlay() {
     let machine = Machine::new(WORKS);
     machine.overlay().0.unwrap();
-    fs::write(machine.stock().join("libcore-0123.rmeta"), "another").unwrap();
+    fs::write(machine.stock().join("libcore-0123.rmeta"), [library(), b"x"].concat()).unwrap();
     assert!(!machine.overlay().1.is_empty());
     assert_eq!(machine.kept(), 2);
+}
+
+#[test]
+fn sources_with_other_definitions_are_refused() {
+    let machine = Machine::new(WORKS);
+    let others = metadata_of("pub mod two {}");
+    fs::write(machine.stock().join("liballoc-0123.rmeta"), others).unwrap();
+    let error = machine.overlay().0.unwrap_err().to_string();
+    assert!(error.contains("the sources of `alloc`") && error.contains("`library::two` there"), "{error}");
+    assert_eq!(machine.kept(), 0);
+    let more = metadata_of("pub mod one {} pub mod two {}");
+    fs::write(machine.stock().join("liballoc-0123.rmeta"), more).unwrap();
+    let error = machine.overlay().0.unwrap_err().to_string();
+    assert!(error.contains("definitions there and"), "{error}");
 }
 
 #[test]
 fn old_overlays_are_forgotten() {
     let machine = Machine::new(WORKS);
     for size in 1..12 {
-        fs::write(machine.stock().join("libcore-0123.rmeta"), "x".repeat(size)).unwrap();
+        let another = [library(), &vec![b'x'; size]].concat();
+        fs::write(machine.stock().join("libcore-0123.rmeta"), another).unwrap();
         machine.overlay().0.unwrap();
     }
     assert_eq!(machine.kept(), 8);
