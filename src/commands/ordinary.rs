@@ -1,31 +1,36 @@
 //! `rustassay run` on ordinary Rust: compiles the file, loads it with the library's bodies, runs it and says what happened.
 
 use super::output::{complain, draw, remark, tell, write_data, write_source};
-use super::run::{Args, message, moments, status};
-use super::{MessageFormat, Status, report};
-use rustassay_frontend::{Loaded, ProgramOptions};
+use super::run::{Args, BacktraceStyle, LeakRule, message, moments, status};
+use super::{MessageFormat, Status, profile, report};
+use rustassay_frontend::{FrontEnd, Loaded, ProgramOptions};
 use rustassay_judge::interpreter::{Interpretable, Interpreter, InterpreterError, preferred};
 use rustassay_lang::{DEFAULT_EDITION, Directives};
 use rustassay_machine::error::{Stop, Ub};
-use rustassay_machine::foreign::Stream;
+use rustassay_machine::foreign::{Detail, Refused, Stream};
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::Machine;
 use rustassay_metadata::CrateFiles;
 use rustassay_metadata::data::{CrateNum, SpanLocation};
 use rustassay_mir::model::{At, ItemId};
 use rustassay_mir::source::{Diagnostic, Span};
-use rustassay_overlay::{CompileError, OverlayProgress, SourceFile};
+use rustassay_overlay::{CompileError, OverlayProgress, SourceFile, checks_overflow};
 use rustassay_toolchain::{Toolchain, cache_folder};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
-/// Runs a file of ordinary Rust.
+/// Runs a file of ordinary Rust. What it asks for itself holds as if it stood on the command line, before what does.
 pub fn run(args: &Args, text: &str) -> Status {
-    let program = chosen_interpreter(args).and_then(|interpreter| compile(args, text, &interpreter));
-    program.map_or_else(|status| status, |program| run_program(args, &program))
+    let mut args = args.clone();
+    let directives = Directives::of(text);
+    args.edition = args.edition.or(directives.edition);
+    args.rustc_flags = [directives.flags, args.rustc_flags].concat();
+    let program = chosen_interpreter(&args).and_then(|interpreter| compile(&args, text, &interpreter));
+    program.map_or_else(|status| status, |program| run_program(&args, &program))
 }
 
 /// Runs a crate that was compiled before. No compiler is asked for anything.
@@ -52,6 +57,7 @@ fn run_program(args: &Args, program: &Interpretable) -> Status {
     let mut expected: Option<Vec<u8>> = None;
     let seeds = args.all_seeds();
     let first = seeds.start;
+    let mut worst = Status::Success;
     for seed in seeds {
         // What the first run prints is seen as it comes. Further ones that end well print the same.
         let is_heard = expected.is_none() && !args.json;
@@ -62,7 +68,7 @@ fn run_program(args: &Args, program: &Interpretable) -> Status {
                 return Status::Unusable;
             }
         };
-        let status = run.status();
+        let status = run.status(args.leaks);
         if expected.is_none() || status != Status::Success {
             match args.json {
                 true => write_data(&format!("{:#}\n", run.data(args))),
@@ -72,18 +78,26 @@ fn run_program(args: &Args, program: &Interpretable) -> Status {
                 if args.seeds.is_some() {
                     remark(&format!("`--seed {seed}` shows it again"));
                 }
-                return status;
+                if !args.keep_going {
+                    return status;
+                }
+                worst = status;
+                continue;
             }
         }
         let output = run.loaded.machine.output();
-        if *expected.get_or_insert_with(|| output.to_vec()) != output {
+        // What the program sees of this machine differs from run to run anyway.
+        if *expected.get_or_insert_with(|| output.to_vec()) != output && !args.is_open() {
             complain(&format!(
                 "the program's output depends on the seed: `--seed {first}` and `--seed {seed}` differ"
             ));
-            return Status::Found;
+            if !args.keep_going {
+                return Status::Found;
+            }
+            worst = Status::Found;
         }
     }
-    Status::Success
+    worst
 }
 
 /// The compiler: the one that was named, or else the one that is preferred.
@@ -101,10 +115,9 @@ pub fn interpreter(toolchain: Arc<Toolchain>) -> Result<Interpreter, Interpreter
 
 /// Compiles the user's crate. What the compiler says goes to the user as it is.
 fn compile(args: &Args, text: &str, interpreter: &Interpreter) -> Result<Interpretable, Status> {
-    let directives = Directives::of(text);
     let file = SourceFile {
         text: text.to_owned(),
-        edition: args.edition.or(directives.edition).unwrap_or(DEFAULT_EDITION),
+        edition: args.edition.unwrap_or(DEFAULT_EDITION),
         cfgs: args.cfgs.clone(),
         externs: args.externs.clone(),
         search_paths: args.search_paths.clone(),
@@ -179,23 +192,39 @@ impl Run {
         let name = args.file.file_stem().unwrap_or(args.file.as_os_str());
         let mut program_args = vec![name.to_string_lossy().into_owned()];
         program_args.extend(args.program_args.iter().cloned());
-        let options = ProgramOptions { args: program_args, checks_overflow: true };
+        let checks_overflow = checks_overflow(args.rustc_flags.iter().map(String::as_str));
+        let options = ProgramOptions { args: program_args, checks_overflow };
         let (config, entry) = (args.machine_config(seed), args.entry.as_deref());
         let mut loaded =
             program.load_function(config, &options, args.world(), entry).map_err(|stop| message(&stop))?;
-        if is_heard {
+        if is_heard && !args.mute_output {
             loaded.machine.set_listener(show_output);
         }
+        let users_crates = [&args.users_crates[..], &args.user_relevant_crates].concat();
+        if !args.json {
+            loaded.machine.set_observer(tell_remarks(&loaded.front, users_crates.clone(), args.backtrace));
+        }
+        loaded.machine.track(args.tracking());
+        if args.profile.is_some() {
+            loaded.machine.start_profile(profile::PERIOD);
+        }
         let ending = loaded.run();
-        Ok(Run { loaded, ending, users_crates: args.users_crates.clone() })
+        if let (Some(file), Some(samples)) = (&args.profile, loaded.machine.stack_samples()) {
+            let name = |function| loaded.machine.program.functions[function].name.to_string();
+            profile::Stacks::new(samples, name).write(file)?;
+        }
+        Ok(Run { loaded, ending, users_crates })
     }
 
     fn machine(&self) -> &Machine {
         &self.loaded.machine
     }
 
-    fn status(&self) -> Status {
+    fn status(&self, leaks: LeakRule) -> Status {
         match &self.ending {
+            Ok(Ending::Finished) if leaks == LeakRule::Deny && !self.machine().lost_memory().is_empty() => {
+                Status::Found
+            }
             Ok(Ending::Finished) => Status::Success,
             Ok(Ending::Panicked) => Status::Panicked,
             Err(stop) => status(stop),
@@ -204,12 +233,13 @@ impl Run {
 
     /// Shows how the program ended, and what it printed unless that was heard already.
     fn show(&self, args: &Args, is_heard: bool) {
-        if !is_heard {
+        if !is_heard && !args.mute_output {
             show_output(Stream::Output, self.machine().output());
             show_output(Stream::Errors, self.machine().error_output());
         }
         match &self.ending {
-            Ok(Ending::Finished) => self.report_leaks(),
+            Ok(Ending::Finished) if args.leaks == LeakRule::Ignore => {}
+            Ok(Ending::Finished) => self.report_leaks(args.leaks),
             Ok(Ending::Panicked) => complain("a panic reached `main`"),
             Err(stop) => match **stop {
                 Stop::Exit(0) => {}
@@ -258,25 +288,12 @@ impl Run {
         }
         let path = here.map_or_else(|| args.file.clone(), |here| PathBuf::from(&here.path));
         report(&path, text.as_deref().unwrap_or_default(), &[diagnostic], MessageFormat::Human);
-        tell(&backtrace(&calls));
+        tell(&backtrace(&calls, args.backtrace));
     }
 
     /// The calls that had not returned, the innermost first.
     fn calls(&self) -> Vec<Call> {
-        let (machine, front) = (self.machine(), &self.loaded.front);
-        let mut calls = Vec::new();
-        for at in machine.backtrace() {
-            let (At::Statement(function, ..) | At::Item(ItemId::Fn(function))) = at else { continue };
-            let is_users = front.crate_of(function).is_some_and(|krate| self.is_users(krate));
-            let name = machine.program.functions[function].name.to_string();
-            calls.push(Call { function: name, location: front.locate(at), is_users });
-        }
-        calls
-    }
-
-    fn is_users(&self, krate: CrateNum) -> bool {
-        let crates = self.loaded.front.crates();
-        krate == crates.root() || self.users_crates.iter().any(|name| *crates.crate_name(krate) == **name)
+        calls(self.machine(), &self.loaded.front, &self.users_crates)
     }
 
     /// What happened, as data. The guide documents it.
@@ -288,7 +305,8 @@ impl Run {
             Err(stop) => {
                 let ending = match **stop {
                     Stop::Ub(_) => "undefined-behavior",
-                    Stop::Unsupported(_) => "unsupported",
+                    Stop::Unsupported(_) | Stop::Refused { .. } => "unsupported",
+                    Stop::Rejected(_) => "rejected",
                     Stop::Abort(_) => "aborted",
                     Stop::Exit(_) => "exited",
                     Stop::Budget(_) => "limit",
@@ -328,7 +346,7 @@ impl Run {
     }
 
     /// Sums up what was never freed and what no static leads to.
-    fn report_leaks(&self) {
+    fn report_leaks(&self, rule: LeakRule) {
         let machine = self.machine();
         let mut kinds: BTreeMap<(String, u64), usize> = BTreeMap::new();
         for (_, alloc) in machine.lost_memory() {
@@ -343,10 +361,46 @@ impl Run {
             1 => format!("  {place}{size} bytes of heap memory"),
             _ => format!("  {place}{count} times {size} bytes of heap memory"),
         });
-        remark(&format!(
-            "never freed, which is no Undefined Behavior and does not change the exit code:\n{}",
-            lines.take(10).collect::<Vec<_>>().join("\n")
-        ));
+        let lines = lines.take(10).collect::<Vec<_>>().join("\n");
+        match rule {
+            LeakRule::Deny => complain(&format!("memory leaked: this was never freed\n{lines}")),
+            LeakRule::Tell | LeakRule::Ignore => remark(&format!(
+                "never freed, which is no Undefined Behavior and does not change the exit code:\n{lines}"
+            )),
+        }
+    }
+}
+
+/// The calls that have not returned, the innermost first.
+fn calls(machine: &Machine, front: &FrontEnd, users_crates: &[String]) -> Vec<Call> {
+    let is_users = |krate: CrateNum| {
+        let crates = front.crates();
+        krate == crates.root() || users_crates.iter().any(|name| *crates.crate_name(krate) == **name)
+    };
+    let mut calls = Vec::new();
+    for at in machine.backtrace() {
+        let (At::Statement(function, ..) | At::Item(ItemId::Fn(function))) = at else { continue };
+        let is_users = front.crate_of(function).is_some_and(is_users);
+        let name = machine.program.functions[function].name.to_string();
+        calls.push(Call { function: name, location: front.locate(at), is_users });
+    }
+    calls
+}
+
+/// Tells what is remarkable about a run, as it happens.
+fn tell_remarks(
+    front: &Rc<FrontEnd>,
+    users_crates: Vec<String>,
+    style: BacktraceStyle,
+) -> impl FnMut(&Machine, &str, Detail) + use<> {
+    let front = Rc::clone(front);
+    move |machine, what, detail| {
+        let calls = calls(machine, &front, &users_crates);
+        let here = calls.iter().find(|call| call.is_users).and_then(|call| call.location.as_ref());
+        remark(&here.map_or_else(|| what.to_owned(), |here| format!("{}: {what}", place(here))));
+        if detail == Detail::Backtrace {
+            tell(&backtrace(&calls, style));
+        }
     }
 }
 
@@ -358,46 +412,54 @@ fn show_output(stream: Stream, bytes: &[u8]) {
     }
 }
 
-/// The functions by which the library asks for files.
-const FILES: [&str; 10] = [
-    "`open64`",
-    "`open`",
-    "`stat64`",
-    "`statx`",
-    "`lstat64`",
-    "`mkdir`",
-    "`opendir`",
-    "`unlink`",
-    "`rename`",
-    "`realpath`",
-];
-
 /// What to do about it.
 fn help(stop: &Stop) -> Option<&'static str> {
     match stop {
         Stop::Ub(_) => Some(
             "the program did what the language forbids, or caused library code to: whatever a compiler makes of it is right",
         ),
-        Stop::Unsupported(what) if FILES.iter().any(|function| what.contains(function)) => Some(
-            "the machine has no files, and no option allows files; a program gets data by arguments, `--env` or `include_bytes!`",
-        ),
+        Stop::Rejected(_) => {
+            Some("a compiler sees this only when it makes code, also where the program never gets")
+        }
+        Stop::Refused { wanted, .. } => Some(match wanted {
+            Refused::Files => {
+                "`--allow-dir DIR` lets the program use the files of a folder, `--disable-isolation` all that you may use; \
+                 `--isolation-error warn` lets the call fail instead"
+            }
+            Refused::Beyond(_) => {
+                "`--allow-dir DIR` names a further folder; `--isolation-error warn` lets the call fail instead"
+            }
+            Refused::Input | Refused::Network => {
+                "`--disable-isolation` lets the program have it; `--isolation-error warn` lets the call fail instead"
+            }
+            Refused::Processes | Refused::NativeCode => {
+                "no option allows it; what the program does around it can be tested on its own"
+            }
+        }),
         Stop::Unsupported(_) => Some("this is a limitation of the machine, and says nothing of the program"),
         _ => None,
     }
 }
 
 /// The calls, for people: those of the user's crate, and the library's above them.
-fn backtrace(calls: &[Call]) -> String {
+fn backtrace(calls: &[Call], style: BacktraceStyle) -> String {
+    let shown = match style {
+        BacktraceStyle::None => return String::new(),
+        BacktraceStyle::Users => {
+            calls.iter().rposition(|call| call.is_users).map_or(calls.len(), |last| last + 1)
+        }
+        BacktraceStyle::Full => calls.len(),
+    };
+    let most = if style == BacktraceStyle::Full { usize::MAX } else { MOST_CALLS };
     let mut text = String::from("note: the calls under way, the innermost first; the user's are marked\n");
-    let last = calls.iter().rposition(|call| call.is_users).unwrap_or(calls.len().saturating_sub(1));
-    for (n, call) in calls.iter().take(last + 1).take(MOST_CALLS).enumerate() {
+    for (n, call) in calls.iter().take(shown).take(most).enumerate() {
         let mark = if call.is_users { '>' } else { ' ' };
         text.push_str(&format!("{mark} {n:>3}: {}\n", call.function));
         if let Some(location) = &call.location {
             text.push_str(&format!("          at {}\n", place(location)));
         }
     }
-    let more = (last + 1).min(calls.len()).saturating_sub(MOST_CALLS);
+    let more = shown.saturating_sub(most);
     if more > 0 {
         text.push_str(&format!("       and {more} more\n"));
     }

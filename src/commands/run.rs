@@ -6,9 +6,10 @@ use super::{MessageFormat, Status, ordinary, read_file, report};
 use rustassay_lang::Edition;
 use rustassay_machine::aliasing::{Model, Moment};
 use rustassay_machine::error::{Budget, Stop, Ub};
-use rustassay_machine::foreign::World;
+use rustassay_machine::foreign::{FileReach, OutsideReach, Refusal, World};
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Alignment, Config, Limits, Machine, ProvenanceModel, Validation};
+use rustassay_machine::tracking::Tracking;
 use rustassay_mir::check::check;
 use rustassay_mir::model::{Program, SurfaceFnId};
 use rustassay_mir::read::{Parsed, SpanTable, read, surface_fn};
@@ -27,7 +28,7 @@ use std::time::SystemTime;
 /// Prints what the program prints. Exits with 0 when it ends well, with 1 when it has Undefined Behavior, with 2 when the file
 /// is bad or uses what the machine does not know, with 3 when a panic reaches `main`, the program aborts or exits with another
 /// code than 0, and with 4 when a limit is reached.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub struct Args {
     /// The file to run; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -57,17 +58,70 @@ pub struct Args {
     #[arg(long = "rustc-flag", value_name = "FLAG", allow_hyphen_values = true)]
     pub rustc_flags: Vec<String>,
 
-    /// Whether an ordinary program sees the small world that is the same each time, or this machine's clock, environment and folder
+    /// Whether an ordinary program sees the small world that is the same each time, or this machine's clock, environment, files and network
     #[arg(long, value_enum, default_value = "on", value_name = "WHETHER")]
     isolation: Isolation,
+
+    /// The same as `--isolation off`
+    #[arg(long)]
+    disable_isolation: bool,
+
+    /// Let an ordinary program use the files in this folder and beneath it, and no others; may be given several times, with and without isolation
+    #[arg(long = "allow-dir", value_name = "DIR", value_parser = folder)]
+    allowed_folders: Vec<PathBuf>,
+
+    /// What becomes of a call that isolation refuses
+    #[arg(long, value_enum, default_value = "abort", value_name = "WHAT")]
+    isolation_error: IsolationError,
 
     /// A variable that an ordinary program finds in its environment, which is else empty unless `--isolation off` is given
     #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
     pub variables: Vec<(String, String)>,
 
+    /// A variable of this environment that an ordinary program finds in its own
+    #[arg(long = "env-forward", value_name = "NAME")]
+    forwarded_variables: Vec<String>,
+
+    /// How many processors an ordinary program finds
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    num_cpus: Option<u32>,
+
+    /// Do not show what an ordinary program prints
+    #[arg(long)]
+    pub mute_output: bool,
+
+    /// How many of the calls under way a report shows: none, those down to the user's code, or all
+    #[arg(long, value_enum, default_value = "1", value_name = "HOW")]
+    pub backtrace: BacktraceStyle,
+
+    /// What is said of heap memory that an ordinary program never frees
+    #[arg(long, value_enum, default_value = "tell", value_name = "HOW")]
+    pub leaks: LeakRule,
+
+    /// Say now and then where the program is: after so many statements
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
+    report_progress: Option<u64>,
+
+    /// Say what becomes of an allocation, a borrow's tag or a function, as it happens: `alloc:N`, `tag:N`, `call:PATH`; may be given several
+    /// times
+    #[arg(long, value_name = "WHAT:WHICH", value_parser = tracked)]
+    track: Vec<Tracked>,
+
+    /// Say also when allocations and tags that are tracked are used to read and to write
+    #[arg(long)]
+    track_accesses: bool,
+
+    /// Crates that belong to the user as the one that is run does, for reports
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    pub user_relevant_crates: Vec<String>,
+
     /// Print what happened to an ordinary program as data
     #[arg(long)]
     pub json: bool,
+
+    /// Write where an ordinary program spends its steps: a flame graph if it is an SVG file, and else stacks with their samples
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
 
     /// For a FILE that is the metadata of a compiled crate, with all MIR: the folder with the stock library
     #[arg(long, hide = true, value_name = "FOLDER")]
@@ -120,6 +174,18 @@ pub struct Args {
     #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed")]
     pub seeds: Option<Range<u64>>,
 
+    /// With several seeds, go on after a failure
+    #[arg(long, requires = "seeds")]
+    pub keep_going: bool,
+
+    /// Let NaNs, and zeros whose sign is open, be the same for every seed
+    #[arg(long)]
+    deterministic_floats: bool,
+
+    /// How often an allocation takes an address that was freed, from 0 to 1
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    address_reuse_rate: Option<u64>,
+
     /// Permutes the fields of `repr(Rust)` types
     #[arg(long, value_name = "N")]
     layout_seed: Option<u64>,
@@ -144,10 +210,46 @@ pub struct Args {
 
 #[derive(Copy, Clone, PartialEq, Eq, clap::ValueEnum)]
 enum Isolation {
-    /// The same clock, an environment with what `--env` says, and no folder, each time
+    /// The same clock, an environment with what `--env` says, no files and no network, each time
     On,
     /// What this machine has
     Off,
+}
+
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum IsolationError {
+    /// The run stops
+    Abort,
+    /// The call fails with "Permission denied"
+    Hide,
+    /// It fails, and a warning says so with the calls under way
+    Warn,
+    /// It fails, and a warning says so
+    WarnNobacktrace,
+}
+
+/// How many of the calls under way a report shows.
+#[derive(Copy, Clone, PartialEq, Eq, clap::ValueEnum)]
+pub enum BacktraceStyle {
+    /// None
+    #[value(name = "0")]
+    None,
+    /// Those down to the user's code
+    #[value(name = "1")]
+    Users,
+    /// All
+    Full,
+}
+
+/// What is said of memory that is never freed.
+#[derive(Copy, Clone, PartialEq, Eq, clap::ValueEnum)]
+pub enum LeakRule {
+    /// How much it is, and where it was allocated
+    Tell,
+    /// The same, and the command fails
+    Deny,
+    /// Nothing
+    Ignore,
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
@@ -227,20 +329,63 @@ impl Args {
             seed,
             layout_seed: self.layout_seed,
             symbolic_layout: self.symbolic_layout,
+            deterministic_floats: self.deterministic_floats,
+            report_every: self.report_progress.filter(|every| *every > 0),
+            reuse_percent: self.address_reuse_rate.unwrap_or(Config::default().reuse_percent),
             limits,
             ..Config::default()
         }
     }
 
+    /// Whether an ordinary program sees this machine.
+    pub fn is_open(&self) -> bool {
+        self.disable_isolation || self.isolation == Isolation::Off
+    }
+
     /// What an ordinary program finds when it starts.
     pub fn world(&self) -> World {
-        let mut world = match self.isolation {
-            Isolation::On => World::default(),
-            Isolation::Off => this_world(),
-        };
+        let mut world = if self.is_open() { this_world() } else { World::default() };
+        for name in &self.forwarded_variables {
+            if let Some(value) = std::env::var_os(name) {
+                world.variables.insert(name.clone().into(), value.into_encoded_bytes());
+            }
+        }
         let given = self.variables.iter();
         world.variables.extend(given.map(|(name, value)| (name.clone().into(), value.clone().into())));
+        world.processors = self.num_cpus.unwrap_or(world.processors);
+        world.reach = OutsideReach {
+            is_open: self.is_open(),
+            files: match (&self.allowed_folders[..], self.is_open()) {
+                ([], true) => FileReach::All,
+                ([], false) => FileReach::None,
+                (folders, _) => FileReach::Beneath(folders.to_vec()),
+            },
+            refusal: match self.isolation_error {
+                IsolationError::Abort => Refusal::Stop,
+                IsolationError::Hide => Refusal::Hide,
+                IsolationError::Warn => Refusal::Warn,
+                IsolationError::WarnNobacktrace => Refusal::WarnBriefly,
+            },
+        };
+        // Relative paths begin in the folder that is allowed; the one of this process may not be.
+        if let (Some(folder), false) = (self.allowed_folders.first(), self.is_open()) {
+            world.folder = folder.clone().into_os_string().into_encoded_bytes();
+        }
         world
+    }
+
+    /// What is followed through the run.
+    pub fn tracking(&self) -> Tracking {
+        let mut tracking = Tracking::default();
+        for tracked in &self.track {
+            match tracked {
+                Tracked::Allocation(id) => tracking.allocations.push(*id),
+                Tracked::Tag(tag) => tracking.tags.push(*tag),
+                Tracked::Call(path) => tracking.calls.push(path.clone()),
+            }
+        }
+        tracking.accesses = self.track_accesses && !self.track.is_empty();
+        tracking
     }
 
     /// The seeds to run it with.
@@ -260,6 +405,7 @@ fn this_world() -> World {
         folder: std::env::current_dir().map_or(defaults.folder, |folder| bytes(folder.into_os_string())),
         process: std::process::id() as i32,
         processors: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
+        reach: OutsideReach::default(),
     }
 }
 
@@ -360,9 +506,46 @@ fn variable(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// Reads `A..B`.
+/// Something that is followed through a run.
+#[derive(Clone)]
+enum Tracked {
+    Allocation(u32),
+    Tag(u32),
+    Call(String),
+}
+
+/// Reads what to follow through a run.
+fn tracked(text: &str) -> Result<Tracked, String> {
+    let number = |text: &str| text.parse().map_err(|_| format!("expected a number, found `{text}`"));
+    match text.split_once(':') {
+        Some(("alloc", id)) => Ok(Tracked::Allocation(number(id)?)),
+        Some(("tag", tag)) => Ok(Tracked::Tag(number(tag)?)),
+        Some(("call", path)) if !path.is_empty() => Ok(Tracked::Call(path.to_owned())),
+        _ => Err("expected `alloc:N`, `tag:N` or `call:PATH`".to_owned()),
+    }
+}
+
+/// The path of a folder, without links and dots.
+fn folder(text: &str) -> Result<PathBuf, String> {
+    match std::fs::canonicalize(text) {
+        Ok(path) if path.is_dir() => Ok(path),
+        Ok(_) => Err("this is no folder".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Reads a rate from 0 to 1, as a percentage.
+fn rate(text: &str) -> Result<u64, String> {
+    let rate = text.parse::<f64>().ok().filter(|rate| (0.0..=1.0).contains(rate));
+    rate.map(|rate| (100.0 * rate).round() as u64).ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+/// Reads `A..B`, or `..B`.
 fn seeds(text: &str) -> Result<Range<u64>, String> {
-    let range = text.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
+    let range = text.split_once("..").and_then(|(from, to)| {
+        let from = if from.is_empty() { 0 } else { from.parse().ok()? };
+        Some(from..to.parse().ok()?)
+    });
     range.filter(|range| !range.is_empty()).ok_or_else(|| "expected a range such as `0..16`".to_owned())
 }
 
@@ -404,6 +587,8 @@ pub fn message(stop: &Stop) -> String {
     match stop {
         Stop::Ub(ub) => format!("Undefined Behavior: {ub}"),
         Stop::Unsupported(what) => format!("unsupported operation: {what}"),
+        Stop::Rejected(why) => format!("the program is rejected: {why}"),
+        Stop::Refused { call, wanted } => format!("unsupported operation: `{call}` {wanted}"),
         Stop::Abort(why) => format!("abnormal termination: {why}"),
         Stop::Exit(code) => format!("the program exited with code {code}"),
         Stop::Budget(Budget::Steps) => "the step limit was reached".to_owned(),
@@ -417,7 +602,7 @@ pub fn message(stop: &Stop) -> String {
 pub fn status(stop: &Stop) -> Status {
     match stop {
         Stop::Ub(_) => Status::Found,
-        Stop::Unsupported(_) => Status::Unusable,
+        Stop::Unsupported(_) | Stop::Rejected(_) | Stop::Refused { .. } => Status::Unusable,
         Stop::Exit(0) => Status::Success,
         Stop::Abort(_) | Stop::Exit(_) => Status::Panicked,
         Stop::Budget(_) => Status::Exhausted,

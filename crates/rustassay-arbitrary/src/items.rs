@@ -132,7 +132,7 @@ impl Draft {
             {
                 let name = format!("S{}", self.program.statics.len()).into();
                 let is_pub = self.rng.chance(50);
-                self.program.add_static(StaticDef { name, ty, is_mut, is_pub, init });
+                self.program.add_static(StaticDef { name, ty, is_mut, is_pub, init, align: None });
             }
             let ty = self.part();
             if let Some(value) = self.const_expr(ty, 0) {

@@ -363,7 +363,14 @@ pub fn statics(program: &mut Program, mixture: &Mixture, pool: &mut Vec<Ty>, ran
             continue;
         }
         let Some(init) = constants::expression(&program.types, ty, random) else { continue };
-        program.add_static(StaticDef { name: format!("STATIC{n}").into(), ty, is_mut, is_pub: true, init });
+        program.add_static(StaticDef {
+            name: format!("STATIC{n}").into(),
+            ty,
+            is_mut,
+            is_pub: true,
+            init,
+            align: None,
+        });
         pool.push(match is_mut {
             true => program.types.raw_ptr(Mutability::Mut, ty),
             false => program.types.reference(Mutability::Not, ty),

@@ -292,6 +292,10 @@ impl Machine {
             Statement::Assign(place, rvalue) => {
                 let place = self.compile_place(id, place)?;
                 let rvalue = self.compile_rvalue(id, rvalue, place.info)?;
+                // Nobody has checked the types of a crate's bodies, and metadata may be damaged.
+                if !has_room(&rvalue, place.info.size) {
+                    return unsupported("an assignment that is not well-typed");
+                }
                 StatementCode::Assign(place, rvalue)
             }
             Statement::SetDiscriminant(place, variant) => {
@@ -604,4 +608,19 @@ fn callee(function: &FnRef) -> CalleeCode {
         FnDefId::Foreign(id) => CalleeCode::Foreign(id),
         FnDefId::Virtual(slot) => CalleeCode::Virtual(slot),
     }
+}
+
+/// Whether a value has room in so many bytes, as far as its size is known before it is computed.
+fn has_room(rvalue: &RvalueCode, bytes: u64) -> bool {
+    let end = match rvalue {
+        RvalueCode::Use(operand) | RvalueCode::CopyForDeref(operand) => Some(operand.info().size),
+        RvalueCode::Repeat(operand, count) => operand.info().size.checked_mul(*count),
+        RvalueCode::Cast(_, _, target) => Some(target.size),
+        RvalueCode::Aggregate(_, fields) => {
+            let mut ends = fields.iter().map(|(offset, operand)| offset.checked_add(operand.info().size));
+            ends.try_fold(0, |most: u64, end| Some(most.max(end?)))
+        }
+        _ => Some(0),
+    };
+    end.is_some_and(|end| end <= bytes)
 }

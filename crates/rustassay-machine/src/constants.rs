@@ -36,7 +36,8 @@ impl Machine {
         let def = self.program.statics[id].clone();
         let info = self.info(def.ty)?;
         let is_mutable = def.is_mut || info.has_cells;
-        let alloc = self.allocate_static(&info, AllocKind::Static, is_mutable)?;
+        let aligned = TyInfo { align: info.align.max(def.align.unwrap_or(1)), ..info };
+        let alloc = self.allocate_static(&aligned, AllocKind::Static, is_mutable)?;
         self.note_loose_ty(alloc, def.ty);
         if self.statics.len() <= id.index() {
             self.statics.resize(id.index() + 1, None);
@@ -95,6 +96,7 @@ impl Machine {
                 if size > 16 {
                     return unsupported("a constant that is not well-typed");
                 }
+                expect_room(region, offset, size)?;
                 region.write(offset, size, Scalar::new(*bits));
                 Ok(())
             }
@@ -103,12 +105,15 @@ impl Machine {
                 let held = self.memory_contents(*memory)?;
                 let end = start.checked_add(size).filter(|&end| end <= held.len() as u64);
                 let Some(end) = end else { return unsupported("a constant that is not well-typed") };
+                expect_room(region, offset, size as usize)?;
                 if size > 0 {
                     region.put(offset, &held.part(*start as usize..end as usize));
                 }
                 Ok(())
             }
             ConstExpr::Pointer { target, offset: start, len, .. } => {
+                let size = if len.is_some() { 16 } else { 8 };
+                expect_room(region, offset, size)?;
                 let pointer = self.pointer_to(*target, *start)?;
                 region.write(offset, 8, pointer);
                 if let Some(len) = len {
@@ -118,6 +123,7 @@ impl Machine {
             }
             ConstExpr::Call(id) => {
                 let value = self.evaluate(*id)?;
+                expect_room(region, offset, value.len())?;
                 if !value.is_empty() {
                     region.put(offset, &value);
                 }
@@ -125,6 +131,7 @@ impl Machine {
             }
             ConstExpr::Extern(name, ty) => {
                 let value = self.foreign_static(name, *ty)?;
+                expect_room(region, offset, value.len())?;
                 if !value.is_empty() {
                     region.put(offset, &value);
                 }
@@ -261,5 +268,13 @@ impl Machine {
         let mut region = Region::new(bytes.len());
         region.write_bytes(0, bytes, false);
         self.constant_memory(&region, &info)
+    }
+}
+
+/// Refuses a value that has no room where it goes: metadata may be damaged, and nobody has checked its types.
+fn expect_room(region: &Region, offset: usize, size: usize) -> Step<()> {
+    match offset.checked_add(size) {
+        Some(end) if end <= region.len() => Ok(()),
+        _ => unsupported("a constant that is not well-typed"),
     }
 }

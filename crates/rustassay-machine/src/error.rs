@@ -14,6 +14,11 @@ pub enum Stop {
     Ub(Ub),
     /// The program uses what the machine does not know.
     Unsupported(String),
+    /// A compiler that makes code rejects the program, for this.
+    Rejected(&'static str),
+    /// A call asks for what the program may not reach.
+    #[allow(missing_docs)]
+    Refused { call: String, wanted: crate::foreign::Refused },
     /// The program aborted: an abort intrinsic, or a panic where none may be.
     Abort(&'static str),
     /// A limit was reached.

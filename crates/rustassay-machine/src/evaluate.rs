@@ -81,6 +81,11 @@ impl Machine {
         Ok(value)
     }
 
+    /// Whether what runs is to give a constant, at compile time as rustc has it.
+    pub(crate) fn is_evaluating_constant(&self) -> bool {
+        self.frames.iter().any(|frame| frame.ret == Return::Constant)
+    }
+
     fn run_constant(&mut self, id: FnId) -> Step<Region> {
         self.push_frame(id, &[], Return::Constant)?;
         match self.run_frames()? {
@@ -88,7 +93,9 @@ impl Machine {
                 Some(value) => Ok(value),
                 None => unsupported("a constant without a value"),
             },
-            Progress::More | Progress::Panicked => unsupported("a constant whose evaluation panics"),
+            Progress::More | Progress::Panicked => {
+                Err(Box::new(Stop::Rejected("the evaluation of a constant panicked")))
+            }
         }
     }
 

@@ -11,6 +11,7 @@
 //! - [`supply`]: functions of compiled crates, as calls reach them.
 //! - [`foreign`]: what ordinary programs ask of the world outside.
 //! - [`live`]: bodies that are written while they run.
+//! - [`profile`]: where a program spends its steps.
 //! - [`harness`]: how programs print, and how they begin.
 //! - [`error`]: Undefined Behavior, by kind.
 
@@ -29,5 +30,7 @@ mod leaks;
 pub mod live;
 pub mod machine;
 pub mod memory;
+pub mod profile;
 pub mod supply;
+pub mod tracking;
 mod vtables;

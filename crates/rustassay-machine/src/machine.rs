@@ -35,6 +35,10 @@ pub struct Config {
     /// Whether a program must be right in every layout: a pointer counts as aligned only if it is wherever its allocation may lie, and
     /// a field needs memory that is there even if it happens to be the first.
     pub symbolic_layout: bool,
+    /// Whether NaNs and zeros whose sign is open are the same for every seed.
+    pub deterministic_floats: bool,
+    /// After how many statements and terminators the run is reported on, again and again.
+    pub report_every: Option<u64>,
     /// Whether a panic aborts the program, as of crates that are compiled for that.
     pub panic_aborts: bool,
     /// Whether to refuse what Miri allows, and what nobody should rely on all the same:
@@ -63,6 +67,8 @@ impl Default for Config {
             provenance: ProvenanceModel::Permissive,
             coarse_cells: false,
             symbolic_layout: false,
+            deterministic_floats: false,
+            report_every: None,
             panic_aborts: false,
             cautious: false,
             limits: Limits::default(),
@@ -311,6 +317,8 @@ pub struct Machine {
     pub program: Program,
     pub(crate) config: Config,
     pub(crate) limits: Limits,
+    /// Where the steps go, if somebody wants to know.
+    pub(crate) profiler: Option<Box<crate::profile::Profiler>>,
     pub(crate) layouts: Layouts,
     pub(crate) infos: Vec<Option<TyInfo>>,
     pub(crate) parts_table: crate::exec::PartsTable,
@@ -344,6 +352,8 @@ pub struct Machine {
     pub(crate) harness: crate::harness::Harness,
     /// Who knows the functions without blocks.
     pub(crate) supplier: Option<Rc<dyn Supplier>>,
+    /// What is followed through the run.
+    pub(crate) tracking: Option<Box<crate::tracking::Tracking>>,
     /// The world outside of the program.
     pub(crate) outside: crate::foreign::Outside,
     /// The vtables, and which there are for a type and a trait.
@@ -400,8 +410,10 @@ impl Machine {
     pub fn new(program: Program, config: Config) -> Machine {
         let addresses = Addresses::new(config.seed, config.reuse_percent);
         let layouts = Layouts::new(LayoutOptions { randomize: config.layout_seed });
+        let steps = config.report_every.unwrap_or(u64::MAX).min(config.limits.steps);
         Machine {
-            limits: config.limits,
+            limits: Limits { steps, ..config.limits },
+            profiler: None,
             layouts,
             infos: Vec::new(),
             parts_table: Vec::new(),
@@ -434,6 +446,7 @@ impl Machine {
             next_collection: 1_000,
             harness: Default::default(),
             supplier: None,
+            tracking: None,
             outside: Default::default(),
             vtables: Vec::new(),
             vtable_ids: Default::default(),
@@ -482,6 +495,7 @@ impl Machine {
         self.fixed.choices += 1;
         match self.config.seed {
             0 => 0,
+            _ if self.config.deterministic_floats => 0,
             seed => Random::new(seed ^ self.fixed.choices.rotate_left(32)).bits(),
         }
     }
@@ -608,6 +622,9 @@ impl Machine {
     pub(crate) fn new_tag(&mut self) -> Tag {
         let tag = Tag(self.fixed.next_tag);
         self.fixed.next_tag += 1;
+        if self.tracking.is_some() {
+            self.tell_tag(tag);
+        }
         tag
     }
 
@@ -661,6 +678,9 @@ impl Machine {
             }
         };
         self.journal.push(|| Undo::Allocated(id));
+        if self.tracking.is_some() {
+            self.tell_allocated(id);
+        }
         Ok(id)
     }
 

@@ -4,6 +4,7 @@
 //! when they are first called. Where the machine has the metadata of a place at hand ([`crate::machine::PlaceVal::len`]), the vtable is its
 //! position in the table.
 
+use crate::code::{CastCode, RvalueCode, StatementCode, UnsizeCode};
 use crate::error::*;
 use crate::machine::Machine;
 use crate::memory::*;
@@ -25,6 +26,25 @@ pub(crate) struct Vtable {
 }
 
 impl Machine {
+    /// The types of all vtables that there are so far, each with the trait object type that it was made for.
+    pub fn vtable_types(&self) -> Vec<(Ty, Ty)> {
+        self.vtables.iter().map(|vtable| (vtable.concrete, vtable.object)).collect()
+    }
+
+    /// Makes the vtable that a statement needs, if it makes a trait object: otherwise it is made when the statement runs.
+    pub fn make_vtable(&mut self, statement: &StatementCode) -> Step<()> {
+        let StatementCode::Assign(_, RvalueCode::Cast(cast, ..)) = statement else { return Ok(()) };
+        let code = match cast {
+            CastCode::Unsize(code) => code,
+            CastCode::UnsizeStruct(plan) => &plan.code,
+            _ => return Ok(()),
+        };
+        match *code {
+            UnsizeCode::Vtable { concrete, object } => self.vtable_for(concrete, object).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
     /// The vtable of a type for a trait object type, as the metadata of places.
     pub(crate) fn vtable_for(&mut self, concrete: Ty, object: Ty) -> Step<u64> {
         let principal = self.principal(object);

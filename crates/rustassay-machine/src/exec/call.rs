@@ -585,6 +585,9 @@ impl Machine {
             return Err(Box::new(Stop::Budget(Budget::Depth)));
         }
         let code: Rc<FnCode> = self.code(id)?;
+        if self.tracking.is_some() {
+            self.tell_call(id);
+        }
         if passed != code.arg_count {
             return ub(Ub::CallArgCount { passed, wanted: code.arg_count });
         }

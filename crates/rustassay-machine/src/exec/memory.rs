@@ -132,6 +132,9 @@ impl Machine {
         size: u64,
         access: Access,
     ) -> Step<()> {
+        if self.tracking.is_some() {
+            self.tell_access(id, tag, offset, size, access);
+        }
         let now = self.now();
         let journal = &mut self.journal;
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
@@ -372,6 +375,9 @@ impl Machine {
 
     /// Frees an allocation: its contents are gone, and its address may be used again.
     pub(crate) fn free(&mut self, id: AllocId) {
+        if self.tracking.is_some() {
+            self.tell_freed(id);
+        }
         let now = self.now();
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is freed is there");
         self.fixed.used -= alloc.region.len();

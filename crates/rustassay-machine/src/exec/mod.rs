@@ -29,6 +29,7 @@ use retag::Retagging;
 
 use crate::code::*;
 use crate::error::*;
+use crate::foreign::Detail;
 use crate::harness::Ending;
 use crate::machine::{AfterDrop, DropJob, Machine, Slot};
 use rustassay_mir::model::*;
@@ -94,10 +95,32 @@ impl Machine {
 
     pub(crate) fn count_step(&mut self) -> Step<()> {
         if self.fixed.steps >= self.limits.steps {
-            return Err(Box::new(Stop::Budget(Budget::Steps)));
+            self.pause()?;
         }
         self.fixed.steps += 1;
         Ok(())
+    }
+
+    /// Does what is due every so many steps, and lets the program go on; unless it has come to its limit. The limit on steps stands
+    /// where the next look is due, so that steps cost the same with and without.
+    #[cold]
+    fn pause(&mut self) -> Step<()> {
+        let (steps, limit) = (self.fixed.steps, self.config.limits.steps);
+        let Some(next) = self.next_pause(steps).filter(|_| steps < limit) else {
+            return Err(Box::new(Stop::Budget(Budget::Steps)));
+        };
+        self.limits.steps = next.min(limit);
+        self.sample_stack(steps);
+        if self.config.report_every.is_some_and(|every| steps.is_multiple_of(every.max(1))) {
+            self.remark(&format!("{steps} statements and terminators so far"), Detail::Backtrace);
+        }
+        Ok(())
+    }
+
+    /// The next step before which a report or a look at the stack is due, if any is.
+    pub(crate) fn next_pause(&self, steps: u64) -> Option<u64> {
+        let periods = [self.config.report_every, self.profile_period()].into_iter().flatten();
+        periods.map(|period| (steps + 1).checked_next_multiple_of(period.max(1)).unwrap_or(u64::MAX)).min()
     }
 
     /// Writes down where the top frame is, before it goes on.

@@ -16,6 +16,9 @@ pub(super) const TABLE: &[Entry] = &[
     ("getgid", &[], I32, |_, _| Ok(number(USER))),
     ("getegid", &[], I32, |_, _| Ok(number(USER))),
     ("sysconf", &[I32], I64, sysconf),
+    ("gnu_get_libc_version", &[], Kind::Pointer, |machine, _| {
+        Ok(machine.outside_memory(b"2.36\0", 1)?.into())
+    }),
     ("getpagesize", &[], I32, |_, _| Ok(number(PAGE))),
     ("__errno_location", &[], Kind::Pointer, |machine, _| Ok(machine.errno()?.into())),
     ("strerror_r", &[I32, Kind::Pointer, I64], I32, strerror),
@@ -41,6 +44,8 @@ pub struct World {
     pub process: i32,
     /// How many processors there are.
     pub processors: u32,
+    /// What it may reach of the machine that it runs on.
+    pub reach: OutsideReach,
 }
 
 impl Default for World {
@@ -52,6 +57,7 @@ impl Default for World {
             folder: b"/".to_vec(),
             process: 1000,
             processors: 1,
+            reach: OutsideReach::default(),
         }
     }
 }
@@ -171,25 +177,10 @@ fn sysconf(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     }))
 }
 
-/// The text of an error. Those that functions of this table fail with have the C library's.
+/// The text of an error, as the C library has it. The standard library asks for it by the same function.
 fn strerror(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    let text = match args.int(0) {
-        0 => "Success",
-        1 => "Operation not permitted",
-        2 => "No such file or directory",
-        4 => "Interrupted system call",
-        EBADF => "Bad file descriptor",
-        EAGAIN => "Resource temporarily unavailable",
-        12 => "Cannot allocate memory",
-        13 => "Permission denied",
-        17 => "File exists",
-        EINVAL => "Invalid argument",
-        ENOTTY => "Inappropriate ioctl for device",
-        32 => "Broken pipe",
-        ERANGE => "Numerical result out of range",
-        ETIMEDOUT => "Connection timed out",
-        _ => return args.unsupported("with this error"),
-    };
+    let said = std::io::Error::from_raw_os_error(args.int(0)).to_string();
+    let text = said.split(" (os error").next().unwrap_or_default();
     let bytes = [text.as_bytes(), &[0]].concat();
     if bytes.len() as u64 > args.number(2) {
         return Ok(number(i64::from(ERANGE)));

@@ -24,6 +24,20 @@ impl Machine {
         Ok(self.alloc(id).pointer(id).into())
     }
 
+    /// Memory of this heap that a function of the C library gives to its caller.
+    pub(super) fn c_memory_for(&mut self, size: u64) -> Step<Pointer> {
+        Ok(self.c_alloc(size, ALIGN)?.into())
+    }
+
+    /// Gives memory back to this heap.
+    pub(super) fn c_free(&mut self, pointer: Pointer) -> Step<()> {
+        let (_, size, align) = self.c_memory(pointer)?;
+        let (id, tag) = self.heap_memory_of(AllocKind::CHeap, pointer, size, align)?;
+        self.dealloc_borrows(id, tag)?;
+        self.free(id);
+        Ok(())
+    }
+
     /// The allocation of the C heap that begins at a pointer.
     fn c_memory(&self, pointer: Pointer) -> Step<(AllocId, u64, u64)> {
         let Some((id, _, _)) = self.resolve(pointer) else {
@@ -63,10 +77,7 @@ fn realloc(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
 fn free(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     let pointer = args.pointer(0);
     if pointer.addr != 0 {
-        let (_, size, align) = machine.c_memory(pointer)?;
-        let (id, tag) = machine.heap_memory_of(AllocKind::CHeap, pointer, size, align)?;
-        machine.dealloc_borrows(id, tag)?;
-        machine.free(id);
+        machine.c_free(pointer)?;
     }
     Ok(NOTHING)
 }

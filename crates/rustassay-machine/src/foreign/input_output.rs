@@ -1,27 +1,25 @@
-//! Standard input, which is at its end, and the two streams of output. There are no other files.
+//! Reading and writing: the three standard streams, and whatever else a program has open.
 
+use super::descriptors::{Direction, Object};
 use super::errno::*;
+use super::reach::Refused;
 use super::*;
+use rustix::fs::SeekFrom;
 
 pub(super) const TABLE: &[Entry] = &[
     ("write", &[I32, Kind::Pointer, I64], I64, write),
     ("writev", &[I32, Kind::Pointer, I32], I64, writev),
+    ("pwrite64", &[I32, Kind::Pointer, I64, I64], I64, pwrite),
+    ("pwrite", &[I32, Kind::Pointer, I64, I64], I64, pwrite),
     ("read", &[I32, Kind::Pointer, I64], I64, read),
-    ("readv", &[I32, Kind::Pointer, I32], I64, read),
-    ("close", &[Kind::Signed(4)], I32, close),
-    ("pipe", &[Kind::Pointer], I32, |_, args| args.unsupported("here")),
-    ("open", &[Kind::Pointer, I32], I32, refuse),
-    ("open64", &[Kind::Pointer, I32], I32, refuse),
-    ("isatty", &[I32], I32, isatty),
-    ("poll", &[Kind::Pointer, I64, I32], I32, poll),
-    ("fcntl", &[I32, I32], I32, fcntl),
+    ("readv", &[I32, Kind::Pointer, I32], I64, readv),
+    ("pread64", &[I32, Kind::Pointer, I64, I64], I64, pread),
+    ("pread", &[I32, Kind::Pointer, I64, I64], I64, pread),
+    ("lseek", &[I32, I64, I32], I64, lseek),
+    ("lseek64", &[I32, I64, I32], I64, lseek),
     ("puts", &[Kind::Pointer], I32, puts),
     ("putchar", &[I32], I32, putchar),
 ];
-
-const STDIN: i32 = 0;
-const STDOUT: i32 = 1;
-const STDERR: i32 = 2;
 
 /// A stream that programs print to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -65,12 +63,11 @@ impl Machine {
     }
 
     /// Prints, to one of the two streams.
-    pub(super) fn print_to(&mut self, stream: i32, bytes: &[u8]) -> Step<Scalar> {
+    pub(super) fn print_to(&mut self, stream: Stream, bytes: &[u8]) -> Step<Scalar> {
         let limit = self.limits.output;
-        let (output, stream) = match stream {
-            STDOUT => (&mut self.output, Stream::Output),
-            STDERR => (&mut self.outside.errors, Stream::Errors),
-            _ => return self.fail(EBADF),
+        let output = match stream {
+            Stream::Output => &mut self.output,
+            Stream::Errors => &mut self.outside.errors,
         };
         if output.len() + bytes.len() > limit {
             return Err(Box::new(Stop::Budget(Budget::Output)));
@@ -79,89 +76,168 @@ impl Machine {
         self.outside.listener.hear(stream, bytes);
         Ok(number(bytes.len() as i64))
     }
+
+    /// The buffers of `readv` and `writev`, each a pointer and a length.
+    fn buffers(&mut self, args: &Args<'_>) -> Step<Vec<(Pointer, u64)>> {
+        const BUFFER: u64 = 16;
+        let mut buffers = Vec::new();
+        for n in 0..args.int(2).max(0) as u64 {
+            let at = args.pointer(1).wrapping_add(n * BUFFER);
+            let buffer = self.read_bytes(place(at), BUFFER)?;
+            let (Some(start), Some(length)) = (buffer.read(0, 8), buffer.read(8, 8)) else {
+                return ub(Ub::Uninit { what: format!("a buffer of `{}`", args.name) });
+            };
+            buffers.push((start.into(), length.bits as u64));
+        }
+        Ok(buffers)
+    }
+}
+
+/// What is written to: it has all bytes that it got.
+fn write_to(machine: &mut Machine, args: &Args<'_>, bytes: &[u8], offset: Option<u64>) -> Step<Scalar> {
+    let object = machine.outside.descriptors.get(args.int(0));
+    let object = match object.as_deref() {
+        None => return machine.fail(EBADF),
+        Some(Object::Input) => return machine.fail(EBADF),
+        Some(Object::Output(_)) if offset.is_some() => return machine.fail(ESPIPE),
+        Some(Object::Output(stream)) => return machine.print_to(*stream, bytes),
+        Some(Object::Host(object)) => object,
+    };
+    machine.check_lasting(args.name)?;
+    let written = machine.unblocked(object, Direction::Write, |file| match offset {
+        Some(offset) => rustix::io::pwrite(file, bytes, offset),
+        None => rustix::io::write(file, bytes),
+    })?;
+    machine.answer(written.map(|count| count as i64))
 }
 
 fn write(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    let bytes = machine.read_out(args.pointer(1), args.number(2), "bytes that are printed")?;
-    machine.print_to(args.int(0), &bytes)
+    let bytes = machine.read_out(args.pointer(1), args.number(2), "bytes that are written")?;
+    write_to(machine, args, &bytes, None)
 }
 
-/// Prints the bytes of several buffers, each a pointer and a length.
+fn pwrite(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let bytes = machine.read_out(args.pointer(1), args.number(2), "bytes that are written")?;
+    match u64::try_from(args.number(3) as i64) {
+        Ok(offset) => write_to(machine, args, &bytes, Some(offset)),
+        Err(_) => machine.fail(EINVAL),
+    }
+}
+
+/// The bytes of several buffers, one after the other.
 fn writev(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    const BUFFER: u64 = 16;
     let mut bytes = Vec::new();
-    for n in 0..args.int(2).max(0) as u64 {
-        let at = args.pointer(1).wrapping_add(n * BUFFER);
-        let buffer = machine.read_bytes(place(at), BUFFER)?;
-        let (Some(start), Some(length)) = (buffer.read(0, 8), buffer.read(8, 8)) else {
-            return ub(Ub::Uninit { what: "a buffer of `writev`".to_owned() });
-        };
-        bytes.extend(machine.read_out(start.into(), length.bits as u64, "bytes that are printed")?);
+    for (start, length) in machine.buffers(args)? {
+        bytes.extend(machine.read_out(start, length, "bytes that are written")?);
     }
-    machine.print_to(args.int(0), &bytes)
+    write_to(machine, args, &bytes, None)
 }
 
-/// Standard input is at its end.
-fn read(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    match args.int(0) {
-        STDIN => Ok(number(0)),
-        _ => machine.fail(EBADF),
-    }
-}
-
-/// There are no files. Their functions are known so that a wrong declaration of one is seen.
-fn refuse(_: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    unsupported(format!("can't call foreign function `{}`", args.name))
-}
-
-/// The three streams stay open.
-fn close(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    match args.int(0) {
-        STDIN..=STDERR => args.unsupported("for a standard stream"),
-        _ => machine.fail(EBADF),
-    }
-}
-
-/// No stream is a terminal.
-fn isatty(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    let reason = if (STDIN..=STDERR).contains(&args.int(0)) { ENOTTY } else { EBADF };
-    machine.fail(reason)?;
-    Ok(number(0))
-}
-
-/// Nothing happens on the three streams that are asked for nothing, as the library asks before `main`.
-fn poll(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    const ENTRY: u64 = 8;
-    for n in 0..args.number(1) {
-        let at = args.pointer(0).wrapping_add(n * ENTRY);
-        let entry = machine.read_out(at, ENTRY - 2, "what `poll` is asked")?;
-        let stream = i32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
-        if entry[4..6] != [0, 0] || !(STDIN..=STDERR).contains(&stream) {
-            return args.unsupported("for events");
+/// Reads at most so many bytes; or the error that the call fails with.
+fn read_from(
+    machine: &mut Machine,
+    args: &Args<'_>,
+    count: u64,
+    offset: Option<u64>,
+) -> Step<Result<Vec<u8>, i32>> {
+    let object = machine.outside.descriptors.get(args.int(0));
+    let mut bytes = vec![0; count as usize];
+    let result = match object.as_deref() {
+        None => return Ok(Err(EBADF)),
+        Some(Object::Output(_)) => return Ok(Err(EBADF)),
+        Some(Object::Input) if offset.is_some() => return Ok(Err(ESPIPE)),
+        Some(Object::Input) if machine.is_open() => {
+            machine.check_lasting(args.name)?;
+            rustix::io::retry_on_intr(|| rustix::io::read(rustix::stdio::stdin(), &mut bytes[..]))
         }
-        machine.write_in(at.wrapping_add(6), &[0, 0])?;
-    }
-    Ok(number(0))
+        Some(Object::Input) => return Ok(Err(machine.refuse(args.name, Refused::Input)?)),
+        Some(Object::Host(object)) => {
+            machine.check_lasting(args.name)?;
+            machine.unblocked(object, Direction::Read, |file| match offset {
+                Some(offset) => rustix::io::pread(file, &mut bytes[..], offset),
+                None => rustix::io::read(file, &mut bytes[..]),
+            })?
+        }
+    };
+    Ok(match result {
+        Ok(count) => {
+            bytes.truncate(count);
+            Ok(bytes)
+        }
+        Err(errno) => Err(errno.raw_os_error()),
+    })
 }
 
-/// The flags of the three streams, of which there are none.
-fn fcntl(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
-    const F_GETFD: i32 = 1;
-    match (args.int(0), args.int(1)) {
-        (STDIN..=STDERR, F_GETFD) => Ok(number(0)),
-        (STDIN..=STDERR, _) => args.unsupported("with this command"),
-        _ => machine.fail(EBADF),
+/// Reads into one buffer. All of it must be memory, even if less is read.
+fn read_into(machine: &mut Machine, args: &Args<'_>, offset: Option<u64>) -> Step<Scalar> {
+    let (to, count) = (args.pointer(1), args.number(2));
+    if count > 0 {
+        machine.check_inbounds(to, count, Purpose::Access)?;
     }
+    match read_from(machine, args, count, offset)? {
+        Ok(bytes) => {
+            machine.write_in(to, &bytes)?;
+            Ok(number(bytes.len() as i64))
+        }
+        Err(errno) => machine.fail(errno),
+    }
+}
+
+fn read(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    read_into(machine, args, None)
+}
+
+fn pread(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    match u64::try_from(args.number(3) as i64) {
+        Ok(offset) => read_into(machine, args, Some(offset)),
+        Err(_) => machine.fail(EINVAL),
+    }
+}
+
+fn readv(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let buffers = machine.buffers(args)?;
+    for &(start, length) in buffers.iter().filter(|(_, length)| *length > 0) {
+        machine.check_inbounds(start, length, Purpose::Access)?;
+    }
+    let all = buffers.iter().map(|(_, length)| length).sum();
+    let bytes = match read_from(machine, args, all, None)? {
+        Ok(bytes) => bytes,
+        Err(errno) => return machine.fail(errno),
+    };
+    let mut rest = &bytes[..];
+    for (start, length) in buffers {
+        let (now, later) = rest.split_at(rest.len().min(length as usize));
+        machine.write_in(start, now)?;
+        rest = later;
+    }
+    Ok(number(bytes.len() as i64))
+}
+
+fn lseek(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let Some(object) = machine.outside.descriptors.get(args.int(0)) else { return machine.fail(EBADF) };
+    let Object::Host(object) = &*object else { return machine.fail(ESPIPE) };
+    machine.check_lasting(args.name)?;
+    let offset = args.number(1) as i64;
+    let to = match (args.int(2), u64::try_from(offset)) {
+        (0, Ok(offset)) => SeekFrom::Start(offset),
+        (1, _) => SeekFrom::Current(offset),
+        (2, _) => SeekFrom::End(offset),
+        (3, Ok(offset)) => SeekFrom::Data(offset),
+        (4, Ok(offset)) => SeekFrom::Hole(offset),
+        _ => return machine.fail(EINVAL),
+    };
+    let sought = rustix::fs::seek(&object.file, to);
+    machine.answer(sought.map(|at| at as i64))
 }
 
 fn puts(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     let mut line = machine.read_c_string(args.pointer(0))?;
     line.push(b'\n');
-    machine.print_to(STDOUT, &line)
+    machine.print_to(Stream::Output, &line)
 }
 
 fn putchar(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     let byte = args.number(0) as u8;
-    machine.print_to(STDOUT, &[byte])?;
+    machine.print_to(Stream::Output, &[byte])?;
     Ok(number(i64::from(byte)))
 }

@@ -2,7 +2,13 @@
 
 use super::*;
 
-pub(super) const TABLE: &[Entry] = &[("dlsym", &[Kind::Pointer, Kind::Pointer], Kind::Pointer, dlsym)];
+pub(super) const TABLE: &[Entry] = &[
+    ("dlsym", &[Kind::Pointer, Kind::Pointer], Kind::Pointer, dlsym),
+    ("dlopen", &[Kind::Pointer, I32], Kind::Pointer, |machine, args| {
+        machine.refuse(args.name, Refused::NativeCode)?;
+        Ok(Scalar::new(0))
+    }),
+];
 
 /// A pointer to the function of a name. Null says that the system has none, and then a program does without it.
 fn dlsym(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {

@@ -3,8 +3,12 @@
 use super::*;
 
 pub(super) const TABLE: &[Entry] = &[
-    ("miri_write_to_stdout", &[Kind::Slice], Kind::Unit, |machine, args| print(machine, args, 1)),
-    ("miri_write_to_stderr", &[Kind::Slice], Kind::Unit, |machine, args| print(machine, args, 2)),
+    ("miri_write_to_stdout", &[Kind::Slice], Kind::Unit, |machine, args| {
+        print(machine, args, Stream::Output)
+    }),
+    ("miri_write_to_stderr", &[Kind::Slice], Kind::Unit, |machine, args| {
+        print(machine, args, Stream::Errors)
+    }),
     ("miri_alloc", &[I64, I64], Kind::Pointer, alloc),
     ("miri_dealloc", &[Kind::Pointer, I64, I64], Kind::Unit, dealloc),
     ("miri_get_alloc_id", &[Kind::Pointer], I64, get_alloc_id),
@@ -16,7 +20,7 @@ pub(super) const TABLE: &[Entry] = &[
     ("miri_print_borrow_state", &[I64, Kind::Int(1)], Kind::Unit, |_, _| Ok(NOTHING)),
 ];
 
-fn print(machine: &mut Machine, args: &Args<'_>, stream: i32) -> Step<Scalar> {
+fn print(machine: &mut Machine, args: &Args<'_>, stream: Stream) -> Step<Scalar> {
     let bytes = machine.read_out(args.pointer(0), args.length(0), "bytes that are printed")?;
     machine.print_to(stream, &bytes)?;
     Ok(NOTHING)

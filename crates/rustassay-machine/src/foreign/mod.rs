@@ -1,26 +1,36 @@
 //! What ordinary programs ask of the world outside: functions of the C library and of the kernel, by their symbols.
 //!
-//! A program sees a small and steady world, so that the same seed gives the same run: two output streams, an input that is at its end, the
-//! environment that it is given, a clock that goes on by what the program does, random bytes from the seed, one thread, and no
-//! files. A function that the table does not have stops the run as unsupported; no function makes up an answer.
+//! In isolation a program sees a small and steady world, so that the same seed gives the same run: two output streams, the environment
+//! that it is given, a clock that goes on by what the program does, random bytes from the seed, and pipes to itself. What else it may
+//! reach, the user says ([`OutsideReach`]). A function that the table does not have stops the run as unsupported; no function makes up an answer.
 //!
 //! A row of the table is the name, what it takes and gives in terms of the platform's calling convention, and what it does.
 //! A declaration that disagrees with it is Undefined Behavior.
 
+mod descriptors;
 mod environment;
+mod files;
+mod folders;
 mod heap;
 mod input_output;
 mod linker;
 mod math;
 mod memory;
 mod miri;
+mod pipes;
 mod process;
+mod reach;
+mod remarks;
 mod runtime;
+mod sockets;
+mod statuses;
 mod threads;
 mod time;
 
 pub use environment::World;
 pub use input_output::Stream;
+pub use reach::{FileReach, OutsideReach, Refusal, Refused};
+pub use remarks::Detail;
 
 use crate::code::{Class, Prim, TyInfo};
 use crate::error::*;
@@ -29,6 +39,7 @@ use crate::machine::{Loc, Machine, PlaceVal, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// What is known of the world outside while a program runs.
@@ -40,6 +51,14 @@ pub(crate) struct Outside {
     pub(crate) errors: Vec<u8>,
     /// Who hears it at once.
     listener: input_output::Listener,
+    /// Who is told what is remarkable.
+    observer: remarks::Observer,
+    /// What it has open.
+    descriptors: descriptors::Descriptors,
+    /// The folders whose entries it reads.
+    streams: folders::FolderStreams,
+    /// The functions of which it was told that they are refused.
+    refused: BTreeSet<String>,
     /// Where `errno` is.
     errno: Option<Pointer>,
     /// Values of environment variables that the program has a pointer to.
@@ -139,19 +158,26 @@ const NOTHING: Scalar = Scalar::new(0);
 type Entry = (&'static str, &'static [Kind], Kind, Run);
 
 /// Functions that take further arguments.
-const VARIADIC: [&str; 6] = ["syscall", "fcntl", "prctl", "ioctl", "open", "open64"];
+const VARIADIC: [&str; 9] =
+    ["syscall", "fcntl", "fcntl64", "prctl", "ioctl", "open", "open64", "openat", "openat64"];
 
 static TABLE: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
     let parts = [
+        descriptors::TABLE,
         environment::TABLE,
+        files::TABLE,
+        folders::TABLE,
         heap::TABLE,
         input_output::TABLE,
         linker::TABLE,
         math::TABLE,
         memory::TABLE,
         miri::TABLE,
+        pipes::TABLE,
         process::TABLE,
         runtime::TABLE,
+        sockets::TABLE,
+        statuses::TABLE,
         threads::TABLE,
         time::TABLE,
     ];
@@ -374,8 +400,12 @@ fn truncated(scalar: Scalar, size: u64) -> Scalar {
 mod errno {
     pub(super) const EBADF: i32 = 9;
     pub(super) const EAGAIN: i32 = 11;
+    pub(super) const EACCES: i32 = 13;
+    pub(super) const EFAULT: i32 = 14;
+    pub(super) const EEXIST: i32 = 17;
     pub(super) const EINVAL: i32 = 22;
     pub(super) const ENOTTY: i32 = 25;
+    pub(super) const ESPIPE: i32 = 29;
     pub(super) const ERANGE: i32 = 34;
     pub(super) const ENOSYS: i32 = 38;
     pub(super) const ETIMEDOUT: i32 = 110;

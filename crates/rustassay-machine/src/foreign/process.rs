@@ -8,8 +8,32 @@ pub(super) const TABLE: &[Entry] = &[
     ("abort", &[], Kind::Never, |_, _| Err(Box::new(Stop::Abort("the program aborted")))),
     ("signal", &[I32, I64], I64, |_, _| Ok(number(DEFAULT_HANDLER))),
     ("sigaction", &[I32, Kind::Pointer, Kind::Pointer], I32, sigaction),
+    ("fork", &[], I32, |machine, args| machine.refuse_process(args)),
+    ("vfork", &[], I32, |machine, args| machine.refuse_process(args)),
+    ("execve", &[Kind::Pointer, Kind::Pointer, Kind::Pointer], I32, |machine, args| {
+        machine.refuse_process(args)
+    }),
+    ("execvp", &[Kind::Pointer, Kind::Pointer], I32, |machine, args| machine.refuse_process(args)),
+    ("posix_spawn", &SPAWN, I32, |machine, args| machine.refuse_process(args)),
+    ("posix_spawnp", &SPAWN, I32, |machine, args| machine.refuse_process(args)),
+    // The library calls these before it spawns.
+    ("posix_spawnattr_init", &[Kind::Pointer], I32, |machine, args| machine.refuse_process(args)),
+    ("posix_spawn_file_actions_init", &[Kind::Pointer], I32, |machine, args| machine.refuse_process(args)),
+    ("system", &[Kind::Pointer], I32, |machine, args| machine.refuse_process(args)),
+    ("popen", &[Kind::Pointer, Kind::Pointer], Kind::Pointer, |machine, args| machine.refuse_process(args)),
     ("sigaltstack", &[Kind::Pointer, Kind::Pointer], I32, |_, args| args.unsupported("here")),
 ];
+
+const SPAWN: [Kind; 6] =
+    [Kind::Pointer, Kind::Pointer, Kind::Pointer, Kind::Pointer, Kind::Pointer, Kind::Pointer];
+
+impl Machine {
+    /// The machine runs one process, whatever the user allows.
+    fn refuse_process(&mut self, args: &Args<'_>) -> Step<Scalar> {
+        let errno = self.refuse(args.name, Refused::Processes)?;
+        self.fail(errno)
+    }
+}
 
 const DEFAULT_HANDLER: i64 = 0;
 const IGNORING_HANDLER: u64 = 1;

@@ -2,6 +2,7 @@
 //! system call.
 
 use super::errno::*;
+use super::statuses::system_call;
 use super::*;
 use rustassay_random::Random;
 
@@ -87,7 +88,7 @@ impl Machine {
     }
 
     /// Bytes that the seed chooses.
-    fn random_bytes(&mut self, count: u64) -> Vec<u8> {
+    pub(super) fn random_bytes(&mut self, count: u64) -> Vec<u8> {
         self.outside.random_blocks += 1;
         let mut random = Random::new(self.config.seed ^ self.outside.random_blocks.rotate_left(32));
         (0..count).map(|_| random.bits() as u8).collect()
@@ -177,7 +178,7 @@ fn syscall(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
         GETRANDOM if args.scalars.len() >= 4 => give_random(machine, args.pointer(1), args.number(2)),
         GETTID => Ok(number(PROCESS_THREAD)),
         FUTEX if args.scalars.len() >= 4 => futex(machine, args),
-        call => args.unsupported(&format!("for the system call {call}")),
+        call => system_call(machine, args, call),
     }
 }
 

@@ -1,11 +1,16 @@
-//! A clock that goes on by what the program does, and by what it sleeps.
+//! Clocks. In isolation there is one that goes on by what the program does, and by what it sleeps; otherwise they are this machine's.
 
 use super::errno::*;
 use super::*;
+use rustix::time::ClockId;
+use std::time::Duration;
 
 pub(super) const TABLE: &[Entry] = &[
     ("clock_gettime", &[I32, Kind::Pointer], I32, clock_gettime),
     ("clock_gettime64", &[I32, Kind::Pointer], I32, clock_gettime),
+    ("gettimeofday", &[Kind::Pointer, Kind::Pointer], I32, gettimeofday),
+    ("time", &[Kind::Pointer], I64, time),
+    ("clock_getres", &[I32, Kind::Pointer], I32, clock_getres),
     ("nanosleep", &[Kind::Pointer, Kind::Pointer], I32, nanosleep),
     ("clock_nanosleep", &[I32, I32, Kind::Pointer, Kind::Pointer], I32, clock_nanosleep),
 ];
@@ -18,13 +23,34 @@ const SECOND: u64 = 1_000_000_000;
 const REALTIME_CLOCKS: [i32; 2] = [0, 5];
 const MONOTONIC_CLOCKS: [i32; 3] = [1, 6, 7];
 
+/// What a clock of this machine says.
+fn host_nanoseconds(clock: ClockId) -> u64 {
+    let now = rustix::time::clock_gettime(clock);
+    (now.tv_sec as u64).saturating_mul(SECOND).saturating_add(now.tv_nsec as u64)
+}
+
 impl Machine {
-    /// Nanoseconds since the run began.
+    /// What the clock says that only goes on, in nanoseconds.
     pub(super) fn nanoseconds(&self) -> u64 {
+        if self.is_open() {
+            return host_nanoseconds(ClockId::Monotonic);
+        }
         self.steps().saturating_mul(STEP).saturating_add(self.outside.slept)
     }
 
+    /// What the clock says, in nanoseconds since 1970.
+    fn wall_time(&self) -> u64 {
+        if self.is_open() {
+            return host_nanoseconds(ClockId::Realtime);
+        }
+        self.outside.world.time.saturating_mul(SECOND).saturating_add(self.nanoseconds())
+    }
+
     pub(super) fn sleep(&mut self, nanoseconds: u64) {
+        if self.is_open() {
+            std::thread::sleep(Duration::from_nanos(nanoseconds));
+            return;
+        }
         self.outside.slept = self.outside.slept.saturating_add(nanoseconds);
     }
 
@@ -47,16 +73,46 @@ impl Machine {
 
 fn clock_gettime(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     let clock = args.int(0);
-    let now = machine.nanoseconds();
     let time = if REALTIME_CLOCKS.contains(&clock) {
-        machine.outside.world.time.saturating_mul(SECOND).saturating_add(now)
+        machine.wall_time()
     } else if MONOTONIC_CLOCKS.contains(&clock) {
-        now
+        machine.nanoseconds()
     } else {
         return args.unsupported("with this clock");
     };
     machine.write_time(args.pointer(1), time)?;
     Ok(number(0))
+}
+
+/// How fine a clock is.
+fn clock_getres(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let clock = args.int(0);
+    if !REALTIME_CLOCKS.contains(&clock) && !MONOTONIC_CLOCKS.contains(&clock) {
+        return args.unsupported("with this clock");
+    }
+    if args.pointer(1).addr != 0 {
+        machine.write_time(args.pointer(1), 1)?;
+    }
+    Ok(number(0))
+}
+
+/// Seconds and microseconds.
+fn gettimeofday(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    if args.pointer(1).addr != 0 {
+        return machine.fail(EINVAL);
+    }
+    let now = machine.wall_time();
+    let (seconds, rest) = (now / SECOND, now % SECOND / 1_000);
+    machine.write_in(args.pointer(0), &[seconds.to_le_bytes(), rest.to_le_bytes()].concat())?;
+    Ok(number(0))
+}
+
+fn time(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let seconds = (machine.wall_time() / SECOND) as i64;
+    if args.pointer(0).addr != 0 {
+        machine.write_in(args.pointer(0), &seconds.to_le_bytes())?;
+    }
+    Ok(number(seconds))
 }
 
 fn nanosleep(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {

@@ -148,13 +148,19 @@ pub enum Builtin {
     WriteViaMove,
     /// `caller_location() -> &'static Location<'static>`: of the innermost call whose function is not `#[track_caller]`
     CallerLocation,
+    /// `const_allocate(size: usize, align: usize) -> *mut u8`: null at run time
+    ConstAllocate,
+    /// `const_deallocate(*mut u8, size: usize, align: usize)`: nothing at run time
+    ConstDeallocate,
+    /// `const_make_global(*mut u8) -> *const u8`
+    ConstMakeGlobal,
     /// An operation on vectors
     Simd(SimdOp),
 }
 
 impl Builtin {
     /// All but the operations on vectors.
-    pub const ALL: [Builtin; 11] = [
+    pub const ALL: [Builtin; 14] = [
         Builtin::SizeOf,
         Builtin::AlignOf,
         Builtin::NeedsDrop,
@@ -166,6 +172,9 @@ impl Builtin {
         Builtin::VtableAlign,
         Builtin::WriteViaMove,
         Builtin::CallerLocation,
+        Builtin::ConstAllocate,
+        Builtin::ConstDeallocate,
+        Builtin::ConstMakeGlobal,
     ];
 
     /// Its name in `core::intrinsics`.
@@ -182,6 +191,9 @@ impl Builtin {
             Builtin::VtableAlign => "vtable_align",
             Builtin::WriteViaMove => "write_via_move",
             Builtin::CallerLocation => "caller_location",
+            Builtin::ConstAllocate => "const_allocate",
+            Builtin::ConstDeallocate => "const_deallocate",
+            Builtin::ConstMakeGlobal => "const_make_global",
             Builtin::Simd(op) => op.name(),
         }
     }

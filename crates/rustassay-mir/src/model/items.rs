@@ -142,6 +142,8 @@ pub struct StaticDef {
     pub is_pub: bool,
     /// Its value at the start.
     pub init: ConstExpr,
+    /// An alignment that it has beside its type's: `#[rustc_align_static]`. Custom MIR has none.
+    pub align: Option<u64>,
 }
 
 /// `const NAME: T = value;`

@@ -193,6 +193,7 @@ impl<'a> File<'a> {
                     is_mut,
                     is_pub,
                     init: placeholder(),
+                    align: None,
                 });
                 self.spans.statics.push(item.name);
                 self.names.values.insert(self.slice(item.name), Value::Static(id)).is_some()

@@ -296,7 +296,8 @@ fn add_constants(program: &mut Program, leaf: FnId) {
         value: ConstExpr::Tuple(vec![array(Ty::I32), Const::f32(f32::NAN).into()]),
     });
     let init = ConstExpr::Const(Const::int(IntTy::I32, -3));
-    let plain = StaticDef { name: "PLAIN".into(), ty: Ty::I32, is_mut: false, is_pub: true, init };
+    let plain =
+        StaticDef { name: "PLAIN".into(), ty: Ty::I32, is_mut: false, is_pub: true, init, align: None };
     let mutable = StaticDef { name: "MUTABLE".into(), is_mut: true, is_pub: false, ..plain.clone() };
     let plain = program.add_static(plain);
     let mutable = program.add_static(mutable);

@@ -58,8 +58,36 @@ impl Machine {
             }
             Builtin::WriteViaMove => self.write_target(args, true),
             Builtin::CallerLocation => self.caller_location(dest),
+            Builtin::ConstAllocate => self.const_allocate(args),
+            Builtin::ConstDeallocate => self.const_deallocate(args),
+            // Whatever the constant's value refers to becomes constant memory when it is kept.
+            Builtin::ConstMakeGlobal => Ok(Value::Scalar(args.scalar(0)?)),
             Builtin::Simd(op) => self.simd(op, args, dest),
         }
+    }
+
+    /// Memory for a constant. At run time there is none to be had (`core::intrinsics::const_allocate`).
+    fn const_allocate(&mut self, args: &Args<'_>) -> Step<Value> {
+        let (size, align) = (args.scalar(0)?.bits as u64, args.scalar(1)?.bits as u64);
+        if !self.is_evaluating_constant() {
+            return Ok(Value::Scalar(Scalar::new(0)));
+        }
+        if !align.is_power_of_two() {
+            return unsupported("`const_allocate` with an alignment that is no power of two");
+        }
+        let id = self.allocate(size, align, AllocKind::Heap, true)?;
+        Ok(Value::Scalar(self.alloc(id).pointer(id).into()))
+    }
+
+    /// Frees memory that the same constant has allocated. What another constant has is left alone, and so is all memory at run time.
+    fn const_deallocate(&mut self, args: &Args<'_>) -> Step<Value> {
+        let (size, align) = (args.scalar(1)?.bits as u64, args.scalar(2)?.bits as u64);
+        let pointer = args.pointer(0)?;
+        let is_own = |machine: &Machine, id| machine.alloc(id).kind == AllocKind::Heap;
+        if self.is_evaluating_constant() && self.resolve(pointer).is_some_and(|(id, ..)| is_own(self, id)) {
+            self.dealloc(pointer, size, align)?;
+        }
+        Ok(nothing())
     }
 
     /// A pointer to an element of a slice, whose index is not checked by the caller.

@@ -205,6 +205,7 @@ fn a_box_drops_its_contents_and_then_its_memory() {
         is_mut: true,
         is_pub: false,
         init: Const::int(IntTy::I32, 0).into(),
+        align: None,
     });
     let types = &mut build.program.types;
     let seen_ptr = types.raw_ptr(Mutability::Mut, Ty::I32);
