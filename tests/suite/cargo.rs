@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What is said of work that may have been done before.
-const OF_EARLIER_WORK: [&str; 7] = [
+const OF_EARLIER_WORK: [&str; 8] = [
+    "Adding",
     "Blocking",
     "Checking",
     "Compiling",
@@ -88,7 +89,9 @@ fn run(line: &str, folder: &Path) -> String {
     File::open(&path).and_then(|mut file| file.read_to_string(&mut printed)).expect("it is text");
     let lines = printed
         .lines()
-        .filter(|line| !OF_EARLIER_WORK.iter().any(|word| line.trim_start().starts_with(word)));
+        .filter(|line| !OF_EARLIER_WORK.iter().any(|word| line.trim_start().starts_with(word)))
+        // Where the library's functions stand differs between releases.
+        .filter(|line| !line.trim_start().starts_with("at /rustc/"));
     let mut text: String = lines.map(|line| normal(line, folder) + "\n").collect();
     match status.code() {
         Some(0) => {}
@@ -101,6 +104,13 @@ fn run(line: &str, folder: &Path) -> String {
 /// A line without what differs between machines and runs.
 fn normal(line: &str, folder: &Path) -> String {
     let line = line.replace(&folder.display().to_string(), "[PROJECT]");
+    let binaries = Path::new(env!("CARGO_BIN_EXE_rustassay")).parent().expect("it is in a folder");
+    let line = line.replace(&format!("{}/", binaries.display()), "");
+    let line = without_hashes(&line.replace(&host(), "[HOST]"));
+    let line = match line.split_once("\"exec_time\": ") {
+        Some((before, _)) => format!("{before}\"exec_time\": [TIME] }}"),
+        None => line,
+    };
     let line = match line.split_once("finished in ") {
         Some((before, _)) => format!("{before}finished in [TIME]"),
         None => line,
@@ -112,6 +122,29 @@ fn normal(line: &str, folder: &Path) -> String {
         }
         _ => line,
     }
+}
+
+/// The target that the compiler makes code for.
+fn host() -> String {
+    let output = Command::new(reference_rustc()).args(["--version", "--verbose"]).output();
+    let text = String::from_utf8(output.expect("there is a compiler").stdout).expect("it is text");
+    text.lines().find_map(|line| line.strip_prefix("host: ")).expect("it says so").to_owned()
+}
+
+/// A line without the hashes that cargo adds to the names of files.
+fn without_hashes(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find('-') {
+        let (before, after) = rest.split_at(at + 1);
+        let digits = after.bytes().take_while(u8::is_ascii_hexdigit).count();
+        text.push_str(before);
+        rest = if digits == 16 { &after[digits..] } else { after };
+        if digits == 16 {
+            text.push_str("[HASH]");
+        }
+    }
+    text + rest
 }
 
 /// Copies a folder.

@@ -1,8 +1,8 @@
 //! The attributes that take the place of the library's `#[test]` and `#[bench]`.
 //!
 //! rustc writes no metadata with `--test`, and without it the library's `#[test]` removes the function. So a test target is
-//! compiled as a library in which these attributes are in scope instead. They keep the function, and leave a static beside it
-//! that says what a harness wants to know. Nothing but rustc is needed to compile this file.
+//! compiled as a library that finds these attributes where the library has its own (see `library.rs`). They keep the function,
+//! and leave a static beside it that says what a harness wants to know. Nothing but rustc is needed to compile this file.
 
 extern crate proc_macro;
 
@@ -32,12 +32,25 @@ pub fn test(_: TokenStream, item: TokenStream) -> TokenStream {
     tokens
 }
 
-/// Removes the function as the library's attribute does, and marks that it was there.
+/// Keeps the function, and marks it as a benchmark, which runs once in tests.
 #[proc_macro_attribute]
 pub fn bench(_: TokenStream, item: TokenStream) -> TokenStream {
-    let Some(test) = Test::of(item) else { return TokenStream::new() };
-    let code = marker(&test.name, "bench", "", "\"\"");
-    code.parse().expect("the generated code is tokens")
+    let Some(test) = Test::of(item.clone()) else { return item };
+    let function = format!("__rustassay_bench_{}", test.name);
+    let code = format!(
+        "#[doc(hidden)] #[allow(warnings)] fn {function}() {{ \
+             extern crate test as __rustassay_libtest; \
+             let _ = __rustassay_libtest::bench::run_once(|bencher| {{ {}(bencher); Ok(()) }}); \
+         }}",
+        test.path
+    );
+    let (kind, reason) = match &test.ignored {
+        None => ("bench", "\"\""),
+        Some(reason) => ("ignored bench", reason.as_str()),
+    };
+    let mut tokens = item;
+    tokens.extend(format!("{code}{}", marker(&test.name, kind, &function, reason)).parse::<TokenStream>());
+    tokens
 }
 
 /// The static that says: this is a test, it is to be treated so, this function runs it, and why it is ignored.

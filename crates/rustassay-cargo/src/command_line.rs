@@ -1,10 +1,11 @@
 //! The command line that cargo gives to rustc, and what becomes of it.
 
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Options of rustc whose value may be the next word. Cargo writes some of them so, and users' `RUSTFLAGS` any.
-const WITH_VALUE: [&str; 25] = [
+/// Options of rustc, and of rustdoc for tests, whose value may be the next word. Cargo writes some of them so, and users'
+/// `RUSTFLAGS` any.
+const WITH_VALUE: [&str; 27] = [
     "--allow",
     "--cap-lints",
     "--cfg",
@@ -29,6 +30,8 @@ const WITH_VALUE: [&str; 25] = [
     "--remap-path-scope",
     "--sysroot",
     "--target",
+    "--test-args",
+    "--test-run-directory",
     "--warn",
 ];
 
@@ -110,28 +113,24 @@ impl CommandLine {
         self.value("").map(Path::new)
     }
 
-    /// Names another file as the root of the crate.
-    pub fn set_source(&mut self, path: PathBuf) {
-        self.args.retain(|argument| !argument.option.is_empty());
-        self.push(path);
-    }
-
     /// Takes an option out, wherever it is.
     pub fn remove(&mut self, option: &str) {
         self.args.retain(|argument| argument.option != option);
     }
 
-    /// Takes `-C NAME=..` out.
-    pub fn remove_codegen(&mut self, name: &str) {
-        let is_it = |argument: &Argument| {
-            matches!(&*argument.option, "-C" | "--codegen")
-                && argument
-                    .value
-                    .as_deref()
-                    .and_then(OsStr::to_str)
-                    .is_some_and(|setting| setting.split_once('=').is_some_and(|(it, _)| it == name))
-        };
-        self.args.retain(|argument| !is_it(argument));
+    /// Takes out all but these options.
+    pub fn keep(&mut self, options: &[&str]) {
+        self.args.retain(|argument| options.contains(&argument.option.as_str()));
+    }
+
+    /// Changes the values of an option for which `change` has another.
+    pub fn change_values(&mut self, option: &str, change: impl Fn(&OsStr) -> Option<OsString>) {
+        for argument in self.args.iter_mut().filter(|argument| argument.option == option) {
+            if let Some(changed) = argument.value.as_deref().and_then(&change) {
+                argument.words = vec![option.into(), changed.clone()];
+                argument.value = Some(changed);
+            }
+        }
     }
 
     /// Adds words in front, which what cargo says can overrule.
@@ -178,15 +177,18 @@ mod tests {
         let mut line = line(words);
         assert_eq!(text(&line), words);
         line.remove("--crate-type");
-        line.remove_codegen("panic");
-        assert_eq!(text(&line), "--crate-name a src/main.rs -Copt-level=3 --cfg test - --");
+        assert_eq!(text(&line), "--crate-name a src/main.rs -C panic=abort -Copt-level=3 --cfg test - --");
+        line.change_values("--cfg", |_| Some("other".into()));
+        assert_eq!(text(&line), "--crate-name a src/main.rs -C panic=abort -Copt-level=3 --cfg other - --");
     }
 
     #[test]
     fn words_go_to_either_end() {
         let mut line = line("src/lib.rs -C opt-level=3");
         line.prepend(["-Zx", "--crate-type=lib"]);
-        line.set_source("other.rs".into());
-        assert_eq!(text(&line), "-Zx --crate-type=lib -C opt-level=3 other.rs");
+        line.push("--emit=obj");
+        assert_eq!(text(&line), "-Zx --crate-type=lib src/lib.rs -C opt-level=3 --emit=obj");
+        line.keep(&["-C"]);
+        assert_eq!(text(&line), "-C opt-level=3");
     }
 }

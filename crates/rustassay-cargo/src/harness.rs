@@ -1,7 +1,8 @@
-//! Runs the tests of one target, and tells of them in libtest's words, so that people and tools need not learn others.
+//! Runs the tests of one target, several at once.
 
-use crate::{TestCase, TestKind};
-use std::collections::BTreeMap;
+use crate::report::{self, Teller};
+use crate::{TestCase, TestFormat, TestReport, TestSummary};
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -40,7 +41,7 @@ impl TestSelection {
             false => test.name.contains(pattern.as_str()),
         };
         let is_wanted = match self.ignored {
-            IgnoredTests::Only => matches!(test.kind, TestKind::Ignored { .. }),
+            IgnoredTests::Only => test.ignored.is_some(),
             IgnoredTests::Skip | IgnoredTests::Include => true,
         };
         let is_named = self.filters.is_empty() || self.filters.iter().any(matches);
@@ -49,64 +50,22 @@ impl TestSelection {
 
     /// Why a test that is among them is not run, if it is not.
     fn reason_to_ignore<'a>(&self, test: &'a TestCase) -> Option<&'a str> {
-        match (&test.kind, self.ignored) {
-            (TestKind::Ignored { reason }, IgnoredTests::Skip) => Some(reason),
-            _ => None,
-        }
+        test.ignored.as_deref().filter(|_| self.ignored == IgnoredTests::Skip)
     }
 
     /// The names of the tests, as `--list` shows them.
-    pub fn list(&self, tests: &[TestCase]) -> String {
-        let (benchmarks, tests): (Vec<&TestCase>, Vec<&TestCase>) =
-            tests.iter().filter(|test| self.has(test)).partition(|test| test.kind == TestKind::Benchmark);
-        let mut text = String::new();
-        for test in &tests {
-            text.push_str(&format!("{}: test\n", test.name));
-        }
-        for benchmark in &benchmarks {
-            text.push_str(&format!("{}: benchmark\n", benchmark.name));
-        }
-        let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-        let ending = if tests.is_empty() && benchmarks.is_empty() { "" } else { "\n" };
-        text + &format!("{ending}{}, {}\n", count(tests.len(), "test"), count(benchmarks.len(), "benchmark"))
+    pub fn list(&self, tests: &[TestCase], format: TestFormat) -> String {
+        report::list(format, &tests.iter().filter(|test| self.has(test)).collect::<Vec<_>>())
     }
 }
 
-/// How a test ended.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum TestOutcome {
-    /// As it should.
-    Passed,
-    /// It panicked, or did not though it should, or returned an error, or ended the process.
-    Failed,
-    /// It has Undefined Behavior.
-    UndefinedBehavior,
-    /// It did what the machine does not know, which says nothing of the test.
-    Unsupported,
-    /// It took too long, or too much of something.
-    LimitReached,
-}
+/// Who hears what there is to say.
+pub trait TestScreen {
+    /// Says something for good.
+    fn say(&mut self, text: &str);
 
-impl TestOutcome {
-    /// What stands behind the test's name.
-    fn words(self) -> &'static str {
-        match self {
-            TestOutcome::Passed => "ok",
-            TestOutcome::Failed => "FAILED",
-            TestOutcome::UndefinedBehavior => "FAILED (Undefined Behavior)",
-            TestOutcome::Unsupported => "FAILED (unsupported operation)",
-            TestOutcome::LimitReached => "FAILED (limit reached)",
-        }
-    }
-}
-
-/// What came of a test.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TestReport {
-    /// How it ended.
-    pub outcome: TestOutcome,
-    /// What it printed, and what there is to say of its end.
-    pub output: String,
+    /// Says for the moment how far it is. It is called several times a second.
+    fn show_progress(&mut self, line: &str);
 }
 
 /// How the tests of a target are run.
@@ -116,197 +75,175 @@ pub struct TestHarness {
     pub selection: TestSelection,
     /// So many at once.
     pub threads: NonZero<usize>,
-    /// What tests print is shown even if they pass.
+    /// The form of what is said.
+    pub format: TestFormat,
+    /// What tests print is shown as they end.
+    pub is_uncaptured: bool,
+    /// What tests print that pass is shown after all of them.
     pub shows_output: bool,
+    /// How long each test took is said.
+    pub tells_times: bool,
 }
 
-/// What came of the tests of a target.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct TestSummary {
-    /// So many passed.
-    pub passed: usize,
-    /// So many failed, for whatever reason.
-    pub failed: usize,
-    /// Of these, so many have Undefined Behavior.
-    pub undefined: usize,
-    /// Of these, so many did what the machine does not know.
-    pub unsupported: usize,
-    /// So many reached a limit.
-    pub limited: usize,
-    /// So many were ignored.
-    pub ignored: usize,
-    /// So many were not selected.
-    pub filtered_out: usize,
+/// What a thread says of the test that it is at.
+enum Event {
+    Started,
+    Ignored,
+    Finished(TestReport, Duration),
 }
 
-impl TestSummary {
-    /// Whether no test failed.
-    pub fn is_ok(&self) -> bool {
-        self.failed == 0
-    }
-
-    fn count(&mut self, outcome: TestOutcome) {
-        match outcome {
-            TestOutcome::Passed => self.passed += 1,
-            _ => self.failed += 1,
-        }
-        match outcome {
-            TestOutcome::Passed | TestOutcome::Failed => {}
-            TestOutcome::UndefinedBehavior => self.undefined += 1,
-            TestOutcome::Unsupported => self.unsupported += 1,
-            TestOutcome::LimitReached => self.limited += 1,
-        }
-    }
-
-    /// The line that libtest ends with.
-    fn line(&self, took: Duration) -> String {
-        let TestSummary { passed, failed, ignored, filtered_out, .. } = self;
-        let result = if self.is_ok() { "ok" } else { "FAILED" };
-        format!(
-            "test result: {result}. {passed} passed; {failed} failed; {ignored} ignored; 0 measured; \
-             {filtered_out} filtered out; finished in {:.2}s\n",
-            took.as_secs_f64()
-        )
-    }
-}
+/// So often is said how far it is.
+const TICK: Duration = Duration::from_millis(250);
 
 impl TestHarness {
-    /// Runs the tests of a target by `run`, several at once, and says what came of them in the order of their names.
+    /// Runs the tests of a target by `run`, and says what came of them: for people in the order of their names, and for programs in
+    /// the order in which they end.
     pub fn run(
         &self,
         tests: &[TestCase],
         run: impl Fn(&TestCase) -> TestReport + Sync,
-        say: &mut dyn FnMut(&str),
+        screen: &mut dyn TestScreen,
     ) -> TestSummary {
         let start = Instant::now();
-        let (benchmarks, tests): (Vec<&TestCase>, Vec<&TestCase>) =
-            tests.iter().partition(|test| test.kind == TestKind::Benchmark);
-        let selected: Vec<&TestCase> =
-            tests.iter().copied().filter(|test| self.selection.has(test)).collect();
-        let mut summary =
-            TestSummary { filtered_out: tests.len() - selected.len(), ..TestSummary::default() };
-        say(&format!("\nrunning {} test{}\n", selected.len(), if selected.len() == 1 { "" } else { "s" }));
-        let mut failures: Vec<(&TestCase, TestReport)> = Vec::new();
-        self.in_order(&selected, run, &mut |test, report| {
-            let name = match test.should_panic {
-                true => format!("{} - should panic", test.name),
-                false => test.name.clone(),
-            };
-            match report {
-                None => {
-                    summary.ignored += 1;
-                    let reason = self.selection.reason_to_ignore(test).unwrap_or_default();
-                    let reason = if reason.is_empty() { String::new() } else { format!(", {reason}") };
-                    say(&format!("test {name} ... ignored{reason}\n"));
-                }
-                Some(report) => {
-                    summary.count(report.outcome);
-                    if self.shows_output && report.outcome == TestOutcome::Passed {
-                        say(&report.output);
-                    }
-                    say(&format!("test {name} ... {}\n", report.outcome.words()));
-                    if report.outcome != TestOutcome::Passed {
-                        failures.push((test, report));
-                    }
-                }
-            }
-        });
-        if !failures.is_empty() {
-            say("\nfailures:\n");
-            for (test, report) in &failures {
-                say(&format!("\n---- {} stdout ----\n{}\n", test.name, report.output.trim_end()));
-            }
-            say("\n\nfailures:\n");
-            for (test, _) in &failures {
-                say(&format!("    {}\n", test.name));
-            }
-        }
-        say(&format!("\n{}\n", summary.line(start.elapsed())));
-        if summary.unsupported > 0 {
-            say(&format!(
-                "note: {} of the failed tests did what the machine does not support, which says nothing of the tests\n\n",
-                summary.unsupported
-            ));
-        }
-        if !benchmarks.is_empty() {
-            say(&format!("note: benchmarks are not run: {}\n\n", benchmarks.len()));
-        }
-        summary
-    }
-
-    /// Runs tests in threads, and hands on what came of each in order; nothing for those that are ignored.
-    fn in_order<'a>(
-        &self,
-        tests: &[&'a TestCase],
-        run: impl Fn(&TestCase) -> TestReport + Sync,
-        hear: &mut dyn FnMut(&'a TestCase, Option<TestReport>),
-    ) {
-        let next = AtomicUsize::new(0);
+        let selected: Vec<&TestCase> = tests.iter().filter(|test| self.selection.has(test)).collect();
+        let mut teller = Teller::new(self.format);
+        teller.is_uncaptured = self.is_uncaptured;
+        teller.shows_output = self.shows_output;
+        teller.tells_times = self.tells_times;
+        teller.summary.filtered_out = tests.len() - selected.len();
+        screen.say(&teller.begin(selected.len()));
         let (sender, receiver) = mpsc::channel();
+        let next = AtomicUsize::new(0);
         std::thread::scope(|scope| {
-            for _ in 0..self.threads.get().min(tests.len()) {
-                let (sender, next, run) = (sender.clone(), &next, &run);
+            for _ in 0..self.threads.get().min(selected.len()) {
+                let (sender, next, run, selected) = (sender.clone(), &next, &run, &selected);
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(test) = tests.get(number) else { return };
-                        let report = match self.selection.reason_to_ignore(test) {
-                            Some(_) => None,
-                            None => Some(run(test)),
+                        let Some(test) = selected.get(number) else { return };
+                        let is_heard = match self.selection.reason_to_ignore(test) {
+                            Some(_) => sender.send((number, Event::Ignored)).is_ok(),
+                            None => {
+                                let _ = sender.send((number, Event::Started));
+                                let start = Instant::now();
+                                let report = run(test);
+                                sender.send((number, Event::Finished(report, start.elapsed()))).is_ok()
+                            }
                         };
-                        if sender.send((number, report)).is_err() {
+                        if !is_heard {
                             return;
                         }
                     }
                 });
             }
             drop(sender);
-            let mut waiting = BTreeMap::new();
-            let mut told = 0;
-            for (number, report) in receiver {
-                waiting.insert(number, report);
-                while let Some(report) = waiting.remove(&told) {
-                    hear(tests[told], report);
-                    told += 1;
-                }
-            }
+            self.listen(&selected, &receiver, &mut teller, start, screen);
         });
+        screen.say(&teller.end(start.elapsed()));
+        teller.summary
+    }
+
+    /// Tells of tests as threads run them.
+    fn listen<'a>(
+        &self,
+        tests: &[&'a TestCase],
+        events: &mpsc::Receiver<(usize, Event)>,
+        teller: &mut Teller<'a>,
+        start: Instant,
+        screen: &mut dyn TestScreen,
+    ) {
+        let mut running = BTreeSet::new();
+        let mut waiting = BTreeMap::new();
+        let (mut told, mut done) = (0, 0);
+        loop {
+            match events.recv_timeout(TICK) {
+                Ok((number, Event::Started)) => {
+                    running.insert(number);
+                    if let Some(text) = teller.start(tests[number]) {
+                        screen.say(&text);
+                    }
+                }
+                Ok((number, event)) => {
+                    running.remove(&number);
+                    done += 1;
+                    waiting.insert(number, event);
+                    // Programs want to know at once.
+                    while let Some((number, event)) = match self.format {
+                        TestFormat::Json => waiting.pop_first(),
+                        _ => waiting.remove_entry(&told),
+                    } {
+                        told += 1;
+                        let test = tests[number];
+                        screen.say(&match event {
+                            Event::Finished(report, took) => teller.finish(test, report, took),
+                            _ => {
+                                teller.ignore(test, self.selection.reason_to_ignore(test).unwrap_or_default())
+                            }
+                        });
+                    }
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    let names: Vec<&str> =
+                        running.iter().map(|number| tests[*number].name.as_str()).collect();
+                    let seconds = start.elapsed().as_secs();
+                    let line = format!(
+                        "{done} of {} tests in {seconds} s; running {}",
+                        tests.len(),
+                        names.join(", ")
+                    );
+                    screen.show_progress(&line);
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => return,
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{TestMode, TestOutcome};
 
-    fn test(name: &str, kind: TestKind) -> TestCase {
-        TestCase {
-            name: name.to_owned(),
-            function: name.to_owned(),
-            should_panic: name.contains("panic"),
-            kind,
-        }
+    fn test(name: &str, mode: TestMode) -> TestCase {
+        TestCase { name: name.to_owned(), function: name.to_owned(), mode, ignored: None }
     }
 
     fn tests() -> Vec<TestCase> {
-        let ignored = TestKind::Ignored { reason: "slow".to_owned() };
         vec![
-            test("a::good", TestKind::Run),
-            test("a::panics", TestKind::Run),
-            test("b::bad", TestKind::Run),
-            test("b::late", ignored),
-            test("b::odd", TestKind::Run),
-            test("b::speed", TestKind::Benchmark),
+            test("a::good", TestMode::Run),
+            test("a::panics", TestMode::ShouldPanic),
+            test("b::bad", TestMode::Run),
+            TestCase { ignored: Some("slow".to_owned()), ..test("b::late", TestMode::Run) },
+            test("b::odd", TestMode::Run),
+            test("b::speed", TestMode::Benchmark),
         ]
     }
 
-    /// Runs the tests with made-up outcomes, and returns what is said but for the time.
-    fn told(selection: TestSelection, threads: usize) -> (TestSummary, String) {
-        let harness = TestHarness {
+    /// Keeps what is said for good.
+    #[derive(Default)]
+    struct Paper(String);
+
+    impl TestScreen for Paper {
+        fn say(&mut self, text: &str) {
+            self.0.push_str(text);
+        }
+
+        fn show_progress(&mut self, _: &str) {}
+    }
+
+    fn harness(selection: TestSelection, threads: usize) -> TestHarness {
+        TestHarness {
             selection,
             threads: NonZero::new(threads).expect("there is a thread"),
+            format: TestFormat::Pretty,
+            is_uncaptured: false,
             shows_output: false,
-        };
-        let mut text = String::new();
+            tells_times: false,
+        }
+    }
+
+    /// Runs the tests with made-up outcomes, and returns what is said but for the time.
+    fn told(harness: TestHarness) -> (TestSummary, String) {
         let run = |test: &TestCase| {
             // The first is the slowest, and yet told first.
             std::thread::sleep(Duration::from_millis(if test.name == "a::good" { 20 } else { 0 }));
@@ -317,24 +254,28 @@ mod tests {
             };
             TestReport { outcome, output: format!("what `{}` says\n", test.name) }
         };
-        let summary = harness.run(&tests(), run, &mut |said| text.push_str(said));
-        let start = text.find("finished in ").expect("the time is told");
-        let end = start + text[start..].find("s\n").expect("in seconds");
-        text.replace_range(start..end, "finished in 0.00");
-        (summary, text)
+        let mut paper = Paper::default();
+        let summary = harness.run(&tests(), run, &mut paper);
+        let lines =
+            paper.0.lines().map(|line| match line.find("finished in ").or(line.find("\"exec_time\"")) {
+                Some(at) => format!("{}TIME\n", &line[..at]),
+                None => format!("{line}\n"),
+            });
+        (summary, lines.collect())
     }
 
     #[test]
     fn tests_are_told_in_libtests_words_and_in_order() {
-        let (summary, text) = told(TestSelection::default(), 4);
-        assert_eq!((summary.passed, summary.failed, summary.undefined, summary.unsupported), (2, 2, 1, 1));
+        let (summary, text) = told(harness(TestSelection::default(), 4));
+        assert_eq!((summary.passed, summary.failed, summary.undefined, summary.unsupported), (3, 2, 1, 1));
         let expected = "
-running 5 tests
+running 6 tests
 test a::good ... ok
 test a::panics - should panic ... ok
 test b::bad ... FAILED (Undefined Behavior)
 test b::late ... ignored, slow
 test b::odd ... FAILED (unsupported operation)
+test b::speed ... ok
 
 failures:
 
@@ -349,11 +290,9 @@ failures:
     b::bad
     b::odd
 
-test result: FAILED. 2 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s
+test result: FAILED. 3 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out; TIME
 
 note: 1 of the failed tests did what the machine does not support, which says nothing of the tests
-
-note: benchmarks are not run: 1
 
 ";
         assert_eq!(text, expected);
@@ -378,18 +317,47 @@ note: benchmarks are not run: 1
             named(TestSelection { ignored: IgnoredTests::Only, ..TestSelection::default() }),
             ["b::late"]
         );
-        let (summary, text) = told(TestSelection { ignored: IgnoredTests::Include, ..filter("late") }, 1);
-        assert_eq!((summary.passed, summary.ignored, summary.filtered_out), (1, 0, 4), "{text}");
+        let (summary, text) =
+            told(harness(TestSelection { ignored: IgnoredTests::Include, ..filter("late") }, 1));
+        assert_eq!((summary.passed, summary.ignored, summary.filtered_out), (1, 0, 5), "{text}");
     }
 
     #[test]
     fn the_list_is_libtests() {
-        let text =
-            TestSelection { filters: vec!["b::".to_owned()], ..TestSelection::default() }.list(&tests());
+        let selection = TestSelection { filters: vec!["b::".to_owned()], ..TestSelection::default() };
+        let text = selection.list(&tests(), TestFormat::Pretty);
         assert_eq!(
             text,
             "b::bad: test\nb::late: test\nb::odd: test\nb::speed: benchmark\n\n3 tests, 1 benchmark\n"
         );
-        assert_eq!(TestSelection::default().list(&[]), "0 tests, 0 benchmarks\n");
+        assert_eq!(TestSelection::default().list(&[], TestFormat::Pretty), "0 tests, 0 benchmarks\n");
+        let text = selection.list(&tests(), TestFormat::Terse);
+        assert_eq!(text, "b::bad: test\nb::late: test\nb::odd: test\nb::speed: benchmark\n");
+    }
+
+    #[test]
+    fn terse_form_has_a_character_for_a_test() {
+        let (_, text) =
+            told(TestHarness { format: TestFormat::Terse, ..harness(TestSelection::default(), 1) });
+        let expected = "\nrunning 6 tests\n.. 2/6\nb::bad --- FAILED (Undefined Behavior)\n\
+                        i 4/6\nb::odd --- FAILED (unsupported operation)\n.\nfailures:\n";
+        assert!(text.starts_with(expected), "{text}");
+    }
+
+    #[test]
+    fn programs_get_libtests_objects() {
+        let selection = TestSelection { filters: vec!["b::".to_owned()], ..TestSelection::default() };
+        let (_, text) = told(TestHarness { format: TestFormat::Json, ..harness(selection, 1) });
+        let expected = r#"{ "type": "suite", "event": "started", "test_count": 4 }
+{ "type": "test", "event": "started", "name": "b::bad" }
+{ "type": "test", "name": "b::bad", "event": "failed", "stdout": "what `b::bad` says\n", "message": "Undefined Behavior" }
+{ "type": "test", "name": "b::late", "event": "ignored", "message": "slow" }
+{ "type": "test", "event": "started", "name": "b::odd" }
+{ "type": "test", "name": "b::odd", "event": "failed", "stdout": "what `b::odd` says\n", "message": "unsupported operation" }
+{ "type": "test", "event": "started", "name": "b::speed" }
+{ "type": "test", "name": "b::speed", "event": "ok" }
+{ "type": "suite", "event": "failed", "passed": 1, "failed": 2, "ignored": 1, "measured": 0, "filtered_out": 2, TIME
+"#;
+        assert_eq!(text, expected);
     }
 }

@@ -1,24 +1,33 @@
 //! Cargo projects as rustc's own metadata, with the MIR of every function in it, and the tests in them.
 //!
-//! `cargo check` compiles a project without making code. With [`act_as_compiler`] in rustc's place, the metadata that it leaves has
-//! everything that the machine needs, of the project's crates and of all that they depend on. Cargo itself decides what is to be
-//! compiled, and what is still fresh.
+//! Cargo compiles a project, runs its programs and has rustdoc run its doc tests. With us in the place of rustc, of the runner of
+//! programs and of rustdoc, no code is made, and the machine runs it all. Cargo itself decides what is to be compiled and run, and
+//! what is still fresh.
 //!
-//! - [`Cargo`], [`Project`]: what cargo says of a project, and its [`Artifact`]s.
+//! - [`Cargo`], [`Project`]: what cargo says of a project, and how to start it so that this comes about.
+//! - [`act_as_compiler`]: rustc's place. It leaves [`CompiledProgram`]s.
+//! - [`DocTests`]: rustdoc's place.
 //! - [`TestCase`]: the tests of a compiled crate.
 //! - [`TestHarness`]: runs tests, and tells of them in libtest's words.
 
 mod command_line;
+mod doc_tests;
+mod facade;
 mod harness;
-mod macros;
-mod mirror;
+mod program;
 mod project;
+mod report;
+mod runner;
 mod test_case;
 mod wrapper;
 
-pub use harness::{IgnoredTests, TestHarness, TestOutcome, TestReport, TestSelection, TestSummary};
-pub use project::{Artifact, Cargo, Project, TargetKind};
-pub use test_case::{TestCase, TestKind};
+pub use doc_tests::{CompiledDocTest, DocTestBuild, DocTests};
+pub use harness::{IgnoredTests, TestHarness, TestScreen, TestSelection};
+pub use program::CompiledProgram;
+pub use project::{Cargo, Project};
+pub use report::{TestFormat, TestOutcome, TestReport, TestSummary};
+pub use runner::RunnerSettings;
+pub use test_case::{TestCase, TestMode};
 pub use wrapper::act_as_compiler;
 
 use rustassay_process::{End, StartError};
@@ -54,10 +63,6 @@ pub enum CargoError {
         /// What it said.
         said: String,
     },
-    /// Nothing among what was compiled can be run.
-    NoProgram,
-    /// More than one program can be run.
-    ManyPrograms(Vec<String>),
     /// A file could not be read or written.
     File {
         /// What was tried.
@@ -96,14 +101,6 @@ impl fmt::Display for CargoError {
             CargoError::Macros { end, said } => {
                 write!(f, "the compiler does not compile the macros that mark tests ({end}):\n{said}")
             }
-            CargoError::NoProgram => f.write_str(
-                "there is no binary to run here; `cargo rustassay test` runs the tests of a library",
-            ),
-            CargoError::ManyPrograms(names) => write!(
-                f,
-                "there are several binaries; name one with `--bin`, or in the manifest with `default-run`: {}",
-                names.join(", ")
-            ),
             CargoError::File { what, path, source } => {
                 write!(f, "cannot {what} `{}`: {source}", path.display())
             }

@@ -1,15 +1,15 @@
-//! A Cargo project, and its programs as metadata.
+//! A Cargo project, and how cargo is started so that the machine runs it.
 
-use crate::{CargoError, macros, wrapper};
+use crate::facade::Facade;
+use crate::{CargoError, RunnerSettings, wrapper};
 use rustassay_toolchain::Toolchain;
 use serde::Deserialize;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Increases whenever crates are compiled in another way: what was compiled before is then of no use.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What cargo says of the project that somebody is in.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,10 +24,13 @@ pub struct Project {
 /// A package of the workspace.
 #[derive(Clone, Debug, Deserialize)]
 struct Package {
-    id: String,
+    targets: Vec<Target>,
+}
+
+/// What is made of a package.
+#[derive(Clone, Debug, Deserialize)]
+struct Target {
     name: String,
-    manifest_path: PathBuf,
-    default_run: Option<String>,
 }
 
 /// How to start cargo.
@@ -73,144 +76,44 @@ impl Cargo {
     }
 }
 
-/// What is made of one target of a package.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Artifact {
-    /// The package's name.
-    pub package: String,
-    /// The package's folder.
-    pub package_folder: PathBuf,
-    /// The target's name.
-    pub name: String,
-    /// What the target is.
-    pub kind: TargetKind,
-    /// The root of the crate.
-    pub source: PathBuf,
-    /// Whether it was compiled with `cfg(test)`.
-    pub is_test: bool,
-    /// Its metadata.
-    pub metadata: PathBuf,
-}
-
-/// What a target is, in the order in which cargo runs their tests.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum TargetKind {
-    /// A library.
-    Library,
-    /// A binary.
-    Binary,
-    /// An integration test.
-    Test,
-    /// An example.
-    Example,
-    /// A benchmark.
-    Benchmark,
-    /// Procedural macros, which are compiled for the host.
-    Macros,
-}
-
 impl Project {
-    /// Compiles the program: `cargo check` with these options.
-    ///
-    /// What cargo and the compiler say goes to standard error. The artifacts are in the order of their packages, kinds and names.
-    pub fn check(
+    /// The names of the project's crates.
+    pub fn crate_names(&self) -> Vec<String> {
+        let targets = self.packages.iter().flat_map(|package| &package.targets);
+        let mut names: Vec<String> = targets.map(|target| target.name.replace('-', "_")).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// A command of cargo's that compiles to metadata, in a folder of its own, and gives programs and doc tests to the machine.
+    pub fn command(
         &self,
         cargo: &Cargo,
+        words: &[&str],
         toolchain: &Toolchain,
         cache: Option<&Path>,
-        options: &[OsString],
-    ) -> Result<Vec<Artifact>, CargoError> {
-        let macros = macros::compiled(toolchain, cache.ok_or(CargoError::NoCache)?)?;
-        let wrapper = std::env::current_exe().map_err(CargoError::file("find", Path::new("rustassay")))?;
+        settings: &RunnerSettings,
+    ) -> Result<Command, CargoError> {
+        let facade = Facade::of(toolchain, cache.ok_or(CargoError::NoCache)?)?;
+        let own = std::env::current_exe().map_err(CargoError::start(Path::new("rustassay")))?;
         let mut command = Command::new(&cargo.program);
-        command.arg("check").args(&cargo.options).args(options);
+        command.args(words).args(&cargo.options);
         // With a target that is named, crates for the host are apart from those of the program.
-        command.args(["--target", &toolchain.host, "--message-format=json-render-diagnostics"]);
+        command.args(["--target", &toolchain.host]);
         command.arg("--target-dir").arg(self.target_directory.join(format!("rustassay/{FORMAT}")));
-        command.env("RUSTC", &toolchain.rustc).env("RUSTC_WRAPPER", wrapper).env(wrapper::VARIABLE, macros);
+        // As a list, since the path may have spaces in it. JSON's strings are TOML's, too.
+        let text = |text: &str| serde_json::to_string(text).expect("text is JSON");
+        let runner = own.to_string_lossy();
+        command.arg("--config").arg(format!(
+            "target.{}.runner=[{},\"cargo\",\"runner\"]",
+            text(&toolchain.host),
+            text(&runner)
+        ));
+        let (variable, value) = settings.variable();
+        command.env(variable, value).env(wrapper::VARIABLE, facade.folder);
+        command.env("RUSTC", &toolchain.rustc).env("RUSTC_WRAPPER", &own).env("RUSTDOC", &own);
         command.env_remove("RUSTC_WORKSPACE_WRAPPER");
-        // Cargo fetches packages and runs build scripts, as it always does; nothing keeps it in bounds but itself.
-        let mut child = command.stdout(Stdio::piped()).spawn().map_err(CargoError::start(&cargo.program))?;
-        let mut artifacts = Vec::new();
-        for line in child.stdout.take().into_iter().flat_map(|stdout| BufReader::new(stdout).lines()) {
-            let line = line.map_err(CargoError::start(&cargo.program))?;
-            artifacts.extend(serde_json::from_str(&line).ok().and_then(|message| self.artifact(message)));
-        }
-        let status = child.wait().map_err(CargoError::start(&cargo.program))?;
-        if !status.success() {
-            return Err(CargoError::Failed { program: cargo.program.clone() });
-        }
-        let key = |artifact: &Artifact| (artifact.package.clone(), artifact.kind, artifact.name.clone());
-        artifacts.sort_by_key(key);
-        Ok(artifacts)
+        Ok(command)
     }
-
-    /// What a message of cargo's says was made of a package of the workspace.
-    fn artifact(&self, message: Message) -> Option<Artifact> {
-        let Message { reason, package_id, target, profile, filenames } = message;
-        let package = self.packages.iter().find(|package| package.id == package_id)?;
-        let kind = TargetKind::of(target.kind.first()?)?;
-        let metadata = filenames.into_iter().find(|file| file.extension().is_some_and(|it| it == "rmeta"))?;
-        (reason == "compiler-artifact").then(|| Artifact {
-            package: package.name.clone(),
-            package_folder: package.manifest_path.parent().unwrap_or(Path::new("")).to_owned(),
-            name: target.name,
-            kind,
-            source: target.src_path,
-            is_test: profile.test,
-            metadata,
-        })
-    }
-
-    /// The one program among these that is to be run: the only one, or the one that its package names.
-    pub fn program<'a>(&self, artifacts: &'a [Artifact]) -> Result<&'a Artifact, CargoError> {
-        let runs = |artifact: &&Artifact| matches!(artifact.kind, TargetKind::Binary | TargetKind::Example);
-        let programs: Vec<&Artifact> = artifacts.iter().filter(runs).collect();
-        let is_default = |artifact: &&Artifact| {
-            let package = self.packages.iter().find(|package| package.name == artifact.package);
-            package.and_then(|package| package.default_run.as_ref()) == Some(&artifact.name)
-        };
-        let defaults: Vec<&Artifact> = programs.iter().copied().filter(is_default).collect();
-        match (&*programs, &*defaults) {
-            ([program], _) | (_, [program]) => Ok(program),
-            ([], _) => Err(CargoError::NoProgram),
-            _ => Err(CargoError::ManyPrograms(programs.iter().map(|program| program.name.clone()).collect())),
-        }
-    }
-}
-
-impl TargetKind {
-    fn of(name: &str) -> Option<TargetKind> {
-        Some(match name {
-            "lib" | "rlib" | "dylib" | "cdylib" | "staticlib" => TargetKind::Library,
-            "bin" => TargetKind::Binary,
-            "test" => TargetKind::Test,
-            "example" => TargetKind::Example,
-            "bench" => TargetKind::Benchmark,
-            "proc-macro" => TargetKind::Macros,
-            _ => return None,
-        })
-    }
-}
-
-/// A line that cargo prints of an artifact; other lines lack some of it.
-#[derive(Deserialize)]
-struct Message {
-    reason: String,
-    package_id: String,
-    target: MessageTarget,
-    profile: MessageProfile,
-    filenames: Vec<PathBuf>,
-}
-
-#[derive(Deserialize)]
-struct MessageTarget {
-    kind: Vec<String>,
-    name: String,
-    src_path: PathBuf,
-}
-
-#[derive(Deserialize)]
-struct MessageProfile {
-    test: bool,
 }

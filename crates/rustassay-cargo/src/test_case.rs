@@ -1,8 +1,10 @@
 //! The tests of a crate, as the macros marked them.
 
-use crate::macros::{HARNESS, MARKER};
 use rustassay_metadata::data::{Allocation, DefId, DefKind, GlobalAlloc};
 use rustassay_metadata::{Crates, Result};
+
+/// What the names of the statics begin with that mark tests.
+const MARKER: &str = "__rustassay_test_";
 
 /// A test of a crate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,31 +13,43 @@ pub struct TestCase {
     pub name: String,
     /// The path of the function that runs it. It ends well if the test passes.
     pub function: String,
-    /// Whether it passes by a panic, which that function sees to.
-    pub should_panic: bool,
-    /// What is to be done with it.
-    pub kind: TestKind,
+    /// What is expected of it.
+    pub mode: TestMode,
+    /// Why it is only run if ignored tests are asked for, if that is so; empty if nothing is said.
+    pub ignored: Option<String>,
 }
 
-/// What is to be done with a test.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TestKind {
-    /// Run it.
+/// What is expected of a test. libtest names all but the first beside the test.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum TestMode {
+    /// That it ends well.
     Run,
-    /// Run it only if ignored tests are asked for.
-    Ignored {
-        /// Why; empty if nothing is said.
-        reason: String,
-    },
-    /// It is a benchmark, which is not run.
+    /// That it panics, which its function sees to.
+    ShouldPanic,
+    /// The same of a benchmark, which runs once.
     Benchmark,
+    /// That it compiles, which is all that is asked of it.
+    Compile,
+    /// That it does not compile.
+    CompileFail,
+}
+
+impl TestMode {
+    /// What libtest says of it.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            TestMode::Run | TestMode::Benchmark => "",
+            TestMode::ShouldPanic => " - should panic",
+            TestMode::Compile => " - compile",
+            TestMode::CompileFail => " - compile fail",
+        }
+    }
 }
 
 impl TestCase {
-    /// The tests of the root crate, sorted by name; nothing if it was compiled with a harness of its own.
-    pub fn all(crates: &Crates) -> Result<Option<Vec<TestCase>>> {
+    /// The tests of the root crate, sorted by name.
+    pub fn all(crates: &Crates) -> Result<Vec<TestCase>> {
         let mut tests = Vec::new();
-        let mut has_harness = false;
         let mut modules = vec![(DefId { krate: crates.root(), index: 0 }, String::new())];
         // A damaged file may have modules that contain themselves.
         for _ in 0..crates.def_count(crates.root()) {
@@ -44,7 +58,6 @@ impl TestCase {
                 let Some(name) = crates.opt_item_name(def)? else { continue };
                 match crates.def_kind(def)? {
                     DefKind::Mod => modules.push((def, format!("{path}{name}::"))),
-                    DefKind::Static { .. } if *name == *HARNESS => has_harness = true,
                     DefKind::Static { .. } => {
                         if let Some(name) = name.strip_prefix(MARKER)
                             && let Some(marker) = marker(crates, def)?
@@ -57,8 +70,7 @@ impl TestCase {
             }
         }
         tests.sort_by(|a, b| a.name.cmp(&b.name));
-        // A crate that a `#![cfg]` disables has nothing at all, and so no tests.
-        Ok((has_harness || crates.main_function()?.is_none()).then_some(tests))
+        Ok(tests)
     }
 }
 
@@ -71,16 +83,17 @@ struct Marker {
 
 impl Marker {
     fn test(self, path: &str, name: &str) -> TestCase {
-        let kind = match &*self.kind {
-            "ignore" => TestKind::Ignored { reason: self.reason },
-            "bench" => TestKind::Benchmark,
-            _ => TestKind::Run,
+        let is_bench = self.kind.ends_with("bench");
+        let mode = match is_bench {
+            true => TestMode::Benchmark,
+            false if self.function != name => TestMode::ShouldPanic,
+            false => TestMode::Run,
         };
         TestCase {
             name: format!("{path}{name}"),
-            should_panic: !self.function.is_empty() && self.function != name,
             function: format!("{path}{}", self.function),
-            kind,
+            mode,
+            ignored: self.kind.starts_with("ignore").then_some(self.reason),
         }
     }
 }

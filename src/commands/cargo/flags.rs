@@ -1,12 +1,13 @@
 //! The options of `rustassay run` that also hold for Cargo projects: all but those that cargo decides.
 
+use super::super::miri_flags::translated;
 use super::super::run;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
 
-/// What cargo decides: the file, how it is compiled and with what, and what is printed.
-const OF_CARGO: [&str; 16] = [
+/// What cargo decides, or is for all programs together: the file, how it is compiled and with what, and what is written.
+const OF_CARGO: [&str; 17] = [
     "file",
     "program_args",
     "edition",
@@ -15,6 +16,7 @@ const OF_CARGO: [&str; 16] = [
     "search_paths",
     "rustc_flags",
     "json",
+    "profile",
     "rustc",
     "toolchain",
     "config",
@@ -29,17 +31,20 @@ const OF_CARGO: [&str; 16] = [
 const VARIABLE: &str = "RUSTASSAYFLAGS";
 
 /// What the machine is told on the command line, as words for `rustassay run`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MachineFlags(Vec<OsString>);
 
 impl MachineFlags {
     /// The same, after what the environment says.
-    pub fn with_environment(&self) -> Result<Vec<OsString>, clap::Error> {
+    pub fn with_environment(&self) -> Result<Vec<String>, clap::Error> {
         let said = std::env::var(VARIABLE).unwrap_or_default();
-        let words = said.split_whitespace().map(OsString::from).chain(self.0.iter().cloned());
         let command = MachineFlags::augment_args(Command::new(VARIABLE)).no_binary_name(true);
+        let said = translated(said.split_whitespace().map(OsString::from))
+            .map_err(|why| clap::Error::raw(clap::error::ErrorKind::UnknownArgument, format!("{why}\n")))?;
+        let words = said.into_iter().chain(self.0.iter().cloned());
         let matches = command.try_get_matches_from(words)?;
-        Ok(MachineFlags::from_arg_matches(&matches)?.0)
+        let words = MachineFlags::from_arg_matches(&matches)?.0;
+        Ok(words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect())
     }
 }
 
@@ -67,7 +72,11 @@ impl FromArgMatches for MachineFlags {
             match arg.get_action().takes_values() {
                 true => {
                     let values = matches.get_raw(id).into_iter().flatten();
-                    words.extend(values.flat_map(|value| [option.clone().into(), value.to_owned()]));
+                    words.extend(values.map(|value| {
+                        let mut word = OsString::from(format!("{option}="));
+                        word.push(value);
+                        word
+                    }));
                 }
                 false => words.push(option.into()),
             }

@@ -1,22 +1,26 @@
 //! `rustassay cargo`, or `cargo rustassay`: Cargo projects on the machine.
 
+mod doc;
 mod flags;
+mod harness;
+mod machine;
+mod nextest;
 mod options;
 mod run;
+mod runner;
 mod test;
 
-use super::Status;
+pub use doc::act_as_rustdoc;
+
 use super::output::complain;
-use super::{compilers, ordinary};
+use super::{compilers, ordinary, profile};
 use flags::MachineFlags;
-use options::CargoOptions;
-use rustassay_cargo::{Artifact, Cargo, CargoError, Project};
+use rustassay_cargo::{Cargo, CargoError, Project, RunnerSettings};
 use rustassay_judge::interpreter::Interpreter;
-use rustassay_metadata::CrateFiles;
+use rustassay_process::Scratch;
 use rustassay_toolchain::cache_folder;
-use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -34,25 +38,26 @@ pub struct Args {
 enum Action {
     Run(Box<run::Args>),
     Test(Box<test::Args>),
+    Nextest(nextest::Args),
+    #[command(hide = true)]
+    Runner(runner::Args),
 }
 
 /// What cargo exits with when it cannot do its work, or a test fails.
 const FAILURE: u8 = 101;
+
+/// How many seconds of a processor a test may take unless somebody says so.
+const TIMEOUT: u64 = 60;
 
 /// Runs the command.
 pub fn run(args: &Args) -> ExitCode {
     let done = match &args.action {
         Action::Run(args) => run::run(args),
         Action::Test(args) => test::run(args),
+        Action::Nextest(args) => nextest::run(args),
+        Action::Runner(args) => runner::run(args),
     };
-    done.unwrap_or_else(|failure| {
-        match failure {
-            Failure::Cargo(CargoError::Failed { .. }) | Failure::Told => {}
-            Failure::Cargo(error) => complain(&error.to_string()),
-            Failure::Other(why) => complain(&why),
-        }
-        ExitCode::from(FAILURE)
-    })
+    done.unwrap_or_else(|failure| failure.code())
 }
 
 /// Why nothing can be run.
@@ -63,84 +68,86 @@ enum Failure {
     Told,
 }
 
+impl Failure {
+    /// Says it to the user.
+    fn code(self) -> ExitCode {
+        match self {
+            Failure::Cargo(CargoError::Failed { .. }) | Failure::Told => {}
+            Failure::Cargo(error) => complain(&error.to_string()),
+            Failure::Other(why) => complain(&why),
+        }
+        ExitCode::from(FAILURE)
+    }
+}
+
 impl From<CargoError> for Failure {
     fn from(error: CargoError) -> Failure {
         Failure::Cargo(error)
     }
 }
 
-/// A project whose programs are compiled and ready to run.
-struct Build {
+/// A project that cargo is about to compile and run.
+struct Session {
+    cargo: Cargo,
     project: Project,
-    artifacts: Vec<Artifact>,
     interpreter: Interpreter,
-    /// What the machine is told.
-    flags: Vec<OsString>,
+    settings: RunnerSettings,
+    /// Where profiles of programs go, and the file for all of them.
+    profile: Option<(Scratch, PathBuf)>,
 }
 
-impl Build {
-    /// Compiles what `selection` names.
-    fn new(options: &CargoOptions, flags: &MachineFlags, selection: Vec<OsString>) -> Result<Build, Failure> {
-        let flags = flags.with_environment().map_err(|error| {
+impl Session {
+    fn new(
+        cargo: Cargo,
+        flags: &MachineFlags,
+        timeout: u64,
+        profile: Option<&Path>,
+    ) -> Result<Session, Failure> {
+        let machine_flags = flags.with_environment().map_err(|error| {
             // It is about a command line, so that the parser draws it.
             let _ = error.print();
             Failure::Told
         })?;
-        let cargo = Cargo::new(options.for_all_commands());
         let project = cargo.project()?;
-        let rustc = cargo.rustc()?;
-        let toolchain = compilers::the_one(&rustc).ok_or(Failure::Told)?;
+        let toolchain = compilers::the_one(&cargo.rustc()?).ok_or(Failure::Told)?;
         let interpreter =
             ordinary::interpreter(Arc::new(toolchain)).map_err(|error| Failure::Other(error.to_string()))?;
-        let selection = [options.for_check(), selection].concat();
-        let artifacts =
-            project.check(&cargo, interpreter.toolchain(), cache_folder().as_deref(), &selection)?;
-        Ok(Build { project, artifacts, interpreter, flags })
+        let profile = match profile {
+            None => None,
+            Some(file) => {
+                let folder = Scratch::new();
+                let folder = folder
+                    .map_err(|error| Failure::Other(format!("cannot make a folder for profiles: {error}")))?;
+                Some((folder, file.to_owned()))
+            }
+        };
+        let files = interpreter.crate_files(Path::new(""), Vec::new());
+        let settings = RunnerSettings {
+            rustc: interpreter.toolchain().rustc.clone(),
+            stock: files.sysroot,
+            overlay: files.overlay,
+            sources: project.root.clone(),
+            users_crates: project.crate_names(),
+            machine_flags,
+            timeout,
+            profiles: profile.as_ref().map(|(folder, _)| folder.path().to_owned()),
+        };
+        Ok(Session { cargo, project, interpreter, settings, profile })
     }
 
-    /// All crates of a program.
-    fn crate_files(&self, artifact: &Artifact) -> CrateFiles {
-        let folders: BTreeSet<&Path> =
-            self.artifacts.iter().filter_map(|artifact| artifact.metadata.parent()).collect();
-        let folders = folders.into_iter().map(Path::to_owned).collect();
-        self.interpreter.crate_files(&artifact.metadata, folders)
+    /// Runs a command of cargo's to its end.
+    fn run(&self, words: &[&str], args: &[OsString]) -> Result<ExitCode, Failure> {
+        let toolchain = self.interpreter.toolchain();
+        let cache = cache_folder();
+        let mut command =
+            self.project.command(&self.cargo, words, toolchain, cache.as_deref(), &self.settings)?;
+        let status = command.args(args).status();
+        let status = status.map_err(|error| {
+            Failure::Other(format!("cannot run `{}`: {error}", self.cargo.program.display()))
+        })?;
+        if let Some((folder, file)) = &self.profile {
+            profile::merge(folder.path(), file).map_err(Failure::Other)?;
+        }
+        Ok(status.code().map_or(ExitCode::FAILURE, |code| ExitCode::from(code as u8)))
     }
-
-    /// The command line of `rustassay` that runs a program of the project, or one function of it.
-    fn command_line(&self, artifact: &Artifact, function: Option<&str>) -> Vec<OsString> {
-        let mut words: Vec<OsString> = vec!["run".into()];
-        words.extend(self.flags.iter().cloned());
-        let mut option = |name: &str, value: &Path| words.extend([name.into(), value.as_os_str().to_owned()]);
-        option("--sources", &self.project.root);
-        let files = self.crate_files(artifact);
-        if let Some(folder) = &files.sysroot {
-            option("--stock", folder);
-        }
-        for folder in &files.overlay {
-            option("--overlay", folder);
-        }
-        for folder in &files.dependencies {
-            option("-L", folder);
-        }
-        for (name, value) in [
-            ("CARGO_MANIFEST_DIR", artifact.package_folder.to_string_lossy()),
-            ("CARGO_PKG_NAME", (&*artifact.package).into()),
-        ] {
-            words.extend(["--env".into(), format!("{name}={value}").into()]);
-        }
-        // Frames of these crates are the user's, too.
-        let names: BTreeSet<String> =
-            self.artifacts.iter().map(|artifact| artifact.name.replace('-', "_")).collect();
-        words.extend(names.into_iter().flat_map(|name| ["--users-crate".into(), name.into()]));
-        words.extend(function.into_iter().flat_map(|function| ["--entry".into(), function.into()]));
-        words.push(artifact.metadata.as_os_str().to_owned());
-        words
-    }
-}
-
-/// What `rustassay run` ended with, by its exit code.
-fn status(code: i32) -> Option<Status> {
-    [Status::Success, Status::Found, Status::Unusable, Status::Panicked, Status::Exhausted]
-        .into_iter()
-        .find(|status| *status as i32 == code)
 }

@@ -31,6 +31,10 @@ pub struct CargoOptions {
     #[arg(long)]
     no_default_features: bool,
 
+    /// Compile with the settings of the profile `release`
+    #[arg(short, long)]
+    release: bool,
+
     /// The project's manifest
     #[arg(long, value_name = "PATH")]
     manifest_path: Option<PathBuf>,
@@ -65,11 +69,6 @@ pub struct CargoOptions {
 }
 
 impl CargoOptions {
-    /// Whether cargo's own messages are unwanted.
-    pub fn is_quiet(&self) -> bool {
-        self.quiet
-    }
-
     /// Those that say which project it is, for any command of cargo's.
     pub fn for_all_commands(&self) -> Vec<OsString> {
         let mut words = Vec::new();
@@ -84,8 +83,8 @@ impl CargoOptions {
         words
     }
 
-    /// Those that say what is compiled.
-    pub fn for_check(&self) -> Vec<OsString> {
+    /// Those that say what is compiled, and how much is said of it.
+    pub fn for_build(&self) -> Vec<OsString> {
         let mut words = Vec::new();
         add_values(&mut words, "--package", &self.package);
         add_values(&mut words, "--exclude", &self.exclude);
@@ -95,6 +94,7 @@ impl CargoOptions {
             ("--workspace", self.workspace),
             ("--all-features", self.all_features),
             ("--no-default-features", self.no_default_features),
+            ("--release", self.release),
             ("--quiet", self.quiet),
         ];
         add_flags(&mut words, flags);

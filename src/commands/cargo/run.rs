@@ -1,8 +1,11 @@
 //! `cargo rustassay run`: a binary or an example.
 
 use super::options::{CargoOptions, add_values};
-use super::{Build, Failure, MachineFlags};
-use std::process::{Command, ExitCode};
+use super::{Failure, MachineFlags, Session, TIMEOUT};
+use rustassay_cargo::Cargo;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// Run a binary or an example
 ///
@@ -13,7 +16,7 @@ use std::process::{Command, ExitCode};
 pub struct Args {
     /// What the program finds in `std::env::args`
     #[arg(last = true, value_name = "ARGS")]
-    program_args: Vec<String>,
+    program_args: Vec<OsString>,
 
     /// The binary to run
     #[arg(long, value_name = "NAME")]
@@ -23,6 +26,10 @@ pub struct Args {
     #[arg(long, value_name = "NAME", conflicts_with = "bin")]
     example: Option<String>,
 
+    /// Write the hottest functions: a flame graph if it is an SVG file, and else stacks with their samples
+    #[arg(long, value_name = "FILE")]
+    profile: Option<PathBuf>,
+
     #[command(flatten)]
     cargo: CargoOptions,
 
@@ -31,19 +38,12 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut selection = Vec::new();
-    add_values(&mut selection, "--bin", args.bin.as_slice());
-    add_values(&mut selection, "--example", args.example.as_slice());
-    if selection.is_empty() {
-        selection.push("--bins".into());
-    }
-    let build = Build::new(&args.cargo, &args.machine, selection)?;
-    let program = build.project.program(&build.artifacts)?;
-    let own = std::env::current_exe()
-        .map_err(|error| Failure::Other(format!("cannot find `rustassay`: {error}")))?;
-    let mut command = Command::new(own);
-    command.args(build.command_line(program, None)).arg("--").args(&args.program_args);
-    let status =
-        command.status().map_err(|error| Failure::Other(format!("cannot run the machine: {error}")))?;
-    Ok(status.code().map_or(ExitCode::FAILURE, |code| ExitCode::from(code as u8)))
+    let cargo = Cargo::new(args.cargo.for_all_commands());
+    let session = Session::new(cargo, &args.machine, TIMEOUT, args.profile.as_deref())?;
+    let mut words = args.cargo.for_build();
+    add_values(&mut words, "--bin", args.bin.as_slice());
+    add_values(&mut words, "--example", args.example.as_slice());
+    words.push("--".into());
+    words.extend(args.program_args.iter().cloned());
+    session.run(&["run"], &words)
 }
