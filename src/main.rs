@@ -4,6 +4,7 @@ mod commands;
 
 use clap::{Parser, Subcommand};
 use commands::{Status, output};
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
@@ -34,11 +35,27 @@ enum Command {
     Twins(commands::twins::Args),
 }
 
+/// What was typed, with our options in place of Miri's flags where a program runs on the machine.
+fn command_line() -> Result<Vec<OsString>, String> {
+    let words = std::env::args_os();
+    match std::env::args_os().nth(1).is_some_and(|command| command == "run" || command == "cargo") {
+        true => commands::miri_flags::translated(words),
+        false => Ok(words.collect()),
+    }
+}
+
 fn main() -> ExitCode {
-    if let Some(code) = rustassay_cargo::act_as_compiler() {
+    if let Some(code) = rustassay_cargo::act_as_compiler().or_else(commands::cargo::act_as_rustdoc) {
         return code;
     }
-    let cli = match Cli::try_parse() {
+    let words = match command_line() {
+        Ok(words) => words,
+        Err(why) => {
+            output::complain(&why);
+            return Status::Unusable.into();
+        }
+    };
+    let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
         // What is wrong with the command line; or help, which is written as all output is.
         Err(error) if error.use_stderr() || std::io::stdout().is_terminal() => error.exit(),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Compilers that are named on the command line.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub struct Compilers {
     /// A compiler, a script that wraps one, or a folder with `bin/rustc`; then only those named are used
     #[arg(long, value_name = "PATH")]

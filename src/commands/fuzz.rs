@@ -16,13 +16,14 @@ use rustassay_gen_surface::config::{Config as SurfaceConfig, Profile as SurfaceP
 use rustassay_judge::backend::{Codegen, Executor};
 use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
+use rustassay_judge::interpreter::{LazyInterpreter, preferred};
 use rustassay_judge::sets::{self, ALL_RELEASES, BackendTemplate, backends};
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
 use rustassay_report::words::{count, duration, number, percent};
 use rustassay_store::record::{By, StoredFinding, Totals};
 use rustassay_store::{Reader, Store, StoreError};
-use rustassay_toolchain::{Search, Toolchain};
+use rustassay_toolchain::{Search, Toolchain, cache_folder};
 use serde_json::json;
 use std::hash::{BuildHasher, Hasher};
 use std::io::IsTerminal;
@@ -181,6 +182,11 @@ fn fuzz(args: &Args) -> Result<Status, String> {
             let known = known::parse(&super::read_text(file)?);
             known.map_err(|why| format!("`{}`: {}", file.display(), why.trim_end()))?
         }
+    };
+    // The machine judges ordinary Rust that compilers seem to get wrong; until then, nothing is compiled for it.
+    let engine = match preferred(&toolchains) {
+        Some(toolchain) => engine.with_interpreter(LazyInterpreter::new(toolchain.clone(), cache_folder())),
+        None => engine,
     };
     let mut store = Store::open(&args.store).map_err(|error| error.to_string())?;
     let seed = seed(args, &store).map_err(|error| error.to_string())?;

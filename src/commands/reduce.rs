@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 /// Make a program that shows a bug small
 ///
 /// Takes a file that a compiler gets wrong, and writes a smaller one of which the same is found: the same backends are wrong in the same way, the
-/// others are right, and it is free of Undefined Behavior. Custom MIR is cut on the model, with the abstract machine as the judge; ordinary
-/// Rust on its syntax tree, with Miri where it has `unsafe` code. The smallest so far is written as soon as it is found, so
+/// others are right, and it is free of Undefined Behavior. Custom MIR is cut on the model, ordinary Rust on its syntax tree; the abstract machine says
+/// what each candidate must do. Rust that the machine cannot run is compared, with Miri where it has `unsafe` code. The smallest so far is written as soon as it is found, so
 /// nothing is lost by Ctrl-C. Exits with 0 when it was made as small as it gets, with 1 when it was stopped before, and with 2 when there is
 /// nothing to reduce.
 #[derive(clap::Args)]
@@ -72,11 +72,10 @@ pub fn run(args: &Args) -> Status {
 
 fn reduce_file(args: &Args) -> Result<Status, String> {
     let Some(text) = read_file(&args.file) else { return Ok(Status::Unusable) };
-    // Ordinary Rust is cut by what backends do, which are compared.
-    let Some(Bench { engine, backends, jobs, .. }) = args.judging.prepare() else {
-        return Ok(Status::Unusable);
-    };
+    let Some(mut bench) = args.judging.prepare() else { return Ok(Status::Unusable) };
     let case = Case::from_text(args.file.display().to_string(), text, args.judging.edition);
+    bench.ready_for(&case);
+    let Bench { engine, backends, jobs, .. } = bench;
     let stop = stop_on_signals();
     let started = Instant::now();
     let verdict = judge(&engine, &case, &backends, jobs);

@@ -3,6 +3,7 @@
 //!
 //! The suite tries some thousand inputs; `RUSTASSAY_DAMAGED=100000 cargo test --test suite damaged_input` tries more.
 
+use crate::library::number;
 use rustassay_arbitrary::{ArbitraryConfig, mangled, program};
 use rustassay_campaign::known;
 use rustassay_corpus::{Bounds, open};
@@ -174,7 +175,9 @@ pub fn try_all(count: u64, what: &str, one: impl Fn(u64) -> usize) -> u64 {
     let mut rejected = 0;
     let mut bad = Vec::new();
     PEAK.set(USED.get());
-    for seed in 0..count {
+    // Many can be tried in several runs.
+    let first = number("RUSTASSAY_FIRST_DAMAGED", 0);
+    for seed in first..first + count {
         let began = Instant::now();
         match catch_unwind(AssertUnwindSafe(|| one(seed))) {
             Ok(_) if began.elapsed() > PATIENCE => bad.push((seed, "took too long")),

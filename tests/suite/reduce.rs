@@ -2,7 +2,8 @@
 #![cfg(target_os = "linux")]
 
 use crate::TOOL;
-use rustassay_testing::{code, reference_rustc, stderr, write_compiler};
+use crate::library::has_library;
+use rustassay_testing::{code, reference_rustc, stderr, stdout, write_compiler};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -220,15 +221,35 @@ fn ordinary_rust_is_cut_on_its_syntax_tree() {
     );
 }
 
-#[test]
-fn ordinary_rust_with_unsafe_code_is_not_cut_without_miri() {
-    let compilers = compilers();
-    let folder = folder("unsafe");
+/// Reduces ordinary Rust that a compiler gets wrong, without Miri.
+fn reduces_unsafe(name: &str, text: &str) -> Output {
+    let folder = folder(name);
     let file = folder.join("program.rs");
-    let text = "fn main() {\n    let x = 6;\n    let y = unsafe { *(&raw const x) } & 3;\n    println!(\"{y}\");\n}\n";
     fs::write(&file, text).expect("it is our folder");
-    let paths = [&compilers.wrong_operator, &file].map(|path| path.to_str().expect("text"));
-    let output = run(&["reduce", paths[1], "--backends", "quick", "--rustc", paths[0]]);
+    let paths = [&compilers().wrong_operator, &file].map(|path| path.to_str().expect("text"));
+    run(&["reduce", paths[1], "--quiet", "--backends", "quick", "--rustc", paths[0]])
+}
+
+#[test]
+fn the_machine_sees_to_it_that_unsafe_code_stays_free_of_undefined_behavior() {
+    if !has_library() {
+        return;
+    }
+    // Without the assignment, the value is read before it is there.
+    let text = "use std::mem::MaybeUninit;\n\nfn main() {\n    let mut x = MaybeUninit::<u32>::uninit();\n    \
+                println!(\"start\");\n    x.write(6);\n    let y = unsafe { x.assume_init() } & 3;\n    println!(\"{y}\");\n}\n";
+    let output = reduces_unsafe("unsafe", text);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let reduced = stdout(&output);
+    assert!(reduced.contains(" & 3") && !reduced.contains("start"), "{reduced}");
+    assert!(!reduced.contains("uninit()") || reduced.contains("x.write("), "{reduced}");
+}
+
+#[test]
+fn unsafe_code_that_the_machine_cannot_run_is_not_cut_without_miri() {
+    let text = "fn main() {\n    let x: u32;\n    unsafe { std::arch::asm!(\"mov {0:e}, 6\", out(reg) x) };\n    \
+                println!(\"{}\", x & 3);\n}\n";
+    let output = reduces_unsafe("assembly", text);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("without Miri"), "{}", stderr(&output));
 }

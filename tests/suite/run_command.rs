@@ -400,18 +400,74 @@ fn a_program_without_isolation_finds_this_machine() {
     assert_prints(text, &["--isolation", "off"], "true true\n");
 }
 
-#[test]
-fn a_file_is_refused_and_it_is_said_what_to_do_instead() {
-    let text = "fn main() { println!(\"{:?}\", std::fs::read(\"x\")); }";
-    let Some(output) = run_ordinary(text, &[]) else { return };
-    assert_eq!(output.status.code(), Some(2));
-    for part in [
-        "unsupported operation: can't call foreign function `open64`",
-        "no option allows files",
-        "include_bytes!",
-    ] {
+/// A program that isolation refuses says what would allow it.
+#[track_caller]
+fn assert_refused(text: &str, options: &[&str], parts: &[&str]) {
+    let Some(output) = run_ordinary(text, options) else { return };
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    for part in parts {
         assert!(stderr(&output).contains(part), "{}", stderr(&output));
     }
+}
+
+#[test]
+fn a_constant_that_fails_is_a_rejection_also_where_the_program_never_gets() {
+    let text = "struct Size<T>(T);\nimpl<T> Size<T> { const LIMITED: () = assert!(size_of::<T>() < 8, \"too large\"); }\n\
+                fn check<T>(is_wanted: bool) { if is_wanted { Size::<T>::LIMITED } }\n\
+                fn main() { check::<u8>(true); check::<[u64; 2]>(std::env::args().count() > 9); println!(\"end\"); }";
+    let Some(output) = run_ordinary(text, &[]) else { return };
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let told = stderr(&output);
+    assert!(told.contains("too large") && told.contains("the evaluation of a constant panicked"), "{told}");
+    assert!(output.stdout.is_empty(), "a compiler makes no program of it");
+}
+
+#[test]
+fn a_file_is_refused_and_it_is_said_what_would_allow_it() {
+    let text = "fn main() { println!(\"{:?}\", std::fs::read(\"x\")); }";
+    assert_refused(
+        text,
+        &[],
+        &["`open64` is not available in isolation", "--allow-dir DIR", "--disable-isolation"],
+    );
+}
+
+#[test]
+fn the_network_and_the_input_are_refused() {
+    let connects = "fn main() { let _ = std::net::TcpStream::connect(\"127.0.0.1:1\"); }";
+    assert_refused(connects, &[], &["`socket` is not available in isolation", "--disable-isolation"]);
+    let reads = "fn main() { let _ = std::io::stdin().read_line(&mut String::new()); }";
+    assert_refused(reads, &[], &["standard input is not available in isolation", "--disable-isolation"]);
+}
+
+#[test]
+fn a_refused_call_fails_if_that_is_wanted() {
+    let text = "fn main() { println!(\"{:?}\", std::fs::read(\"x\").map_err(|error| error.kind())); }";
+    assert_prints(text, &["--isolation-error", "hide"], "Err(PermissionDenied)\n");
+}
+
+#[test]
+fn a_program_uses_the_files_of_a_folder_and_cannot_leave_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (inside, outside) = (folder.path().join("inside"), folder.path().join("outside"));
+    std::fs::create_dir(&inside).unwrap();
+    std::fs::create_dir(&outside).unwrap();
+    std::fs::write(outside.join("secret"), "secret").unwrap();
+    std::os::unix::fs::symlink(&outside, inside.join("absolute")).unwrap();
+    std::os::unix::fs::symlink("../outside", inside.join("relative")).unwrap();
+    let text = "use std::fs;
+        fn main() {
+            fs::write(\"made\", \"text\").unwrap();
+            println!(\"{:?}\", fs::read_to_string(\"made\"));
+            for path in [\"../outside/secret\", \"absolute/secret\", \"relative/secret\", \"/etc/passwd\"] {
+                let failures = [fs::read(path).is_err(), fs::remove_file(path).is_err(), fs::write(path, \"x\").is_err()];
+                println!(\"{failures:?}\");
+            }
+        }";
+    let expected = format!("Ok(\"text\")\n{}", "[true, true, true]\n".repeat(4));
+    let allowed = inside.to_str().expect("a path that is text");
+    assert_prints(text, &["--allow-dir", allowed, "--isolation-error", "hide"], &expected);
+    assert_eq!(std::fs::read_to_string(outside.join("secret")).unwrap(), "secret");
 }
 
 #[test]
@@ -427,4 +483,31 @@ fn custom_mir_and_surface_functions_call_each_other() {
         } }
         fn main() { println!(\"{:?}\", [3, 20].map(one_more)); }";
     assert_prints(text, &[], "[4, 8]\n");
+}
+
+#[test]
+fn a_profile_says_where_the_steps_go_and_is_the_same_each_time() {
+    if !has_library() {
+        return;
+    }
+    let program = "
+        #[inline(never)] fn hot() -> u32 { (0..20_000).fold(0, u32::wrapping_add) }
+        #[inline(never)] fn cold() -> u32 { 1 }
+        fn main() { assert!(hot() > cold()); }";
+    let folder = TOOL.folder("profile");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let rustc = reference_rustc().display().to_string();
+    let profile = |name: &str| {
+        let output = run_text(program, &["--rustc", &rustc, "--profile", &file(name)]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        std::fs::read_to_string(file(name)).unwrap()
+    };
+    let stacks = profile("first.folded");
+    let samples = |function: &str| -> u64 {
+        let lines = stacks.lines().filter(|line| line.contains(function));
+        lines.map(|line| line.rsplit_once(' ').unwrap().1.parse::<u64>().unwrap()).sum()
+    };
+    assert!(samples("::hot") > 100 && samples("::cold") == 0, "{stacks}");
+    assert_eq!(profile("second.folded"), stacks);
+    assert!(profile("picture.svg").contains("::hot"));
 }

@@ -6,6 +6,7 @@
 
 use crate::TOOL;
 use crate::library::has_library;
+use rustassay_lang::Directives;
 use rustassay_testing::{annotations, assert_all, code, first_error, reference_rustc, rustc, stderr, suite};
 use serde_json::Value;
 use std::path::Path;
@@ -81,6 +82,7 @@ fn compiled_output(path: &Path) -> Result<String, String> {
     // The name that `run` gives to the crate, which names of types have in them.
     let name = path.file_stem().unwrap_or_default().to_string_lossy().replace('-', "_");
     let compiled = rustc(&reference_rustc(), path, 0)
+        .args(Directives::of(&std::fs::read_to_string(path).unwrap()).flags)
         .args(["--crate-name", &name, "-Cdebuginfo=0", "--cap-lints=allow", "-Cprefer-dynamic", "-Crpath"])
         .arg("-o")
         .arg(&executable)

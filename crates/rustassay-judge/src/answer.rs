@@ -117,6 +117,8 @@ fn answer_by(machine: &Machine, ending: Result<Ending, Box<Stop>>) -> Answer {
             Stop::Abort(_) => ProgramEnd::Signal(SIGABRT),
             Stop::Ub(ub) => return Answer::Ub(ub.to_string()),
             Stop::Unsupported(what) => return Answer::Unknown(format!("the machine does not know {what}")),
+            Stop::Rejected(why) => return Answer::Unknown(format!("compilers reject it: {why}")),
+            Stop::Refused { call, wanted } => return Answer::Unknown(format!("`{call}` {wanted}")),
             Stop::Budget(_) => return Answer::Unknown("it needs more than the machine may use".to_owned()),
         },
     };
@@ -178,7 +180,7 @@ impl Ordinary {
 }
 
 fn is_told_with_place(stop: &Stop) -> bool {
-    matches!(stop, Stop::Ub(_) | Stop::Unsupported(_))
+    matches!(stop, Stop::Ub(_) | Stop::Unsupported(_) | Stop::Refused { .. })
 }
 
 /// What a stop says of a program that stopped somewhere in its own code.
@@ -188,6 +190,9 @@ fn told(stop: Stop, place: Option<SpanLocation>) -> Answer {
     match stop {
         Stop::Ub(ub) => Answer::Ub(format!("{ub}{place}")),
         Stop::Unsupported(what) => Answer::Unknown(format!("unsupported operation: {what}{place}")),
+        Stop::Refused { call, wanted } => {
+            Answer::Unknown(format!("unsupported operation: `{call}` {wanted}{place}"))
+        }
         other => Answer::Unknown(format!("it cannot begin: {other:?}")),
     }
 }
@@ -203,5 +208,6 @@ fn world(seed: u64) -> World {
         folder: format!("/world-{seed}").into_bytes(),
         process: defaults.process + seed as i32,
         processors: 1 + seed as u32,
+        reach: defaults.reach,
     }
 }

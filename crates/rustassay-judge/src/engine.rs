@@ -4,7 +4,7 @@ use crate::answer::{Answer, Observation, Ordinary, ProgramEnd, answer, is_same_e
 use crate::backend::{Backend, Codegen, Executor};
 use crate::case::{Case, CaseSource};
 use crate::evaluator::{self, Evaluation};
-use crate::interpreter::Interpreter;
+use crate::interpreter::LazyInterpreter;
 use crate::starvation::is_starved;
 use crate::words;
 use rustassay_lang::quoted;
@@ -32,7 +32,7 @@ pub struct Engine {
     is_cancelled: Arc<AtomicBool>,
     taken_flags: Arc<Mutex<TakenFlags>>,
     /// Who knows what ordinary Rust must do.
-    interpreter: Option<Arc<Interpreter>>,
+    interpreter: Option<Arc<LazyInterpreter>>,
     /// What a compiler may use.
     pub compiling: ResourceLimits,
     /// What a program may use.
@@ -140,8 +140,8 @@ impl Engine {
     }
 
     /// Asks the machine about ordinary Rust, too, which this compiler compiles for it.
-    pub fn with_interpreter(mut self, interpreter: Interpreter) -> Engine {
-        self.interpreter = Some(Arc::new(interpreter));
+    pub fn with_interpreter(mut self, interpreter: impl Into<LazyInterpreter>) -> Engine {
+        self.interpreter = Some(Arc::new(interpreter.into()));
         self
     }
 
@@ -167,8 +167,10 @@ impl Engine {
     /// A program of ordinary Rust for the machine, if there is an interpreter; or why the machine cannot run it.
     fn ordinary(&self, case: &Case) -> Option<Result<Ordinary, String>> {
         let interpreter = self.interpreter.as_ref().filter(|_| is_ordinary(case))?;
-        let folder = self.folder().map_err(|error| format!("cannot make a folder: {error}"));
-        Some(folder.and_then(|binary| Ordinary::new(interpreter, case, &binary.folder)))
+        Some(interpreter.get().and_then(|interpreter| {
+            let binary = self.folder().map_err(|error| format!("cannot make a folder: {error}"))?;
+            Ordinary::new(interpreter, case, &binary.folder)
+        }))
     }
 
     /// Lets a compiler and a program take this long.

@@ -15,7 +15,7 @@ use rustassay_toolchain::{Channel, Toolchain};
 use std::cmp::Reverse;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A compiler whose programs the machine can run.
 #[derive(Clone, Debug)]
@@ -93,6 +93,37 @@ impl Interpreter {
     /// All crates of a program that was compiled before with all bodies.
     pub fn crate_files(&self, metadata: &Path, dependencies: Vec<PathBuf>) -> CrateFiles {
         self.overlay.crate_files(metadata, dependencies)
+    }
+}
+
+/// An interpreter that is readied when somebody first asks for it: a campaign in which compilers agree does without.
+#[derive(Debug)]
+pub struct LazyInterpreter {
+    toolchain: Arc<Toolchain>,
+    cache: Option<PathBuf>,
+    ready: OnceLock<Result<Interpreter, String>>,
+}
+
+impl LazyInterpreter {
+    /// An interpreter of a compiler's programs. The library that it needs is kept in `cache`.
+    pub fn new(toolchain: Arc<Toolchain>, cache: Option<PathBuf>) -> LazyInterpreter {
+        LazyInterpreter { toolchain, cache, ready: OnceLock::new() }
+    }
+
+    /// The interpreter; or why there is none. Only the first call takes long.
+    pub fn get(&self) -> Result<&Interpreter, String> {
+        let make = || {
+            Interpreter::new(self.toolchain.clone(), self.cache.as_deref(), &mut |_| {})
+                .map_err(|error| error.to_string())
+        };
+        self.ready.get_or_init(make).as_ref().map_err(Clone::clone)
+    }
+}
+
+impl From<Interpreter> for LazyInterpreter {
+    fn from(interpreter: Interpreter) -> LazyInterpreter {
+        let lazy = LazyInterpreter::new(interpreter.toolchain.clone(), None);
+        LazyInterpreter { ready: OnceLock::from(Ok(interpreter)), ..lazy }
     }
 }
 

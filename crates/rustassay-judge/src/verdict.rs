@@ -74,14 +74,31 @@ pub fn judge(engine: &Engine, case: &Case, backends: &[Backend], jobs: usize) ->
         )),
         Answer::Must(_) | Answer::Unknown(_) => None,
     };
-    if let Some(finding) = own_fault {
-        return Verdict { expectation, answer, trials: Vec::new(), findings: vec![finding] };
-    }
-    let trials = try_all(engine, case, backends, &answer, jobs);
-    let judged = Judged { case, answer: &answer, backends, trials: &trials };
-    let findings = judged.findings();
-    let findings = findings.into_iter().filter_map(|finding| judged.confirm(engine, finding)).collect();
-    Verdict { expectation, answer, trials, findings }
+    let Some(own_fault) = own_fault else {
+        let trials = try_all(engine, case, backends, &answer, jobs);
+        let findings =
+            confirmed(engine, &Judged { case, answer: &answer, backends, trials: &trials }, |_| true);
+        return Verdict { expectation, answer, trials, findings };
+    };
+    // Whatever such a program does, no compiler may break on it. What is custom MIR was made by us, and is not tried.
+    let (trials, broken) = match &case.source {
+        CaseSource::Mir(_) => (Vec::new(), Vec::new()),
+        CaseSource::Rust { .. } => {
+            let trials = try_all(engine, case, backends, &answer, jobs);
+            let judged = Judged { case, answer: &answer, backends, trials: &trials };
+            let broken = confirmed(engine, &judged, |fault| {
+                fault != Fault::Miscompilation && !fault.is_of_the_test_case()
+            });
+            if broken.is_empty() { (Vec::new(), broken) } else { (trials, broken) }
+        }
+    };
+    Verdict { expectation, answer, trials, findings: [vec![own_fault], broken].concat() }
+}
+
+/// The findings with faults that count, as far as they show again.
+fn confirmed(engine: &Engine, judged: &Judged, counts: impl Fn(Fault) -> bool) -> Vec<Suspicion> {
+    let findings = judged.findings().into_iter().filter(|found| counts(found.fault));
+    findings.filter_map(|found| judged.confirm(engine, found)).collect()
 }
 
 /// What one trial of a program by one backend seems to show, before anyone has tried again.

@@ -117,9 +117,11 @@ impl Oracle for Optimization {
 fn judge_levels(engine: &Engine, case: &Case, backend: &Backend) -> Judged {
     let backends = levels(backend).to_vec();
     let verdict = judge(engine, case, &backends, 1);
-    let answer = match verdict.trials.first().map(|trial| &trial.outcome) {
-        Some(Outcome::Observed(low)) => Answer::Must(low.clone()),
-        _ => verdict.answer.clone(),
+    let low = verdict.trials.first().map(|trial| &trial.outcome);
+    let answer = match (&verdict.answer, low) {
+        // The machine knows better than any level.
+        (Answer::Unknown(_), Some(Outcome::Observed(low))) => Answer::Must(low.clone()),
+        (answer, _) => answer.clone(),
     };
     Judged { backends, verdict, answer }
 }

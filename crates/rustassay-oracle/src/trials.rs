@@ -252,7 +252,12 @@ impl Judged {
         engine: &Engine,
         specimen: &Specimen,
     ) -> Option<verdict::Suspicion> {
-        let (backend, answer) = (self.backend()?, &self.answer);
+        let backend = self.backend()?;
+        // Whether a compiler should have built it is for its other setting to say: the machine has only asked a front end.
+        let unbuilt = Answer::Unknown("the other setting does not build it".to_owned());
+        let is_built = self.backends.len() < 2
+            || matches!(self.verdict.trials.first().map(|trial| &trial.outcome), Some(Outcome::Observed(_)));
+        let answer = if is_built { &self.answer } else { &unbuilt };
         let found = wrong_errors(oracle, specimen, backend, answer, self.trial()?)?;
         let again = engine.try_plainly(&specimen.case, backend, answer);
         let again = wrong_errors(oracle, specimen, backend, answer, &again)?;

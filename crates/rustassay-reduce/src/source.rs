@@ -1,8 +1,11 @@
 //! Ordinary Rust, cut on its syntax tree by `treereduce`.
 //!
-//! The machine does not run it, so what the backends do is compared, as the verdict does. Safe Rust has no Undefined Behavior however it is cut. A program with
-//! `unsafe` in it may get some, so Miri has to pass each candidate; without Miri such a program is cut only where it is the compiler
-//! that fails, and nothing runs.
+//! Where the machine runs the whole program, it runs each candidate, too: it says what the candidate must do, and rejects one that has Undefined
+//! Behavior or does not do the same everywhere. It is asked before any backend, since it needs only the front end of a compiler.
+//!
+//! What the machine cannot run is compared, as the verdict does. Safe Rust has no Undefined Behavior however it is cut. A program with `unsafe` in it
+//! may get some, so Miri has to pass each candidate; without Miri such a program is cut only where it is the compiler that fails, and nothing
+//! runs.
 
 use crate::{Options, Subject};
 use rustassay_judge::answer::Answer;
@@ -42,12 +45,11 @@ pub fn reduce_source(
         return Err("custom MIR is cut on the model".to_owned());
     };
     let wanted = Wanted::new(subject)?;
-    if wanted.runs && has_unsafe(text) && wanted.miri.is_none() {
-        return Err(
-            "the program has `unsafe` code, and without Miri nobody can tell whether a smaller one is still \
-                    free of Undefined Behavior: install Miri, and use a set of backends that has it"
-                .to_owned(),
-        );
+    if wanted.judge == Judge::Comparison && has_unsafe(text) && wanted.miri.is_none() {
+        return Err("the program has `unsafe` code that the machine cannot run, and without Miri nobody can tell \
+                    whether a smaller one is still free of Undefined Behavior: install Miri, and use a set of \
+                    backends that has it"
+            .to_owned());
     }
     let inner = Inner {
         engine: subject.engine.clone(),
@@ -127,9 +129,19 @@ struct Wanted {
     /// A few of the backends, which show the same as all: one that is wrong and one that is right, or one of each that did something else.
     backends: Vec<Backend>,
     finding: Suspicion,
-    /// Whether it is a program's doing, and not a compiler's.
-    runs: bool,
+    judge: Judge,
     miri: Option<Backend>,
+}
+
+/// Who says that a candidate does something wrong.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Judge {
+    /// The machine, which knows what it must do.
+    Machine,
+    /// Nobody: backends do different things.
+    Comparison,
+    /// The compiler itself, which fails.
+    Compiler,
 }
 
 impl Wanted {
@@ -137,7 +149,17 @@ impl Wanted {
         let verdict = subject.verdict;
         let finding = subject.finding();
         let cost = |at: &usize| verdict.trials[*at].cpu;
+        let judge = match (finding.fault, &verdict.answer) {
+            (Fault::Miscompilation, Answer::Must(_)) => Judge::Machine,
+            (Fault::Miscompilation, _) => Judge::Comparison,
+            _ => Judge::Compiler,
+        };
         let mut chosen: Vec<usize> = match finding.fault {
+            Fault::Miscompilation if judge == Judge::Machine => {
+                let bad = finding.backends.iter().copied().min_by_key(cost);
+                let is_good = |at: &usize| subject.agreed(*at) && subject.backends[*at].toolchain.is_some();
+                bad.into_iter().chain((0..verdict.trials.len()).filter(is_good).min_by_key(cost)).collect()
+            }
             Fault::Miscompilation | Fault::Disagreement => {
                 let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
                 for &at in &finding.backends {
@@ -158,7 +180,7 @@ impl Wanted {
         let same = findings.into_iter().find(|found| found.fault == finding.fault);
         Ok(Wanted {
             finding: same.ok_or("a few of the backends do not show what all of them show")?,
-            runs: finding.fault == Fault::Miscompilation,
+            judge,
             miri: subject.backends.iter().find(|backend| backend.kind == Executor::Miri).cloned(),
             backends,
         })
@@ -167,7 +189,7 @@ impl Wanted {
     fn is(&self, found: &Suspicion) -> bool {
         let wanted = &self.finding;
         // The summary of a difference says who did the same as whom.
-        let is_same_difference = !self.runs || found.summary == wanted.summary;
+        let is_same_difference = self.judge == Judge::Compiler || found.summary == wanted.summary;
         (found.fault, &found.signature, &found.backends)
             == (wanted.fault, &wanted.signature, &wanted.backends)
             && is_same_difference
@@ -210,18 +232,24 @@ impl Inner {
         }
         self.tried.fetch_add(1, Ordering::Relaxed);
         let case = self.case(text);
-        let answer = Answer::Unknown(String::new());
+        let answer = match self.wanted.judge {
+            Judge::Machine => self.engine.answer(&case),
+            Judge::Comparison | Judge::Compiler => Answer::Unknown(String::new()),
+        };
+        if self.wanted.judge == Judge::Machine && !matches!(answer, Answer::Must(_)) {
+            return false;
+        }
         let mut trials: Vec<Trial> = Vec::new();
         for backend in &self.wanted.backends {
             let trial = self.engine.try_case(&case, backend, &answer);
             // Where nothing runs, there is nothing to compare.
-            if self.wanted.runs && !matches!(trial.outcome, Outcome::Observed(_)) {
+            if self.wanted.judge != Judge::Compiler && !matches!(trial.outcome, Outcome::Observed(_)) {
                 return false;
             }
             trials.push(trial);
         }
         let found = suspicions(&case, &self.wanted.backends, &answer, &trials);
-        let is_it = found.iter().any(|found| self.wanted.is(found)) && self.is_sound(&case, &trials);
+        let is_it = found.iter().any(|found| self.wanted.is(found)) && self.is_sound(&case, &answer, &trials);
         if is_it {
             self.shown.fetch_add(1, Ordering::Relaxed);
             let mut best = locked(&self.best);
@@ -233,15 +261,16 @@ impl Inner {
         is_it
     }
 
-    /// Whether a program does the same each time, and Miri has nothing against it where it is needed.
-    fn is_sound(&self, case: &Case, trials: &[Trial]) -> bool {
+    /// Whether a program does the same each time, and is free of Undefined Behavior.
+    fn is_sound(&self, case: &Case, answer: &Answer, trials: &[Trial]) -> bool {
         let CaseSource::Rust { text, .. } = &case.source else { return false };
-        if !self.wanted.runs {
-            return true;
+        match self.wanted.judge {
+            Judge::Compiler => return true,
+            Judge::Machine => return self.engine.is_same_elsewhere(case, answer),
+            Judge::Comparison => {}
         }
-        let answer = Answer::Unknown(String::new());
         let is_steady = self.wanted.backends.iter().zip(trials).all(|(backend, trial)| {
-            let again = self.engine.try_repeatedly(case, backend, &answer, &trial.outcome);
+            let again = self.engine.try_repeatedly(case, backend, answer, &trial.outcome);
             match (&again.outcome, &trial.outcome) {
                 (Outcome::Observed(again), Outcome::Observed(before)) => again == before,
                 _ => false,
@@ -250,7 +279,7 @@ impl Inner {
         let is_free_of_ub = || match (&self.wanted.miri, has_unsafe(text)) {
             (_, false) => true,
             (Some(miri), true) => {
-                matches!(self.engine.try_case(case, miri, &answer).outcome, Outcome::Observed(_))
+                matches!(self.engine.try_case(case, miri, answer).outcome, Outcome::Observed(_))
             }
             (None, true) => false,
         };
