@@ -154,7 +154,8 @@ impl Draft {
             }
             Some(id) if self.rng.chance(70) => Some(ConstExpr::StaticPtr(mutability, id)),
             _ if facts::is_thin(&self.program.types, pointee) => {
-                Some(ConstExpr::Address(self.rng.bits() >> self.rng.below(64), ty))
+                let last = self.program.types.int(IntTy::Usize).mask() as u64;
+                Some(ConstExpr::Address(self.rng.bits() >> self.rng.below(64) & last, ty))
             }
             _ => None,
         }
@@ -162,6 +163,7 @@ impl Draft {
 
     /// Small numbers, extreme ones and any others.
     pub(crate) fn int_bits(&mut self, int: IntTy) -> u128 {
+        let int = self.program.types.int(int);
         match self.rng.below(6) {
             0 => int.max_bits(),
             1 => int.min_bits(),

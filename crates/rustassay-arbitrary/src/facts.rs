@@ -1,8 +1,6 @@
 //! What the rules of the language ask of types, as far as the tables need it. Each answer is on the safe side.
 
-use rustassay_mir::model::{
-    AdtDef, AdtKind, AdtOrigin, Library, Mutability, POINTER_BITS, Ty, TyKind, Types,
-};
+use rustassay_mir::model::{AdtDef, AdtKind, AdtOrigin, Library, Mutability, Ty, TyKind, Types};
 
 /// The types that a value of type `ty` directly contains.
 fn parts(types: &Types, ty: Ty) -> Vec<Ty> {
@@ -66,11 +64,11 @@ pub(crate) fn is_sync(types: &Types, ty: Ty, depth: u32) -> bool {
 
 /// The size of a value in bytes, where the language fixes it.
 pub(crate) fn size(types: &Types, ty: Ty) -> Option<u64> {
-    let pointer_size = u64::from(POINTER_BITS / 8);
+    let pointer_size = types.data_layout().pointer_size();
     match types.kind(ty) {
         TyKind::Bool => Some(1),
         TyKind::Char => Some(4),
-        TyKind::Int(int) => Some(u64::from(int.bits() / 8)),
+        TyKind::Int(int) => Some(types.int(*int).size()),
         TyKind::Float(float) => Some(u64::from(float.bits() / 8)),
         TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) | TyKind::Box(pointee) => {
             Some(if is_thin(types, *pointee) { pointer_size } else { 2 * pointer_size })
@@ -102,7 +100,7 @@ pub(crate) fn is_thin(types: &Types, ty: Ty) -> bool {
 pub(crate) fn is_register(types: &Types, ty: Ty) -> bool {
     match *types.kind(ty) {
         TyKind::Bool | TyKind::Char => true,
-        TyKind::Int(int) => int.bits() <= 64,
+        TyKind::Int(int) => types.int(int).bits() <= 64,
         TyKind::RawPtr(_, pointee) | TyKind::Ref(_, pointee) => is_thin(types, pointee),
         _ => false,
     }

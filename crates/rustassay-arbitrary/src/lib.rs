@@ -23,6 +23,7 @@ pub use mistakes::mistaken;
 pub use text::{damaged, mangled};
 
 use rng::Rng;
+use rustassay_lang::Architecture;
 use rustassay_mir::model::{FnSig, Phase, Program, SurfaceFnId, Ty};
 
 /// How large a program is, and what it may contain.
@@ -40,6 +41,8 @@ pub struct ArbitraryConfig {
     pub globals: usize,
     /// Whether to use what only older releases of rustc know (`CopyForDeref`).
     pub old_constructs: bool,
+    /// What it is for.
+    pub target: &'static Architecture,
 }
 
 impl Default for ArbitraryConfig {
@@ -51,6 +54,7 @@ impl Default for ArbitraryConfig {
             types: 8,
             globals: 4,
             old_constructs: false,
+            target: Architecture::DEFAULT,
         }
     }
 }
@@ -65,6 +69,7 @@ impl ArbitraryConfig {
             types: 2,
             globals: 1,
             old_constructs: false,
+            target: Architecture::DEFAULT,
         }
     }
 
@@ -79,6 +84,7 @@ impl ArbitraryConfig {
             types: 8 + functions / 8,
             globals: 4 + functions / 16,
             old_constructs: false,
+            target: Architecture::DEFAULT,
         }
     }
 }
@@ -88,7 +94,7 @@ pub fn program(seed: u64, config: &ArbitraryConfig) -> Program {
     let mut draft = Draft {
         rng: Rng::new(seed),
         config: config.clone(),
-        program: Program::new(),
+        program: Program::new(config.target),
         pool: Vec::new(),
         planned: Vec::new(),
         surface: Vec::new(),

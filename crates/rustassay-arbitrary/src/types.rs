@@ -388,7 +388,7 @@ impl Draft {
                     next = -(self.rng.below(20) as i128);
                 }
                 next += self.rng.below(10) as i128;
-                variant.discriminant = Some(ty.truncate(next as u128));
+                variant.discriminant = Some(self.program.types.int(ty).truncate(next as u128));
             }
             next += 1;
         }

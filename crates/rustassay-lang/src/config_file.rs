@@ -15,10 +15,16 @@ pub enum ConfigSection {
     Toolchain,
     /// Sets of backends: `rustassay-judge`.
     Sets,
+    /// Options of commands that need not be typed: `rustassay`.
+    Options,
+    /// Targets: `rustassay-toolchain`.
+    Target,
+    /// LLVMs that take the place of a compiler's own: `rustassay-toolchain`.
+    Llvm,
 }
 
 impl ConfigSection {
-    const NAMES: &[&str] = &["mir", "surface", "toolchain", "sets"];
+    const NAMES: &[&str] = &["mir", "surface", "toolchain", "sets", "options", "target", "llvm"];
 
     const fn name(self) -> &'static str {
         ConfigSection::NAMES[self as usize]

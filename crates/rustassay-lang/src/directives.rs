@@ -1,5 +1,6 @@
 //! What a Rust file asks of whoever compiles it, in the words of rustc's own test suite: `//@ edition: 2024`,
-//! `//@ compile-flags: -O`. This is the one place that reads and writes them.
+//! `//@ compile-flags: -O`; and a word of ours, `//@ target: s390x`, for custom MIR whose meaning depends on how values lie in memory.
+//! This is the one place that reads and writes them.
 
 use crate::{DEFAULT_EDITION, Edition};
 
@@ -10,6 +11,8 @@ pub struct Directives {
     pub edition: Option<Edition>,
     /// What the compiler is to be told besides, as it stands on a command line.
     pub flags: Vec<String>,
+    /// The target that it is for, if it says one: a triple, or an architecture.
+    pub target: Option<String>,
 }
 
 impl Directives {
@@ -22,7 +25,11 @@ impl Directives {
             is_head &= line.is_empty() || line.starts_with("//") || line.starts_with("#!/");
             let Some(comment) = line.strip_prefix("//") else { continue };
             match comment.strip_prefix('@') {
-                Some(directive) => directives.read(directive.trim()),
+                Some(directive) => {
+                    directives.read(directive.trim());
+                    let target = directive.trim().strip_prefix("target:").map(|name| name.trim().to_owned());
+                    directives.target = directives.target.or(target);
+                }
                 None if is_head => directives.read(comment.trim()),
                 None => {}
             }
@@ -53,6 +60,9 @@ impl Directives {
     /// The lines that ask for this, but for what is the default.
     pub fn lines(&self) -> String {
         let mut lines = String::new();
+        if let Some(target) = &self.target {
+            lines.push_str(&format!("//@ target: {target}\n"));
+        }
         if let Some(edition) = self.edition.filter(|&edition| edition != DEFAULT_EDITION) {
             lines.push_str(&format!("//@ edition: {}\n", edition.name()));
         }
@@ -67,7 +77,8 @@ impl Directives {
         let own = Directives::of(&text);
         let edition = self.edition.filter(|_| own.edition.is_none());
         let flags = if own.flags.is_empty() { self.flags.clone() } else { Vec::new() };
-        Directives { edition, flags }.lines() + &text
+        let target = self.target.clone().filter(|_| own.target.is_none());
+        Directives { edition, flags, target }.lines() + &text
     }
 }
 
@@ -76,7 +87,7 @@ mod tests {
     use super::*;
 
     fn asked(text: &str) -> (Option<Edition>, Vec<String>) {
-        let Directives { edition, flags } = Directives::of(text);
+        let Directives { edition, flags, target: None } = Directives::of(text) else { panic!("a target") };
         (edition, flags)
     }
 
@@ -100,9 +111,13 @@ mod tests {
 
     #[test]
     fn a_complete_file_asks_for_the_same_and_once() {
-        let wanted = Directives { edition: Some(Edition::E2024), flags: vec!["-O".to_owned()] };
+        let wanted = Directives {
+            edition: Some(Edition::E2024),
+            flags: vec!["-O".to_owned()],
+            target: Some("s390x".to_owned()),
+        };
         let text = wanted.complete("fn main() {}\n".to_owned());
-        assert_eq!(text, "//@ edition: 2024\n//@ compile-flags: -O\nfn main() {}\n");
+        assert_eq!(text, "//@ target: s390x\n//@ edition: 2024\n//@ compile-flags: -O\nfn main() {}\n");
         assert_eq!(Directives::of(&text), wanted);
         assert_eq!(wanted.complete(text.clone()), text);
     }

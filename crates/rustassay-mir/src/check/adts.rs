@@ -318,6 +318,7 @@ impl Checker<'_> {
 
     fn discriminants(&mut self, id: AdtId, def: &AdtDef) {
         let ty = def.discriminant_ty();
+        let width = self.types.int(ty);
         let mut previous: Option<u128> = None;
         let mut seen = rustc_hash::FxHashMap::default();
         let has_explicit = def.variants.iter().any(|variant| variant.discriminant.is_some());
@@ -334,17 +335,17 @@ impl Checker<'_> {
             };
             let value = match (variant.discriminant, previous) {
                 (Some(value), _) => {
-                    if ty.truncate(value) != value {
+                    if width.truncate(value) != value {
                         fault(format!("the discriminant of `{}` is no `{}`", variant.name, ty.name()));
                     }
                     value
                 }
                 (None, None) => 0,
-                (None, Some(last)) if last == ty.max_bits() => {
+                (None, Some(last)) if last == width.max_bits() => {
                     fault(format!("the discriminant of `{}` overflows `{}`", variant.name, ty.name()));
-                    ty.min_bits()
+                    width.min_bits()
                 }
-                (None, Some(last)) => ty.truncate(last.wrapping_add(1)),
+                (None, Some(last)) => width.truncate(last.wrapping_add(1)),
             };
             previous = Some(value);
             if let Some(first) = seen.insert(value, at) {

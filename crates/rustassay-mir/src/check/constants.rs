@@ -2,8 +2,8 @@
 
 use super::{Checker, Fault, Rule};
 use crate::model::{
-    AdtKind, At, Const, ConstExpr, ConstId, FnDefId, FnRef, Id, ItemId, Library, Mutability, StaticId, Ty,
-    TyKind, VariantId,
+    AdtKind, At, Const, ConstExpr, ConstId, FnDefId, FnRef, Id, IntTy, ItemId, Library, Mutability, StaticId,
+    Ty, TyKind, VariantId,
 };
 
 /// How deep constants may need each other.
@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
     /// The type of a constant operand, which is checked.
     pub(super) fn constant(&mut self, value: &'a Const, at: At) -> Option<Ty> {
         match value {
-            Const::Int(int, bits) if int.truncate(*bits) != *bits => {
+            Const::Int(int, bits) if self.types.int(*int).truncate(*bits) != *bits => {
                 let message = format!("{bits:#x} is not a value of `{}`", int.name());
                 self.report(at, Fault::new(Rule::ConstantRange, message));
             }
@@ -159,7 +159,11 @@ impl<'a> Checker<'a> {
                 }
                 self.ty(*ty, at).then_some(*ty)
             }
-            ConstExpr::Address(_, ty) => {
+            ConstExpr::Address(address, ty) => {
+                if u128::from(*address) > self.types.int(IntTy::Usize).mask() {
+                    let message = format!("{address:#x} is no address of the target");
+                    self.report(at, Fault::new(Rule::ConstantRange, message));
+                }
                 let thin = matches!(*self.types.kind(*ty), TyKind::RawPtr(_, pointee)
                     if self.types.metadata_ty(pointee) == Ty::UNIT);
                 if !thin {

@@ -70,6 +70,9 @@ impl Checker<'_> {
         for (id, function) in program.functions.iter_ids() {
             let cx = Cx { id, function, body: &function.body, phase: function.phase };
             self.attributes(cx);
+            if let Some(fault) = self.abi_fault(function.sig.abi) {
+                self.report(At::Item(ItemId::Fn(id)), fault);
+            }
             if !self.signature(cx) {
                 continue;
             }

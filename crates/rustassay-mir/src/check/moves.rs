@@ -65,6 +65,7 @@ fn rvalue_effects<'b>(rvalue: &'b Rvalue, visit: &mut impl FnMut(Effect<'b>, usi
         Rvalue::TwoPhaseRef(place) => visit(Effect::Borrow(Mutability::Mut, place), 1),
         Rvalue::RawPtr(mutability, place) => visit(Effect::RawBorrow(*mutability, place), 1),
         Rvalue::FakeRawPtr(place) => visit(Effect::RawBorrow(Mutability::Not, place), 1),
+        Rvalue::ThreadLocalRef(..) => {}
         Rvalue::Discriminant(_) | Rvalue::CopyForDeref(_) => {
             visit_places(rvalue, &mut |place| visit(Effect::Use(place), 1));
         }

@@ -27,6 +27,7 @@ pub fn visit_places<'r>(rvalue: &'r Rvalue, visit: &mut impl FnMut(&'r Place)) {
         | Rvalue::FakeRawPtr(place)
         | Rvalue::Discriminant(place)
         | Rvalue::CopyForDeref(place) => visit(place),
+        Rvalue::ThreadLocalRef(..) => {}
     }
 }
 

@@ -125,6 +125,8 @@ rules! {
     /// In cleanup nothing may unwind further, and `ReasonInCleanup` is for cleanup alone (`check_unwind_edge` in
     /// `validate.rs`).
     UnwindAction = "unwind-action";
+    /// The target has the calling convention (E0570).
+    TargetAbi = "target-abi";
     /// A function whose convention forbids unwinding does not let a panic pass (`can_unwind` in `validate.rs`).
     CannotUnwind = "cannot-unwind";
     /// Cleanup blocks form a tree of funclets (`check_cleanup_control_flow` in `validate.rs`).

@@ -250,7 +250,8 @@ impl<'a> Checker<'a> {
             Rvalue::UseWithoutRetag(_)
             | Rvalue::TwoPhaseRef(_)
             | Rvalue::FakeRawPtr(_)
-            | Rvalue::PtrFromParts(..) => {
+            | Rvalue::PtrFromParts(..)
+            | Rvalue::ThreadLocalRef(..) => {
                 let fault = Fault::not_custom_mir("a value that only compiled crates compute");
                 return self.report(point.whole(), fault);
             }

@@ -2,10 +2,11 @@
 
 use super::{Rule, check};
 use crate::model::*;
+use rustassay_lang::Architecture;
 
 /// A program with one function of this body.
 fn program(body: Body) -> Program {
-    let mut program = Program::new();
+    let mut program = Program::new(Architecture::DEFAULT);
     let params = body.args().map(|local| body.locals[local].ty).collect();
     program.add_fn(Function {
         name: "f".into(),
@@ -42,7 +43,7 @@ fn every_id_must_exist() {
     let constant = Operand::Const(Const::Named(ConstId(3)));
     let statement = Statement::Assign(Local(1).into(), Rvalue::Use(constant));
     assert_rules(&program(body(vec![statement], Terminator::Return)), &[Rule::DanglingId]);
-    let mut items = Program::new();
+    let mut items = Program::new(Architecture::DEFAULT);
     items.order.push(ItemId::Static(StaticId(0)));
     assert_rules(&items, &[Rule::DanglingId]);
 }

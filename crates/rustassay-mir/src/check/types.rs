@@ -2,7 +2,7 @@
 
 use super::{Checker, Fault, Rule};
 use crate::layout::{Layout, LayoutError, LayoutErrorKind};
-use crate::model::{AdtKind, AdtOrigin, At, FloatTy, GenericArg, Library, Program, Ty, TyKind};
+use crate::model::{Abi, AdtKind, AdtOrigin, At, FloatTy, GenericArg, Library, Program, Ty, TyKind};
 
 /// Crate features that the program asks for and the checker knows of.
 #[derive(Copy, Clone, Default)]
@@ -138,6 +138,15 @@ impl Checker<'_> {
         }
     }
 
+    /// What is wrong with a calling convention.
+    pub(super) fn abi_fault(&self, abi: Abi) -> Option<Box<Fault>> {
+        let target = self.types.target();
+        (!abi.is_on(target)).then(|| {
+            let message = format!("{} has no calling convention \"{}\"", target.name, abi.name());
+            Fault::new(Rule::TargetAbi, message)
+        })
+    }
+
     fn ty_fault(&self, ty: Ty) -> Option<Box<Fault>> {
         let feature = |name: &str| {
             let message = format!("the type `{}` is unstable", self.name(ty));
@@ -159,6 +168,7 @@ impl Checker<'_> {
             return Some(fault);
         }
         match self.types.kind(ty) {
+            TyKind::FnPtr(sig) => self.abi_fault(sig.abi),
             TyKind::Never if !self.features.never_type => Some(feature("never_type")),
             TyKind::Float(FloatTy::F16) if !self.features.f16 => Some(feature("f16")),
             TyKind::Float(FloatTy::F128) if !self.features.f128 => Some(feature("f128")),

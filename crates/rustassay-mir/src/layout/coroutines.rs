@@ -5,12 +5,14 @@
 
 use super::fields::{Fields, Placed, Surroundings, checked_size};
 use super::{Layout, LayoutErrorKind, Niche, Scalar, ScalarKind, Shape, Tag, TagEncoding, VariantLayout};
-use crate::model::{CoroutineDef, FieldId, Id, IdVec, IntTy, Repr, VariantId};
+use crate::model::{CoroutineDef, FieldId, FixedInt, Id, IdVec, Repr, VariantId};
+use rustassay_lang::DataLayout;
 
 /// A coroutine, with the layouts of the captures, as the fields of the first variant, and of what each state saves.
 pub(super) struct Coroutine<'a> {
     pub def: &'a CoroutineDef,
     pub variants: &'a IdVec<VariantId, Vec<&'a Layout>>,
+    pub data: DataLayout,
 }
 
 /// Where a saved local goes.
@@ -33,17 +35,17 @@ impl Coroutine<'_> {
             (0..).zip(&homes).filter(|(_, home)| **home == Home::Shared).map(|(n, _)| n).collect();
 
         let last = self.variants.len() as u128 - 1;
-        let tag_ty = [IntTy::U8, IntTy::U16, IntTy::U32].into_iter().find(|int| last <= int.mask());
-        let tag_size = u64::from(tag_ty.ok_or(LayoutErrorKind::TooBig)?.bits() / 8);
+        let tag_ty = [FixedInt::U8, FixedInt::U16, FixedInt::U32].into_iter().find(|int| last <= int.mask());
+        let tag_size = tag_ty.ok_or(LayoutErrorKind::TooBig)?.size();
         let tag = Scalar::within(ScalarKind::Int, tag_size, 0, last);
-        let tag_layout = Layout::of_scalar(tag);
+        let tag_layout = Layout::of_scalar(tag, self.data);
         let prefix_layouts: Vec<&Layout> = captures
             .iter()
             .copied()
             .chain([&tag_layout])
             .chain(shared.iter().filter_map(|&local| saved[local as usize].as_ref()))
             .collect();
-        let prefix = place(&prefix_layouts, Surroundings::Sized)?;
+        let prefix = self.place(&prefix_layouts, Surroundings::Sized)?;
         let offset_of = |index: usize| prefix.offsets[FieldId::new(index)];
         let tag_offset = offset_of(captures.len());
         let surroundings = Surroundings::AfterTag { size: prefix.size, align: prefix.align };
@@ -56,7 +58,7 @@ impl Coroutine<'_> {
                 locals.iter().copied().filter(|local| homes[*local as usize] != Home::Shared).collect();
             let own_layouts: Vec<&Layout> =
                 own.iter().filter_map(|&local| saved[local as usize].as_ref()).collect();
-            let placed = place(&own_layouts, surroundings)?;
+            let placed = self.place(&own_layouts, surroundings)?;
             let offsets = locals.iter().map(|local| {
                 match (
                     own.iter().position(|own| own == local),
@@ -76,7 +78,7 @@ impl Coroutine<'_> {
             align = align.max(placed.align);
         }
         Ok(Layout {
-            size: checked_size(size.next_multiple_of(align))?,
+            size: checked_size(size.next_multiple_of(align), self.data)?,
             align,
             sized: true,
             uninhabited: false,
@@ -163,8 +165,8 @@ impl Coroutine<'_> {
             }
         }
     }
-}
 
-fn place(layouts: &[&Layout], surroundings: Surroundings) -> Result<Placed, LayoutErrorKind> {
-    Fields { layouts, repr: &Repr::default(), shuffle: None }.place(surroundings)
+    fn place(&self, layouts: &[&Layout], surroundings: Surroundings) -> Result<Placed, LayoutErrorKind> {
+        Fields { layouts, repr: &Repr::default(), shuffle: None, data: self.data }.place(surroundings)
+    }
 }

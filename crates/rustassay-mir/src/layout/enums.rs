@@ -5,13 +5,15 @@ use super::scalar::max_bits;
 use super::{
     Layout, LayoutErrorKind, Niche, Scalar, ScalarKind, Shape, Tag, TagEncoding, ValidRange, VariantLayout,
 };
-use crate::model::{AdtDef, FieldId, Id, IdVec, IntTy, VariantId};
+use crate::model::{AdtDef, FieldId, FixedInt, Id, IdVec, IntTy, VariantId};
+use rustassay_lang::DataLayout;
 
 /// An enum, with the layouts of the fields of each variant.
 pub(super) struct Enum<'a> {
     pub def: &'a AdtDef,
     pub variants: &'a IdVec<VariantId, Vec<&'a Layout>>,
     pub shuffle: Option<u64>,
+    pub data: DataLayout,
 }
 
 /// An enum's layout before it is decided between two of them.
@@ -55,7 +57,8 @@ impl Enum<'_> {
 
     fn place(&self, variant: VariantId, surroundings: Surroundings) -> Result<Placed, LayoutErrorKind> {
         let shuffle = self.shuffle.map(|seed| rustassay_random::mix(seed, variant.index() as u64));
-        Fields { layouts: &self.variants[variant], repr: &self.def.repr, shuffle }.place(surroundings)
+        let (layouts, repr) = (&self.variants[variant][..], &self.def.repr);
+        Fields { layouts, repr, shuffle, data: self.data }.place(surroundings)
     }
 
     /// The smaller of the two encodings; of equal ones that with the larger niche; else the simpler, a tag.
@@ -89,7 +92,7 @@ impl Enum<'_> {
                 tag,
                 variants: variants
                     .into_iter()
-                    .zip(self.def.discriminants())
+                    .zip(self.def.discriminants(self.data))
                     .map(|(placed, discriminant)| VariantLayout {
                         discriminant,
                         offsets: placed.offsets,
@@ -140,7 +143,7 @@ impl Enum<'_> {
         let repr = &self.def.repr;
         let (min, max) = self.discriminant_range();
         let least_tag = self.least_tag_size(min, max);
-        let mut prefix_align = least_tag;
+        let mut prefix_align = self.data.align_of_int(least_tag);
         if repr.c {
             // RFC 2195: a struct of the tag and a union.
             let fields = self.variants.iter().flatten();
@@ -151,7 +154,7 @@ impl Enum<'_> {
             self.variants.ids().map(|variant| self.place(variant, after_tag)).collect::<Result<_, _>>()?;
         let align = variants.iter().map(|placed| placed.align).max().unwrap_or(1);
         let size = variants.iter().map(|placed| placed.size).max().unwrap_or(0);
-        let size = checked_size(size.next_multiple_of(align))?;
+        let size = checked_size(size.next_multiple_of(align), self.data)?;
 
         // The tag grows into the gap before the fields, so that copies need not skip padding.
         let mut tag_size = least_tag;
@@ -160,7 +163,9 @@ impl Enum<'_> {
                 let mut by_offset = placed.order.iter().map(|&index| fields[index]);
                 by_offset.find(|field| !field.is_one_aligned_zst()).map(|field| field.align)
             });
-            tag_size = first_field_align.min().filter(|&align| align <= 16).unwrap_or(0).max(least_tag);
+            // To an integer of that size and alignment, if there is one.
+            let is_int = |&align: &u64| align <= 16 && self.data.align_of_int(align) == align;
+            tag_size = first_field_align.min().filter(is_int).unwrap_or(0).max(least_tag);
             for offset in variants.iter_mut().flat_map(|placed| placed.offsets.iter_mut()) {
                 *offset = (*offset).max(tag_size);
             }
@@ -177,12 +182,12 @@ impl Enum<'_> {
     /// Between the largest and the smallest discriminant rustc takes the gap of a signed type to be
     /// `MAX - distance` and reads a negative result as a huge one. Tags come out as they do only with that.
     fn discriminant_range(&self) -> (i128, i128) {
-        let ty = self.def.discriminant_ty();
+        let ty = self.def.discriminant_ty().on(self.data);
         let inhabited = |variant: VariantId| self.variants[variant].iter().all(|field| !field.uninhabited);
         let mut values: Vec<i128> = self
             .variants
             .ids()
-            .zip(self.def.discriminants())
+            .zip(self.def.discriminants(self.data))
             .filter(|&(variant, _)| self.def.repr.c || inhabited(variant))
             .map(|(_, bits)| ty.sign_extend(ty.truncate(bits)))
             .collect();
@@ -199,11 +204,10 @@ impl Enum<'_> {
 
     /// The bytes of the smallest tag that can hold the discriminants `min` and `max` and what is between.
     fn least_tag_size(&self, min: i128, max: i128) -> u64 {
-        let size = |ty: IntTy| u64::from(ty.bits() / 8);
         if let Some(ty) = self.def.repr.int {
-            return size(ty);
+            return ty.on(self.data).size();
         }
-        let fits = |ty: &IntTy| {
+        let fits = |ty: &FixedInt| {
             [min, max].into_iter().all(|value| ty.sign_extend(ty.truncate(value as u128)) == value)
         };
         let (unsigned, signed) = (
@@ -211,8 +215,8 @@ impl Enum<'_> {
             [IntTy::I8, IntTy::I16, IntTy::I32, IntTy::I64],
         );
         let candidates = if min >= 0 && max >= 0 { unsigned } else { signed };
-        let least = candidates.into_iter().find(fits).map_or(16, size);
-        // A C enum is an `int` on this target.
+        let least = candidates.into_iter().map(|ty| ty.on(self.data)).find(fits).map_or(16, FixedInt::size);
+        // A C enum is an `int` on all targets that we know.
         if self.def.repr.c { least.max(4) } else { least }
     }
 }

@@ -1,7 +1,8 @@
 //! Where the fields of a struct, a tuple or one variant go: `univariant` of `rustc_abi`.
 
-use super::{Layout, LayoutErrorKind, Niche, OBJECT_SIZE_BOUND};
+use super::{Layout, LayoutErrorKind, Niche, object_size_bound};
 use crate::model::{FieldId, Id, IdVec, Repr};
+use rustassay_lang::DataLayout;
 use rustassay_random::mix;
 use std::cmp::Reverse;
 
@@ -24,6 +25,7 @@ pub(super) struct Fields<'a> {
     pub repr: &'a Repr,
     /// Shuffle the fields instead of sorting them, where the language allows any order.
     pub shuffle: Option<u64>,
+    pub data: DataLayout,
 }
 
 /// Fields that have their place.
@@ -101,13 +103,13 @@ impl Fields<'_> {
                     niche = Some(Niche { offset: inner.offset + offset, ..inner });
                 }
             }
-            offset = checked_size(offset + field.size)?;
+            offset = checked_size(offset + field.size, self.data)?;
         }
         let align = align.max(self.repr.align.unwrap_or(1));
         Ok(Placed {
             offsets,
             order,
-            size: checked_size(offset.next_multiple_of(align))?,
+            size: checked_size(offset.next_multiple_of(align), self.data)?,
             align,
             niche,
             uninhabited: self.layouts.iter().any(|field| field.uninhabited),
@@ -173,8 +175,8 @@ fn available(field: &Layout) -> u128 {
 }
 
 /// `size`, if objects may have it.
-pub(super) fn checked_size(size: u64) -> Result<u64, LayoutErrorKind> {
-    if size < OBJECT_SIZE_BOUND { Ok(size) } else { Err(LayoutErrorKind::TooBig) }
+pub(super) fn checked_size(size: u64, data: DataLayout) -> Result<u64, LayoutErrorKind> {
+    if size < object_size_bound(data) { Ok(size) } else { Err(LayoutErrorKind::TooBig) }
 }
 
 /// Shuffles in a way that depends on the seed alone (Fisher and Yates).

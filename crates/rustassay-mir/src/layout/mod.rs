@@ -1,8 +1,7 @@
 //! How types lie in memory.
 //!
-//! [`Layouts`] answers for every type of the model what rustc 1.95 answers on `x86_64-unknown-linux-gnu`: size,
-//! alignment, the offsets of fields, the tags of enums, and the niche that an enum around the type may use. The rules
-//! are those of `rustc_abi::layout` and `rustc_ty_utils::layout`. Much of that the language leaves open, so a program
+//! [`Layouts`] answers for every type of the model what rustc 1.95 answers on the program's target: size, alignment, the
+//! offsets of fields, the tags of enums, and the niche that an enum around the type may use. The rules are those of `rustc_abi::layout` and `rustc_ty_utils::layout`. Much of that the language leaves open, so a program
 //! whose meaning depends on it has none; with [`LayoutOptions::randomize`] the order of fields is another one that the
 //! language allows, as with `-Zrandomize-layout`, and what changes with it was never promised.
 //!
@@ -31,10 +30,13 @@ pub use walk::VariantAt;
 
 use crate::model::{FieldId, Id, IdVec, Ty, VariantId};
 use fields::Placed;
+use rustassay_lang::DataLayout;
 use std::fmt;
 
 /// No object has this size or a larger one (`rustc_abi::TargetDataLayout::obj_size_bound`).
-pub const OBJECT_SIZE_BOUND: u64 = 1 << 61;
+pub const fn object_size_bound(data: DataLayout) -> u64 {
+    if data.pointer_bits == 32 { 1 << 31 } else { 1 << 61 }
+}
 
 /// The largest alignment that `repr(align)` and `repr(packed)` take (Rust Reference, "The alignment modifiers").
 pub const MAX_REPR_ALIGN: u64 = 1 << 29;
@@ -148,7 +150,7 @@ pub struct LayoutError {
 /// What can be wrong with a type's layout.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum LayoutErrorKind {
-    /// Its size would be [`OBJECT_SIZE_BOUND`] or more.
+    /// Its size would be [`object_size_bound`] or more.
     TooBig,
     /// It contains itself.
     Infinite,
@@ -275,10 +277,14 @@ impl Layout {
         }
     }
 
-    fn of_scalar(scalar: Scalar) -> Layout {
+    fn of_scalar(scalar: Scalar, data: DataLayout) -> Layout {
         Layout {
             size: scalar.size,
-            align: scalar.size,
+            align: match scalar.kind {
+                ScalarKind::Int => data.align_of_int(scalar.size),
+                ScalarKind::Float => data.align_of_float(scalar.size),
+                ScalarKind::Pointer => scalar.size,
+            },
             sized: true,
             uninhabited: false,
             niche: Niche::new(0, scalar),

@@ -8,9 +8,9 @@ use super::{
     ValidRange,
 };
 use crate::model::{
-    AdtDef, AdtKind, AdtRole, IdVec, Library, Metadata, POINTER_BITS, Repr, Ty, TyKind, Types, Variant,
-    VariantId,
+    AdtDef, AdtKind, AdtRole, IdVec, Library, Metadata, Repr, Ty, TyKind, Types, Variant, VariantId,
 };
+use rustassay_lang::DataLayout;
 use rustassay_random::mix;
 
 /// What to choose where the language leaves a choice.
@@ -81,12 +81,14 @@ impl Layouts {
         match &layout.shape {
             _ if layout.sized => Some(layout.size),
             // A type must be smaller than that, but a value may be as large as that.
-            Shape::Slice { stride } => stride.checked_mul(len).filter(|&size| size <= i64::MAX as u64),
+            Shape::Slice { stride } => {
+                stride.checked_mul(len).filter(|&size| size <= types.data_layout().largest_distance())
+            }
             Shape::Fields { offsets, .. } => {
                 let tail = parts(types, ty).last()?;
                 let before = *offsets.as_slice().last()?;
                 let size = before + self.size_of_val(types, tail, len)?;
-                checked_size(size.next_multiple_of(layout.align)).ok()
+                checked_size(size.next_multiple_of(layout.align), types.data_layout()).ok()
             }
             _ => None,
         }
@@ -151,31 +153,33 @@ impl Layouts {
 
     fn layout_of(&self, types: &Types, ty: Ty, fingerprint: u64) -> Result<Layout, LayoutErrorKind> {
         let shuffle = self.options.randomize.map(|seed| mix(seed, fingerprint));
-        let bytes = |bits: u32| u64::from(bits / 8);
-        let word = bytes(POINTER_BITS);
-        let non_null = non_null_pointer();
+        let data = types.data_layout();
+        let scalar = |scalar| Layout::of_scalar(scalar, data);
+        let non_null = non_null_pointer(data);
         Ok(match types.kind(ty) {
-            TyKind::Bool => Layout::of_scalar(Scalar::within(ScalarKind::Int, 1, 0, 1)),
-            TyKind::Char => Layout::of_scalar(Scalar::within(ScalarKind::Int, 4, 0, u128::from(char::MAX))),
-            TyKind::Int(int) => Layout::of_scalar(Scalar::full(ScalarKind::Int, bytes(int.bits()))),
-            TyKind::Float(float) => Layout::of_scalar(Scalar::full(ScalarKind::Float, bytes(float.bits()))),
+            TyKind::Bool => scalar(Scalar::within(ScalarKind::Int, 1, 0, 1)),
+            TyKind::Char => scalar(Scalar::within(ScalarKind::Int, 4, 0, u128::from(char::MAX))),
+            TyKind::Int(int) => scalar(Scalar::full(ScalarKind::Int, int.on(data).size())),
+            TyKind::Float(float) => scalar(Scalar::full(ScalarKind::Float, u64::from(float.bits() / 8))),
             TyKind::Never => Layout::never(),
             TyKind::Str => slice(1, 1, false),
             TyKind::Slice(element) => {
                 let element = self.sized_part(*element)?;
                 slice(element.size, element.align, element.may_have_padding)
             }
-            TyKind::Array(element, count) => array(self.sized_part(*element)?, *count)?,
-            TyKind::RawPtr(_, pointee) => pointer(types, *pointee, Scalar::full(ScalarKind::Pointer, word))?,
+            TyKind::Array(element, count) => array(self.sized_part(*element)?, *count, data)?,
+            TyKind::RawPtr(_, pointee) => {
+                pointer(types, *pointee, Scalar::full(ScalarKind::Pointer, data.pointer_size()))?
+            }
             TyKind::Ref(_, pointee) | TyKind::Box(pointee) => pointer(types, *pointee, non_null)?,
-            TyKind::FnPtr(_) => Layout::of_scalar(non_null),
+            TyKind::FnPtr(_) => scalar(non_null),
             TyKind::Dyn(_) | TyKind::Foreign(_) => Layout { shape: Shape::Opaque, ..slice(1, 1, true) },
             TyKind::Pat(base, range) => {
                 self.sized_part(*base)?.clone().within(ValidRange { start: range.start, end: range.end })
             }
-            TyKind::FnDef(_) => self.structure(&[], &Repr::default(), shuffle, false)?,
+            TyKind::FnDef(_) => self.structure(types, &[], &Repr::default(), shuffle, false)?,
             // Unsizing the last field of a tuple was once possible, and rustc still lays tuples out for it.
-            TyKind::Tuple(fields) => self.structure(fields, &Repr::default(), shuffle, true)?,
+            TyKind::Tuple(fields) => self.structure(types, fields, &Repr::default(), shuffle, true)?,
             TyKind::Adt(adt) => {
                 let def = &types.adts[*adt];
                 check_repr(&def.repr)?;
@@ -192,20 +196,20 @@ impl Layouts {
         let instance = def.instance();
         if let Some(coroutine) = instance.and_then(|instance| instance.coroutine.as_ref()) {
             let variants: IdVec<VariantId, Vec<&Layout>> = self.variant_layouts(def)?;
-            return Coroutine { def: coroutine, variants: &variants }.layout();
+            return Coroutine { def: coroutine, variants: &variants, data: types.data_layout() }.layout();
         }
         if def.kind == AdtKind::Enum {
             let variants = self.variant_layouts(def)?;
-            return Enum { def, variants: &variants, shuffle }.layout();
+            return Enum { def, variants: &variants, shuffle, data: types.data_layout() }.layout();
         }
         let [only] = def.variants.as_slice() else { return Err(LayoutErrorKind::Malformed) };
         let fields = field_tys(only);
         if def.kind == AdtKind::Union {
-            return self.union(&fields, &def.repr);
+            return self.union(&fields, &def.repr, types.data_layout());
         }
         let last_is_unsized = fields.last().is_some_and(|&last| !types.is_sized(last));
         let is_unsizable = last_is_unsized || instance.is_some_and(|instance| instance.has_unsizable_tail);
-        let layout = self.structure(&fields, &def.repr, shuffle, is_unsizable)?;
+        let layout = self.structure(types, &fields, &def.repr, shuffle, is_unsizable)?;
         // What is in the cell may change under a shared reference, so nobody may rely on its valid values.
         if matches!(def.role(), AdtRole::UnsafeCell | AdtRole::UnsafePinned) {
             return Ok(Layout { niche: None, ..layout });
@@ -244,6 +248,7 @@ impl Layouts {
 
     fn structure(
         &self,
+        types: &Types,
         fields: &[Ty],
         repr: &Repr,
         shuffle: Option<u64>,
@@ -252,11 +257,12 @@ impl Layouts {
         let layouts: Vec<&Layout> = fields.iter().map(|&field| self.part(field)).collect::<Result<_, _>>()?;
         let surroundings =
             if unsized_tail && !fields.is_empty() { Surroundings::UnsizedTail } else { Surroundings::Sized };
-        let placed = Fields { layouts: &layouts, repr, shuffle }.place(surroundings)?;
+        let placed =
+            Fields { layouts: &layouts, repr, shuffle, data: types.data_layout() }.place(surroundings)?;
         Ok(Layout::of_fields(VariantId::ONLY, placed, &layouts))
     }
 
-    fn union(&self, fields: &[Ty], repr: &Repr) -> Result<Layout, LayoutErrorKind> {
+    fn union(&self, fields: &[Ty], repr: &Repr, data: DataLayout) -> Result<Layout, LayoutErrorKind> {
         if fields.is_empty() {
             return Err(LayoutErrorKind::Malformed);
         }
@@ -266,7 +272,7 @@ impl Layouts {
         let align = align.min(repr.pack.unwrap_or(u64::MAX)).max(repr.align.unwrap_or(1));
         let size = layouts.iter().map(|field| field.size).fold(0, u64::max).next_multiple_of(align);
         Ok(Layout {
-            size: checked_size(size)?,
+            size: checked_size(size, data)?,
             align,
             sized: true,
             uninhabited: false,
@@ -337,10 +343,10 @@ fn slice(stride: u64, align: u64, may_have_padding: bool) -> Layout {
     }
 }
 
-fn array(element: &Layout, count: u64) -> Result<Layout, LayoutErrorKind> {
+fn array(element: &Layout, count: u64, data: DataLayout) -> Result<Layout, LayoutErrorKind> {
     let size = element.size.checked_mul(count).ok_or(LayoutErrorKind::TooBig)?;
     Ok(Layout {
-        size: checked_size(size)?,
+        size: checked_size(size, data)?,
         align: element.align,
         sized: true,
         uninhabited: element.uninhabited && count != 0,
@@ -351,20 +357,20 @@ fn array(element: &Layout, count: u64) -> Result<Layout, LayoutErrorKind> {
 }
 
 /// A pointer that is not null.
-fn non_null_pointer() -> Scalar {
-    let any = Scalar::full(ScalarKind::Pointer, u64::from(POINTER_BITS / 8));
+fn non_null_pointer(data: DataLayout) -> Scalar {
+    let any = Scalar::full(ScalarKind::Pointer, data.pointer_size());
     Scalar::within(any.kind, any.size, 1, any.max_bits())
 }
 
 /// A pointer whose address is `scalar`: wide if the pointee is unsized.
 fn pointer(types: &Types, pointee: Ty, scalar: Scalar) -> Result<Layout, LayoutErrorKind> {
-    let thin = Layout::of_scalar(scalar);
+    let thin = Layout::of_scalar(scalar, types.data_layout());
     if !is_wide(types, pointee)? {
         return Ok(thin);
     }
     // A vtable is never at address 0, not even that of a raw pointer.
     let of_vtable = || match types.metadata(pointee) {
-        Metadata::Vtable => Niche::new(thin.size, non_null_pointer()),
+        Metadata::Vtable => Niche::new(thin.size, non_null_pointer(types.data_layout())),
         Metadata::Length | Metadata::None => None,
     };
     Ok(Layout {

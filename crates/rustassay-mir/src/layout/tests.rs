@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::model::{
-    AdtDef, AdtKind, AdtOrigin, Ctor, Field, FloatTy, IntTy, Library, Mutability, Repr, TyKind, Types,
-    Variant,
+    AdtDef, AdtKind, AdtOrigin, Ctor, Field, FixedInt, FloatTy, IntTy, Library, Mutability, Repr, TyKind,
+    Types, Variant,
 };
+use rustassay_lang::Architecture;
 
 /// A field, by its type.
 fn field(ty: Ty) -> Field {
@@ -71,7 +72,7 @@ const C: Repr = Repr { c: true, transparent: false, int: None, pack: None, align
 #[test]
 fn primitives_are_aligned_to_their_size() {
     let types = Types::new();
-    let ints = IntTy::ALL.map(|int| (Ty::int(int), int.bits()));
+    let ints = IntTy::ALL.map(|int| (Ty::int(int), types.int(int).bits()));
     let floats = FloatTy::ALL.map(|float| (Ty::float(float), float.bits()));
     for (ty, bits) in ints.into_iter().chain(floats) {
         let layout = layout(&types, ty);
@@ -182,7 +183,7 @@ fn a_c_enum_is_a_tag_and_a_union() {
 #[test]
 fn what_is_written_for_a_variant_is_read_as_that_variant() {
     let mut types = Types::new();
-    let minus_one = IntTy::I8.truncate(u128::MAX);
+    let minus_one = FixedInt::I8.truncate(u128::MAX);
     let repr = Repr { int: Some(IntTy::I8), ..Repr::default() };
     let direct = define(
         &mut types,
@@ -342,12 +343,13 @@ fn types_that_contain_a_box_of_themselves_are_not_infinite() {
 
 #[test]
 fn the_object_size_bound_is_no_size() {
+    const BOUND: u64 = object_size_bound(Architecture::DEFAULT.layout);
     let mut types = Types::new();
-    let largest = types.array(Ty::U8, OBJECT_SIZE_BOUND - 1);
-    let larger = types.array(Ty::U8, OBJECT_SIZE_BOUND);
+    let largest = types.array(Ty::U8, BOUND - 1);
+    let larger = types.array(Ty::U8, BOUND);
     let overflowing = types.array(Ty::U64, u64::MAX);
     let both = types.tuple(&[largest, Ty::U8]);
-    assert_eq!(size(&types, largest), OBJECT_SIZE_BOUND - 1);
+    assert_eq!(size(&types, largest), BOUND - 1);
     assert_eq!([larger, overflowing, both].map(|ty| error(&types, ty)), [LayoutErrorKind::TooBig; 3]);
 }
 

@@ -4,7 +4,7 @@
 
 use super::table::parts;
 use super::{Layouts, Scalar, ScalarKind, Shape};
-use crate::model::{FieldId, Id, POINTER_BITS, Ty, TyKind, Types, VariantId};
+use crate::model::{FieldId, Id, Ty, TyKind, Types, VariantId};
 use std::ops::Range;
 
 /// Tells which variant the enum at this offset, of this type, is in.
@@ -107,7 +107,7 @@ impl Layouts {
             Shape::Scalar(scalar) => visit(offset, *scalar),
             Shape::WidePointer(scalar) => {
                 visit(offset, *scalar);
-                visit(offset + scalar.size, Scalar::full(ScalarKind::Int, u64::from(POINTER_BITS / 8)));
+                visit(offset + scalar.size, Scalar::full(ScalarKind::Int, scalar.size));
             }
             Shape::Enum { tag, .. } => {
                 let Some(variant) = variant_at(offset, ty) else { return };

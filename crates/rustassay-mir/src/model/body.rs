@@ -1,6 +1,6 @@
 //! Bodies: locals, blocks, statements, terminators and what they are made of.
 
-use super::{AdtId, BlockId, Const, FieldId, IdVec, Local, Mutability, Name, Ty, VariantId};
+use super::{AdtId, BlockId, Const, FieldId, IdVec, Local, Mutability, Name, StaticId, Ty, VariantId};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -114,6 +114,8 @@ pub enum Rvalue {
     FakeRawPtr(Place),
     /// A pointer of this type, raw or not, from an address and metadata. Custom MIR calls the intrinsic.
     PtrFromParts(Ty, Operand, Operand),
+    /// A pointer of this type, raw or not, to what the running thread has of a `#[thread_local]` static. Custom MIR has none.
+    ThreadLocalRef(Ty, StaticId),
 }
 
 /// How a cast converts.

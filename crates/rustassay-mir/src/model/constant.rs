@@ -74,11 +74,6 @@ pub enum ConstExpr {
 }
 
 impl Const {
-    /// An integer, cut to its type's width.
-    pub fn int(ty: IntTy, value: i128) -> Const {
-        Const::Int(ty, ty.truncate(value as u128))
-    }
-
     /// A 32-bit float.
     pub fn f32(value: f32) -> Const {
         Const::Float(FloatTy::F32, value.to_bits().into())

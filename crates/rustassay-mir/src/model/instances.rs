@@ -87,6 +87,8 @@ pub struct ForeignFn {
 pub enum ForeignKind {
     /// A library that is not written in Rust.
     Symbol,
+    /// A symbol that a static has.
+    Static,
     /// An intrinsic that the machine does not know.
     Intrinsic,
     /// Something else that cannot be called, such as inline assembly; the name says what.

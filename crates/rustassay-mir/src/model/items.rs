@@ -5,6 +5,8 @@ use super::{
     GenericArg, IdVec, Intrinsic, MemoryDef, MemoryId, StaticId, SurfaceFnId, SurfaceId, Ty, TyKind, Types,
 };
 
+use rustassay_lang::Architecture;
+
 /// A name in the program's text.
 pub type Name = Box<str>;
 
@@ -33,6 +35,13 @@ pub struct Program {
     pub memories: IdVec<MemoryId, MemoryDef>,
     /// The items in the order of the text. Library types are in none.
     pub order: Vec<ItemId>,
+}
+
+impl Program {
+    /// A program for a target, without anything in it.
+    pub fn on(target: &'static Architecture) -> Program {
+        Program { types: Types::on(target), ..Program::default() }
+    }
 }
 
 /// Any item of the text.
@@ -221,14 +230,14 @@ pub enum FnDefId {
 }
 
 impl Program {
-    /// An empty program with the attributes and imports that custom MIR needs.
-    pub fn new() -> Program {
+    /// An empty program for a target, with the attributes and imports that custom MIR needs.
+    pub fn new(target: &'static Architecture) -> Program {
         let mut program = Program {
             attrs: vec![
                 "feature(custom_mir, core_intrinsics)".into(),
                 "allow(internal_features, unused, arithmetic_overflow, unconditional_panic, overflowing_literals)".into(),
             ],
-            ..Program::default()
+            ..Program::on(target)
         };
         program.add_surface("extern crate core;");
         program.add_surface("use core::intrinsics::mir::*;");

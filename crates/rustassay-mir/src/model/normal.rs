@@ -7,6 +7,7 @@ impl PartialEq for Program {
     fn eq(&self, other: &Program) -> bool {
         let (a, b) = (self.normalized(), other.normalized());
         a.attrs == b.attrs
+            && a.types.target() == b.types.target()
             && a.types.all().eq(b.types.all())
             && a.types.all().all(|ty| a.types.kind(ty) == b.types.kind(ty))
             && a.types.adts == b.types.adts
@@ -31,7 +32,7 @@ impl Program {
     pub fn normalized(&self) -> Program {
         let mut new = Renumber {
             old: &self.types,
-            new: Types::new(),
+            new: Types::on(self.types.target()),
             tys: FxHashMap::default(),
             adts: FxHashMap::default(),
         };
@@ -51,7 +52,7 @@ impl Program {
             let renumbered = new.adts[&id];
             new.new.adts[renumbered].variants = variants;
         }
-        let mut program = Program { types: Types::new(), ..self.clone() };
+        let mut program = Program { types: Types::on(self.types.target()), ..self.clone() };
         for def in program.statics.iter_mut() {
             new.ty(&mut def.ty);
             new.const_expr(&mut def.init);
@@ -267,6 +268,7 @@ impl Renumber<'_> {
             | Rvalue::RawPtr(..)
             | Rvalue::FakeRawPtr(_)
             | Rvalue::Discriminant(_)
+            | Rvalue::ThreadLocalRef(..)
             | Rvalue::CopyForDeref(_) => {}
         }
     }

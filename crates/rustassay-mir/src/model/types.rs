@@ -1,7 +1,8 @@
 //! Types, and the definitions of structs, enums and unions.
 
-use super::{AdtId, AdtInstance, AdtRole, DynId, FieldId, FnId, FnRef, Id, IdVec, Name, VariantId};
+use super::{AdtId, AdtInstance, AdtRole, Const, DynId, FieldId, FnId, FnRef, Id, IdVec, Name, VariantId};
 use indexmap::IndexSet;
+use rustassay_lang::{Architecture, DataLayout};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A type: a handle into [`Types`]. Two types of one program are equal exactly when their handles are.
@@ -132,17 +133,18 @@ impl IntTy {
         }
     }
 
-    /// How many bits a value has.
+    /// The type with the width that it has on a target.
     #[inline]
-    pub const fn bits(self) -> u32 {
-        match self {
+    pub const fn on(self, layout: DataLayout) -> FixedInt {
+        let bits = match self {
             IntTy::I8 | IntTy::U8 => 8,
             IntTy::I16 | IntTy::U16 => 16,
             IntTy::I32 | IntTy::U32 => 32,
             IntTy::I64 | IntTy::U64 => 64,
             IntTy::I128 | IntTy::U128 => 128,
-            IntTy::Isize | IntTy::Usize => POINTER_BITS,
-        }
+            IntTy::Isize | IntTy::Usize => layout.pointer_bits as u8,
+        };
+        FixedInt::new(self, bits)
     }
 
     /// Whether values are two's-complement signed.
@@ -162,6 +164,57 @@ impl IntTy {
             IntTy::Isize => IntTy::Usize,
             other => other,
         }
+    }
+
+    /// The type that is called `name`.
+    pub fn from_name(name: &str) -> Option<IntTy> {
+        IntTy::ALL.into_iter().find(|ty| ty.name() == name)
+    }
+}
+
+/// An integer type with its width, which `isize` and `usize` have on a target only.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FixedInt {
+    ty: IntTy,
+    bits: u8,
+    signed: bool,
+}
+
+#[allow(missing_docs)]
+impl FixedInt {
+    pub const I8: FixedInt = FixedInt::new(IntTy::I8, 8);
+    pub const I32: FixedInt = FixedInt::new(IntTy::I32, 32);
+    pub const U8: FixedInt = FixedInt::new(IntTy::U8, 8);
+    pub const U16: FixedInt = FixedInt::new(IntTy::U16, 16);
+    pub const U32: FixedInt = FixedInt::new(IntTy::U32, 32);
+}
+
+impl FixedInt {
+    const fn new(ty: IntTy, bits: u8) -> FixedInt {
+        FixedInt { ty, bits, signed: ty.signed() }
+    }
+
+    /// The type's name.
+    pub const fn name(self) -> &'static str {
+        self.ty.name()
+    }
+
+    /// How many bits a value has.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.bits as u32
+    }
+
+    /// How many bytes a value has.
+    #[inline]
+    pub const fn size(self) -> u64 {
+        self.bits as u64 / 8
+    }
+
+    /// Whether values are two's-complement signed.
+    #[inline]
+    pub const fn signed(self) -> bool {
+        self.signed
     }
 
     /// `bits` cut to this type's width: the canonical bit pattern of a value.
@@ -198,15 +251,7 @@ impl IntTy {
     pub const fn min_bits(self) -> u128 {
         if self.signed() { 1 << (self.bits() - 1) } else { 0 }
     }
-
-    /// The type that is called `name`.
-    pub fn from_name(name: &str) -> Option<IntTy> {
-        IntTy::ALL.into_iter().find(|ty| ty.name() == name)
-    }
 }
-
-/// The width of addresses. Supported targets are 64-bit, and this is the one place that says so.
-pub const POINTER_BITS: u32 = 64;
 
 /// The floating-point types.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -308,6 +353,12 @@ impl Abi {
     /// Whether a panic may leave a function of this convention (RFC 2945).
     pub const fn may_unwind(self) -> bool {
         matches!(self, Abi::Rust | Abi::CUnwind | Abi::SystemUnwind | Abi::SysV64Unwind | Abi::Win64Unwind)
+    }
+
+    /// Whether a target has it (`AbiMap` in `rustc_target`): those with the name of a system are for its processor.
+    pub fn is_on(self, target: &Architecture) -> bool {
+        let is_for_x86_64 = matches!(self, Abi::SysV64 | Abi::SysV64Unwind | Abi::Win64 | Abi::Win64Unwind);
+        !is_for_x86_64 || target.name == "x86_64"
     }
 
     /// The convention that is called `name`.
@@ -530,6 +581,7 @@ impl Library {
 /// All types of a program: a hash-consed table, and the ADT definitions that it refers to.
 #[derive(Clone, Debug)]
 pub struct Types {
+    target: &'static Architecture,
     pub(super) kinds: IndexSet<TyKind, FxBuildHasher>,
     /// The structs, enums and unions.
     pub adts: IdVec<AdtId, AdtDef>,
@@ -579,14 +631,41 @@ impl Default for Types {
 }
 
 impl Types {
-    /// A table of the primitive types alone.
+    /// A table of the primitive types alone, of a program for the default target.
     pub fn new() -> Types {
+        Types::on(Architecture::DEFAULT)
+    }
+
+    /// A table of the primitive types alone, of a program for a target.
+    pub fn on(target: &'static Architecture) -> Types {
         let mut kinds = IndexSet::default();
         kinds.insert(TyKind::Tuple([].into()));
         kinds.extend([TyKind::Bool, TyKind::Char, TyKind::Never, TyKind::Str]);
         kinds.extend(IntTy::ALL.map(TyKind::Int));
         kinds.extend(FloatTy::ALL.map(TyKind::Float));
-        Types { kinds, adts: IdVec::new(), dyns: IdVec::new(), library: FxHashMap::default() }
+        Types { target, kinds, adts: IdVec::new(), dyns: IdVec::new(), library: FxHashMap::default() }
+    }
+
+    /// What the program is for.
+    pub fn target(&self) -> &'static Architecture {
+        self.target
+    }
+
+    /// How values lie in the memory of the target.
+    #[inline]
+    pub fn data_layout(&self) -> DataLayout {
+        self.target.layout
+    }
+
+    /// An integer type with the width that it has on the target.
+    #[inline]
+    pub fn int(&self, int: IntTy) -> FixedInt {
+        int.on(self.data_layout())
+    }
+
+    /// An integer of a type, cut to the width that it has on the target.
+    pub fn const_int(&self, int: IntTy, value: i128) -> Const {
+        Const::Int(int, self.int(int).truncate(value as u128))
     }
 
     /// The type of this kind, new or known.
@@ -708,7 +787,7 @@ impl Types {
                 ],
             ),
             Library::Ordering => {
-                let less = IntTy::I8.truncate(u128::MAX);
+                let less = FixedInt::I8.truncate(u128::MAX);
                 let ordering = [("Less", less), ("Equal", 0), ("Greater", 1)].map(|(name, value)| Variant {
                     discriminant: Some(value),
                     ..variant(name, Ctor::Unit, vec![])
@@ -798,8 +877,8 @@ impl AdtDef {
 
     /// Each variant's discriminant, as bits of [`Self::discriminant_ty`]: the explicit one, or one more than the
     /// last (Rust Reference, "Implicit discriminants").
-    pub fn discriminants(&self) -> impl Iterator<Item = u128> + '_ {
-        let ty = self.discriminant_ty();
+    pub fn discriminants(&self, layout: DataLayout) -> impl Iterator<Item = u128> + '_ {
+        let ty = self.discriminant_ty().on(layout);
         let mut next = 0;
         self.variants.iter().map(move |variant| {
             let value = variant.discriminant.unwrap_or(next);

@@ -352,7 +352,7 @@ impl Types {
     /// How many bits a switch on this type looks at; none if there is no switch on it.
     pub fn switch_bits(&self, ty: Ty) -> Option<u32> {
         match self.kind(ty) {
-            TyKind::Int(int) => Some(int.bits()),
+            TyKind::Int(int) => Some(self.int(*int).bits()),
             TyKind::Char => Some(32),
             TyKind::Bool => Some(1),
             _ => None,
@@ -479,7 +479,7 @@ impl Items<'_> {
                 let pointee = types.place_ty(locals, place)?;
                 types.reference(Mutability::Mut, pointee)
             }
-            Rvalue::PtrFromParts(ty, ..) => *ty,
+            Rvalue::PtrFromParts(ty, ..) | Rvalue::ThreadLocalRef(ty, _) => *ty,
             Rvalue::Repeat(operand, len) => {
                 let element = self.operand_ty(types, locals, operand)?;
                 types.array(element, *len)

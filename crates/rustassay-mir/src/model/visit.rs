@@ -81,6 +81,7 @@ macro_rules! parts {
                     | Rvalue::FakeRawPtr(place)
                     | Rvalue::Discriminant(place)
                     | Rvalue::CopyForDeref(place) => parts.push($part::Place(place)),
+                    Rvalue::ThreadLocalRef(..) => {}
                 }
             }
         }

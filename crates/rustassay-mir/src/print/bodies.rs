@@ -258,6 +258,7 @@ impl<'p> Printer<'p> {
                 self.place(scope, place, Use::Place);
             }
             Rvalue::PtrFromParts(_, data, meta) => self.pseudo_call(scope, "PtrFromParts", &[data, meta]),
+            Rvalue::ThreadLocalRef(..) => self.pseudo_call(scope, "ThreadLocalRef", &[]),
             Rvalue::Binary(
                 op @ (BinOp::AddUnchecked
                 | BinOp::SubUnchecked
@@ -337,7 +338,7 @@ impl<'p> Printer<'p> {
         // As a literal with a minus of its own, it would be out of range for the lint `overflowing_literals`.
         if let Operand::Const(Const::Int(ty, bits)) = operand
             && ty.signed()
-            && *bits == ty.min_bits()
+            && *bits == self.types.int(*ty).min_bits()
         {
             return self.out.push_str(&format!("{}::MIN", ty.name()));
         }
@@ -491,7 +492,7 @@ impl<'p> Printer<'p> {
             (Some(TyKind::Bool), 0, _) => self.out.push_str("false"),
             (Some(TyKind::Bool), 1, _) => self.out.push_str("true"),
             (Some(TyKind::Char), _, Some(char)) => push_char(&mut self.out, char),
-            (Some(TyKind::Int(int)), ..) => push_int(&mut self.out, *int, bits),
+            (Some(TyKind::Int(int)), ..) => push_int(&mut self.out, self.types.int(*int), bits),
             _ => push_u128(&mut self.out, bits),
         }
     }

@@ -36,7 +36,7 @@ impl<'p> Printer<'p> {
                 self.out.push_str(" }");
             }
             Const::Int(ty, bits) => {
-                push_int(&mut self.out, *ty, *bits);
+                push_int(&mut self.out, self.types.int(*ty), *bits);
                 self.out.push('_');
                 self.out.push_str(ty.name());
             }

@@ -7,10 +7,21 @@ use crate::model::{
     AdtDef, AdtKind, At, ConstExpr, Ctor, Field, FnDefId, FnRef, IdVec, ItemId, Program, Repr, Ty, Variant,
     VariantId,
 };
+use rustassay_lang::{Architecture, Directives};
+
+/// The line that says what a program is for, unless it is the default.
+fn target_directive(program: &Program) -> Option<String> {
+    let target = program.types.target();
+    let name = (target != Architecture::DEFAULT).then(|| target.name.to_owned());
+    name.map(|name| Directives { target: Some(name), ..Directives::default() }.lines())
+}
 
 impl<'p> Printer<'p> {
     /// A whole program.
     pub(super) fn program(&mut self, program: &'p Program) {
+        if let Some(target) = target_directive(program) {
+            self.out.push_str(&target);
+        }
         for attr in &program.attrs {
             self.out.push_str("#![");
             self.out.push_str(attr);
@@ -95,7 +106,7 @@ impl<'p> Printer<'p> {
                 this.fields(variant, 1);
                 if let Some(discriminant) = variant.discriminant {
                     this.out.push_str(" = ");
-                    push_int(&mut this.out, def.discriminant_ty(), discriminant);
+                    push_int(&mut this.out, this.types.int(def.discriminant_ty()), discriminant);
                 }
             }),
             (_, Some(variant)) => {

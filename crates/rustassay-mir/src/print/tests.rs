@@ -268,7 +268,7 @@ fn places_bind_as_rust_does() {
     assert_eq!(shown(&base.clone().deref().field(1).project(Elem::Index(index))), "(*_1).1[_2]");
     let payload = base.deref().project(Elem::Downcast(VariantId(1))).field(0).field(1);
     assert_eq!(shown(&payload), "Field::<(i32, u8)>(Variant(*_1, 1), 0).1");
-    let assignment = Statement::Assign(payload, Rvalue::Use(Const::int(IntTy::U8, 3).into()));
+    let assignment = Statement::Assign(payload, Rvalue::Use(Types::new().const_int(IntTy::U8, 3).into()));
     assert_eq!(
         describe.statement(&body, &assignment),
         "place!(Field::<(i32, u8)>(Variant(*_1, 1), 0)).1 = 3_u8"
@@ -297,9 +297,12 @@ fn constants_are_written_so_that_they_read_back() {
     let pointer = program.types.raw_ptr(Mutability::Not, Ty::U8);
     let describe = Describe::from(&program);
     let shown = |value: &Const| describe.constant(value);
-    assert_eq!(shown(&Const::int(IntTy::I8, -128)), "-128_i8");
+    assert_eq!(shown(&Types::new().const_int(IntTy::I8, -128)), "-128_i8");
     assert_eq!(shown(&Const::Int(IntTy::U128, u128::MAX)), "340282366920938463463374607431768211455_u128");
-    assert_eq!(shown(&Const::int(IntTy::I128, i128::MIN)), "-170141183460469231731687303715884105728_i128");
+    assert_eq!(
+        shown(&Types::new().const_int(IntTy::I128, i128::MIN)),
+        "-170141183460469231731687303715884105728_i128"
+    );
     assert_eq!(shown(&Const::f32(-0.0)), "-0.0_f32");
     assert_eq!(shown(&Const::f64(1e-7)), "1e-7_f64");
     assert_eq!(shown(&Const::f32(f32::NAN)), "const { f32::from_bits(0x7fc00000) }");
@@ -320,7 +323,7 @@ fn negative_constants_are_negated_in_parentheses() {
     let program = Program::default();
     let body = Body::new(&[], Ty::I32);
     let shown = |value| {
-        let negation = Rvalue::Unary(UnOp::Neg, Const::int(IntTy::I32, value).into());
+        let negation = Rvalue::Unary(UnOp::Neg, Types::new().const_int(IntTy::I32, value).into());
         Describe::from(&program).rvalue(&body, &negation)
     };
     assert_eq!(shown(-5), "-(-5_i32)");

@@ -1,6 +1,6 @@
 //! Small pieces of text, appended without formatting machinery.
 
-use crate::model::{FloatTy, IntTy};
+use crate::model::{FixedInt, FloatTy};
 use std::fmt::Write;
 
 /// Appends a number in decimal.
@@ -28,7 +28,7 @@ pub fn push_u128(out: &mut String, value: u128) {
 }
 
 /// Appends an integer of type `ty`, given as its bits, in signed decimal.
-pub fn push_int(out: &mut String, ty: IntTy, bits: u128) {
+pub fn push_int(out: &mut String, ty: FixedInt, bits: u128) {
     let value = ty.sign_extend(ty.truncate(bits));
     if ty.signed() && value < 0 {
         out.push('-');

@@ -6,7 +6,7 @@ use super::lower::Lowering;
 use super::resolve::Meaning;
 use super::syntax::{ExprId, ExprKind};
 use crate::model::{
-    AdtId, AdtKind, Const, ConstExpr, FieldId, FnRef, Id, Library, Mutability, Ty, TyKind, VariantId,
+    AdtId, AdtKind, Const, ConstExpr, FieldId, FnRef, Id, IntTy, Library, Mutability, Ty, TyKind, VariantId,
 };
 use crate::source::{Diagnostic, Span};
 
@@ -116,7 +116,9 @@ impl Lowering<'_, '_> {
                 }
                 _ => self.unsupported(span),
             },
-            (TyKind::RawPtr(..), &ExprKind::Int(address, _)) if u64::try_from(address).is_ok() => {
+            (TyKind::RawPtr(..), &ExprKind::Int(address, _))
+                if address <= self.types.int(IntTy::Usize).mask() =>
+            {
                 Ok(ConstExpr::Address(address as u64, ty))
             }
             (&TyKind::Array(element, 0), &ExprKind::Array(items)) if self.arena.list(items).is_empty() => {

@@ -13,6 +13,7 @@ use super::tokens::{Token, TokenKind, lex};
 use super::types::{parse_int, read_abi, read_ret, read_type};
 use crate::model::*;
 use crate::source::{Diagnostic, Span};
+use rustassay_lang::{Architecture, Directives};
 use rustc_hash::FxHashMap;
 
 /// How often the items are declared anew because some of them turn out to be surface Rust. Each round finds those that
@@ -22,8 +23,18 @@ const MAX_ROUNDS: usize = 32;
 /// Items that are kept as surface Rust, by their position, and why.
 type SetAside = FxHashMap<usize, (Span, String)>;
 
-/// Reads a file.
+/// Reads a file, for the target that it says, or else the default.
 pub fn read(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
+    let target = match Directives::of(text).target {
+        None => Architecture::DEFAULT,
+        Some(name) => Architecture::of_supported(&name)
+            .map_err(|refusal| vec![Diagnostic::new("unsupported-target", None, refusal.to_string())])?,
+    };
+    read_for(text, target)
+}
+
+/// Reads a file, for a target whatever the file says.
+pub fn read_for(text: &str, target: &'static Architecture) -> Result<Parsed, Vec<Diagnostic>> {
     let tokens = lex(text).map_err(|error| vec![*error])?;
     let mut errors = Vec::new();
     let (attrs, items) = split(text, &tokens, &mut errors);
@@ -32,7 +43,7 @@ pub fn read(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
     }
     let mut set_aside = SetAside::default();
     for _ in 0..MAX_ROUNDS {
-        let mut file = File::new(text, &tokens, &attrs);
+        let mut file = File::new(text, &tokens, &attrs, target);
         let failed = file.declare(&items, &set_aside);
         if failed.is_empty() {
             return file.finish(&items);
@@ -58,7 +69,7 @@ struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    fn new(text: &'a str, tokens: &'a [Token], attrs: &[Span]) -> File<'a> {
+    fn new(text: &'a str, tokens: &'a [Token], attrs: &[Span], target: &'static Architecture) -> File<'a> {
         let attrs: Vec<Box<str>> = attrs.iter().map(|span| text[span.range()].trim().into()).collect();
         let literals_may_overflow = attrs.iter().any(|attr| {
             attr.starts_with("allow") && (attr.contains("overflowing_literals") || attr.contains("warnings"))
@@ -66,7 +77,7 @@ impl<'a> File<'a> {
         File {
             text,
             tokens,
-            program: Program { attrs, ..Program::default() },
+            program: Program { attrs, ..Program::on(target) },
             spans: SpanTable::default(),
             names: Names::default(),
             errors: Vec::new(),
@@ -355,19 +366,20 @@ impl<'a> File<'a> {
         let negative = cursor.eat_punct("-");
         let token = cursor.peek();
         let ty = self.program.types.adts[adt].discriminant_ty();
+        let width = self.program.types.int(ty);
         let value = match token.kind {
             TokenKind::Int => parse_int(cursor.slice(token.span())),
             _ => None,
         };
         let value =
             value.filter(|(_, suffix)| suffix.is_empty() || *suffix == ty.name()).map(|(value, _)| value);
-        let limit = if negative { ty.min_bits() } else { ty.max_bits() };
+        let limit = if negative { width.min_bits() } else { width.max_bits() };
         let Some(value) = value.filter(|&value| value <= limit) else {
             let message = format!("a discriminant must be a literal of type `{}` here", ty.name());
             return Err(Box::new(Diagnostic::new("unsupported-item", token.span(), message)));
         };
         cursor.bump();
-        Ok(ty.truncate(if negative { value.wrapping_neg() } else { value }))
+        Ok(width.truncate(if negative { value.wrapping_neg() } else { value }))
     }
 
     /// The type of a static or constant; gives where its initializer begins.

@@ -28,7 +28,8 @@ pub fn int(
         let message = format!("`{}` has no negative values", ty.name());
         return Err(Box::new(Diagnostic::new("literal-out-of-range", span, message)));
     }
-    let limit = if negative { ty.min_bits() } else { ty.max_bits() };
+    let width = types.int(ty);
+    let limit = if negative { width.min_bits() } else { width.max_bits() };
     if value > limit && !may_overflow {
         let message = format!("literal out of range for `{}`", ty.name());
         return Err(Box::new(
@@ -37,7 +38,7 @@ pub fn int(
         ));
     }
     let value = if negative { value.wrapping_neg() } else { value };
-    Ok(Const::Int(ty, ty.truncate(value)))
+    Ok(Const::Int(ty, width.truncate(value)))
 }
 
 /// A float literal. Without a suffix it takes the type that is wanted, or `f64`.
@@ -64,12 +65,13 @@ pub fn float(types: &Types, literal: &str, negative: bool, wanted: Option<Ty>, s
 }
 
 /// `i32::MAX`, `f32::NAN` and their like.
-pub fn associated(ty: &str, name: &str) -> Option<Const> {
+pub fn associated(types: &Types, ty: &str, name: &str) -> Option<Const> {
     if let Some(int) = IntTy::from_name(ty) {
+        let width = types.int(int);
         return match name {
-            "MAX" => Some(Const::Int(int, int.max_bits())),
-            "MIN" => Some(Const::Int(int, int.min_bits())),
-            "BITS" => Some(Const::Int(IntTy::U32, int.bits().into())),
+            "MAX" => Some(Const::Int(int, width.max_bits())),
+            "MIN" => Some(Const::Int(int, width.min_bits())),
+            "BITS" => Some(Const::Int(IntTy::U32, width.bits().into())),
             _ => None,
         };
     }
@@ -112,9 +114,13 @@ fn associated_f64(name: &str) -> Option<f64> {
 pub fn from_bits(ty: &str, literal: &str) -> Option<Const> {
     let float = FloatTy::from_name(ty)?;
     let (bits, suffix) = parse_int(literal).filter(|_| literal.starts_with(|c: char| c.is_ascii_digit()))?;
-    let is_bits = suffix.is_empty()
-        || IntTy::from_name(suffix)
-            .is_some_and(|int| int.bits() == float.bits() && !int.signed() && int != IntTy::Usize);
+    let of_bits = match float {
+        FloatTy::F16 => IntTy::U16,
+        FloatTy::F32 => IntTy::U32,
+        FloatTy::F64 => IntTy::U64,
+        FloatTy::F128 => IntTy::U128,
+    };
+    let is_bits = suffix.is_empty() || IntTy::from_name(suffix) == Some(of_bits);
     let fits = float.bits() == 128 || bits >> float.bits() == 0;
     (is_bits && fits).then_some(Const::Float(float, bits))
 }

@@ -26,7 +26,7 @@ mod syntax;
 mod tokens;
 mod types;
 
-pub use file::read;
+pub use file::{read, read_for};
 pub use spans::SpanTable;
 pub use surface::{PrintedPiece, SurfaceStatement, surface_fn};
 pub(crate) use tokens::before_the_first_token;

@@ -147,7 +147,7 @@ impl Lowering<'_, '_> {
         if let Some(meaning) = self.library_ctor(&[&before[..], &[name]].concat(), generics, span)? {
             return Ok(meaning);
         }
-        if let Some(value) = literals::associated(q, name) {
+        if let Some(value) = literals::associated(self.types, q, name) {
             return Ok(Meaning::Literal(value));
         }
         if q == "mir" {

@@ -4,9 +4,9 @@ use super::functions::Writer;
 use super::locals::Form;
 use super::{Result, Untranslatable};
 use crate::model::{
-    AdtDef, AdtId, AdtKind, AdtOrigin, BinOp, CastKind, Const, Ctor, Elem, FieldId, FloatTy, FnDefId, FnRef,
-    GenericArg, Id, IntTy, Library, Local, Mutability, Operand, Place, PlaceTy, Rvalue, StaticId, Ty, TyKind,
-    UnOp, Variant, VariantId,
+    AdtDef, AdtId, AdtKind, AdtOrigin, BinOp, CastKind, Const, Ctor, Elem, FieldId, FixedInt, FloatTy,
+    FnDefId, FnRef, GenericArg, Id, Library, Local, Mutability, Operand, Place, PlaceTy, Rvalue, StaticId,
+    Ty, TyKind, UnOp, Variant, VariantId,
 };
 use crate::print::Describe;
 
@@ -351,7 +351,8 @@ impl Writer<'_> {
             Rvalue::UseWithoutRetag(_)
             | Rvalue::TwoPhaseRef(_)
             | Rvalue::FakeRawPtr(_)
-            | Rvalue::PtrFromParts(..) => {
+            | Rvalue::PtrFromParts(..)
+            | Rvalue::ThreadLocalRef(..) => {
                 return Err(self.untranslatable("a value that only compiled crates compute"));
             }
             Rvalue::Repeat(operand, len) => Text::tight(format!("[{}; {len}]", self.operand(operand)?.text)),
@@ -443,7 +444,7 @@ impl Writer<'_> {
     /// MIR takes the amount modulo the width; so does `wrapping_shl`, of an amount of which only the low bits count.
     fn shift(&mut self, op: BinOp, a: &Text, ty: Ty, b: &Text, amount: &Operand) -> Text {
         let width = match self.types.kind(ty) {
-            TyKind::Int(int) => u128::from(int.bits()),
+            TyKind::Int(int) => u128::from(self.types.int(*int).bits()),
             _ => 0,
         };
         match amount {
@@ -492,10 +493,11 @@ impl Writer<'_> {
             _ => return Text::tight("0_u8"),
         };
         let int = def.discriminant_ty();
+        let width = self.types.int(int);
         let arms: Vec<String> = def
             .variants
             .iter()
-            .zip(def.discriminants())
+            .zip(def.discriminants(self.types.data_layout()))
             .enumerate()
             .map(|(position, (variant, value))| {
                 let fields = match variant.ctor {
@@ -505,7 +507,7 @@ impl Writer<'_> {
                 };
                 // The first one says which type they all have.
                 let suffix = if position == 0 { format!("_{}", int.name()) } else { String::new() };
-                format!("{}{fields} => {}{suffix}", variant_path(def, variant), int_text(int, value))
+                format!("{}{fields} => {}{suffix}", variant_path(def, variant), int_text(width, value))
             })
             .collect();
         Text::loose(format!("match {} {{ {} }}", place.text, arms.join(", ")))
@@ -577,7 +579,7 @@ fn method_name(op: BinOp) -> &'static str {
 }
 
 /// An integer without its suffix.
-pub(super) fn int_text(int: IntTy, bits: u128) -> String {
+pub(super) fn int_text(int: FixedInt, bits: u128) -> String {
     if int.signed() { int.sign_extend(bits).to_string() } else { bits.to_string() }
 }
 

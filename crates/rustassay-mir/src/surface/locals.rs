@@ -106,6 +106,7 @@ fn in_rvalue(rvalue: &Rvalue, see: &mut impl FnMut(Local, Mention)) {
         | Rvalue::RawPtr(_, place)
         | Rvalue::FakeRawPtr(place) => in_place(place, Mention::Borrow, see),
         Rvalue::Discriminant(place) | Rvalue::CopyForDeref(place) => in_place(place, Mention::Read, see),
+        Rvalue::ThreadLocalRef(..) => {}
     }
 }
 

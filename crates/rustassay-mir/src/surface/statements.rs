@@ -171,7 +171,7 @@ impl Writer<'_> {
                 let char = char::from_u32(u32::try_from(bits).ok()?)?;
                 Some(format!("'{}'", char.escape_default()))
             }
-            TyKind::Int(int) => Some(int_text(*int, bits)),
+            TyKind::Int(int) => Some(int_text(self.types.int(*int), bits)),
             _ => None,
         }
     }

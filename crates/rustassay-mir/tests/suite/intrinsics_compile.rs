@@ -1,6 +1,6 @@
 //! The table of intrinsics against rustc: what the checker lets a program call, rustc compiles.
 
-use rustassay_lang::Release;
+use rustassay_lang::{Architecture, Release};
 use rustassay_mir::check::check;
 use rustassay_mir::model::*;
 use rustassay_mir::print::{PrintOptions, print};
@@ -97,7 +97,7 @@ fn caller(
 }
 
 fn empty_program() -> Program {
-    let mut program = Program::new();
+    let mut program = Program::new(Architecture::DEFAULT);
     program.attrs.push("feature(f16, f128, funnel_shifts)".into());
     program
 }

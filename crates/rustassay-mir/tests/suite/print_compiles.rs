@@ -1,6 +1,6 @@
 //! rustc accepts what the printer writes.
 
-use rustassay_lang::Release;
+use rustassay_lang::{Architecture, Release};
 use rustassay_mir::model::*;
 use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_testing::{reference_rustc, reference_version};
@@ -97,7 +97,7 @@ fn copy(place: &Place) -> Operand {
 }
 
 fn int(ty: IntTy, value: i128) -> Operand {
-    Operand::Const(Const::int(ty, value))
+    Operand::Const(Types::new().const_int(ty, value))
 }
 
 fn field(name: &str, ty: Ty) -> Field {
@@ -134,7 +134,7 @@ fn intrinsic_fn(intrinsic: Intrinsic, generics: &[GenericArg]) -> Const {
 }
 
 fn everything() -> Program {
-    let mut program = Program::new();
+    let mut program = Program::new(Architecture::DEFAULT);
     program.attrs.push("feature(f16, f128)".into());
     let leaf = add_leaf(&mut program);
     add_aggregates(&mut program);
@@ -183,7 +183,7 @@ fn add_aggregates(program: &mut Program) {
         ..adt("Either", AdtKind::Union, vec![variant("Either", Ctor::Named, named.clone())])
     });
     let minus_five = Variant {
-        discriminant: Some(IntTy::I8.truncate(-5_i128 as u128)),
+        discriminant: Some(FixedInt::I8.truncate(-5_i128 as u128)),
         ..variant("A", Ctor::Unit, vec![])
     };
     let enumeration = program.add_adt(AdtDef {
@@ -222,7 +222,7 @@ fn add_aggregates(program: &mut Program) {
     builder.let_(single, Rvalue::Tuple(vec![byte()]));
     builder.let_(Ty::UNIT, Rvalue::Tuple(vec![]));
     let repeat = builder.let_(repeated, Rvalue::Repeat(copy(&pair_value), 3));
-    let index = builder.let_const(Ty::USIZE, Const::int(IntTy::Usize, 1)).local;
+    let index = builder.let_const(Ty::USIZE, Types::new().const_int(IntTy::Usize, 1)).local;
     let element = repeat.project(Elem::Index(index)).field(1);
     builder.assign(element, Rvalue::Use(byte()));
     // Fields of variants: assigned, read, borrowed.
@@ -295,7 +295,7 @@ fn add_constants(program: &mut Program, leaf: FnId) {
         is_pub: true,
         value: ConstExpr::Tuple(vec![array(Ty::I32), Const::f32(f32::NAN).into()]),
     });
-    let init = ConstExpr::Const(Const::int(IntTy::I32, -3));
+    let init = ConstExpr::Const(Types::new().const_int(IntTy::I32, -3));
     let plain =
         StaticDef { name: "PLAIN".into(), ty: Ty::I32, is_mut: false, is_pub: true, init, align: None };
     let mutable = StaticDef { name: "MUTABLE".into(), is_mut: true, is_pub: false, ..plain.clone() };
@@ -305,7 +305,7 @@ fn add_constants(program: &mut Program, leaf: FnId) {
     let wrapped = ConstExpr::Adt(
         adt_id(program, wrapping),
         VariantId::ONLY,
-        vec![(FieldId(0), Const::int(IntTy::U8, 5).into())],
+        vec![(FieldId(0), Types::new().const_int(IntTy::U8, 5).into())],
     );
     let phantom_value = ConstExpr::Adt(adt_id(program, phantom), VariantId::ONLY, vec![]);
     let byte_str = Const::ByteStr((*b"a\xff\"").into());
@@ -330,8 +330,8 @@ fn add_constants(program: &mut Program, leaf: FnId) {
         (pointer, block(ConstExpr::Address(8, pointer))),
         (pointer, block(ConstExpr::StaticPtr(Mutability::Mut, mutable))),
         (slice, block(unsized_bytes)),
-        (number, block(ConstExpr::Ref(Box::new(Const::int(IntTy::I32, -4).into())))),
-        (three, block(ConstExpr::Repeat(Box::new(Const::int(IntTy::U8, 9).into()), 3))),
+        (number, block(ConstExpr::Ref(Box::new(Types::new().const_int(IntTy::I32, -4).into())))),
+        (three, block(ConstExpr::Repeat(Box::new(Types::new().const_int(IntTy::U8, 9).into()), 3))),
         (uninit, block(ConstExpr::Uninit(uninit))),
         (phantom, block(phantom_value)),
         (wrapping, block(wrapped)),
@@ -417,7 +417,7 @@ fn add_terminators(program: &mut Program, leaf: FnId) {
     builder.end(Terminator::Switch(Operand::Move(char), SwitchTargets { values, otherwise: never }));
     builder.cleanup(Terminator::Goto(abort));
     builder.cleanup(Terminator::UnwindTerminate(TerminateReason::InCleanup));
-    let values = vec![(IntTy::I32.truncate(u128::MAX), never)];
+    let values = vec![(FixedInt::I32.truncate(u128::MAX), never)];
     let after = BlockId(next + 7);
     builder.end(Terminator::Switch(copy(&value), SwitchTargets { values, otherwise: after }));
     builder.end(Terminator::Unreachable);

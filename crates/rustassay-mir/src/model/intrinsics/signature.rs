@@ -137,6 +137,7 @@ impl Bound {
             _ => None,
         };
         let int_is = |wanted: fn(IntTy) -> bool| int.is_some_and(wanted);
+        let is_atomic = int.is_some_and(|int| types.int(int).bits() <= types.target().abilities.atomic_bits);
         let thin = |pointee| types.metadata_ty(pointee) == Ty::UNIT;
         match self {
             Bound::Any => true,
@@ -146,12 +147,10 @@ impl Bound {
             Bound::Float => matches!(kind, TyKind::Float(_)),
             Bound::Ptr => matches!(kind, TyKind::RawPtr(..)),
             Bound::ThinPtr => matches!(*kind, TyKind::RawPtr(_, pointee) if thin(pointee)),
-            Bound::Atomic => {
-                int_is(|int| int.bits() <= 64) || matches!(*kind, TyKind::RawPtr(_, pointee) if thin(pointee))
-            }
-            Bound::AtomicInt => int_is(|int| int.bits() <= 64),
-            Bound::AtomicSigned => int_is(|int| int.bits() <= 64 && int.signed()),
-            Bound::AtomicUnsigned => int_is(|int| int.bits() <= 64 && !int.signed()),
+            Bound::Atomic => is_atomic || matches!(*kind, TyKind::RawPtr(_, pointee) if thin(pointee)),
+            Bound::AtomicInt => is_atomic,
+            Bound::AtomicSigned => is_atomic && int_is(IntTy::signed),
+            Bound::AtomicUnsigned => is_atomic && int_is(|int| !int.signed()),
             Bound::Ordered => matches!(kind, TyKind::Int(_) | TyKind::Char),
             Bound::Copy => types.is_copy(ty),
             Bound::Offset => ty == Ty::ISIZE || ty == Ty::USIZE,
@@ -177,10 +176,12 @@ impl Bound {
             Bound::Float => "a floating-point type",
             Bound::Ptr => "a raw pointer type",
             Bound::ThinPtr => "a thin raw pointer type",
-            Bound::Atomic => "an integer type of up to 64 bits or a thin raw pointer type",
-            Bound::AtomicInt => "an integer type of up to 64 bits",
-            Bound::AtomicSigned => "a signed integer type of up to 64 bits",
-            Bound::AtomicUnsigned => "an unsigned integer type of up to 64 bits",
+            Bound::Atomic => {
+                "an integer type that the target has atomic operations on or a thin raw pointer type"
+            }
+            Bound::AtomicInt => "an integer type that the target has atomic operations on",
+            Bound::AtomicSigned => "a signed integer type that the target has atomic operations on",
+            Bound::AtomicUnsigned => "an unsigned integer type that the target has atomic operations on",
             Bound::Ordered => "an integer type or `char`",
             Bound::Copy => "a `Copy` type",
             Bound::Offset => "`isize` or `usize`",

@@ -9,9 +9,15 @@ pub struct Node {
     children: Vec<(String, Node)>,
 }
 
+/// rustc does not say how large one is: all are alike on a target.
+const POINTER: &str = "a pointer";
+
 fn scalar(scalar: Scalar) -> String {
-    let pointer = if scalar.kind == ScalarKind::Pointer { " pointer" } else { "" };
-    format!("{} bytes {}..={}{pointer}", scalar.size, scalar.valid.start, scalar.valid.end)
+    let kind = match scalar.kind {
+        ScalarKind::Pointer => POINTER.to_owned(),
+        ScalarKind::Int | ScalarKind::Float => format!("{} bytes", scalar.size),
+    };
+    format!("{kind} {}..={}", scalar.valid.start, scalar.valid.end)
 }
 
 fn join<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
@@ -117,11 +123,11 @@ impl Node {
 
     fn scalar(&self) -> String {
         let value = &self["value"];
-        let (bits, pointer) = match value.head.as_str() {
-            "Pointer" => (64, " pointer"),
-            _ => (value.only().head[1..].parse().unwrap_or(0), ""),
+        let kind = match value.head.as_str() {
+            "Pointer" => POINTER.to_owned(),
+            _ => format!("{} bytes", value.only().head[1..].parse().unwrap_or(0) / 8),
         };
-        format!("{} bytes {}{pointer}", bits / 8, self["valid_range"].head)
+        format!("{kind} {}", self["valid_range"].head)
     }
 
     fn only(&self) -> &Node {

@@ -1,4 +1,5 @@
-//! rustc is asked for the layouts of random types, and must give the same answers.
+//! rustc is asked for the layouts of random types, and must give the same answers: on its host with the library's own types, and on a target of
+//! each architecture with types that have the library's names and attributes, because its library is not at hand.
 //!
 //! `RUSTASSAY_LAYOUT_TYPES` and `RUSTASSAY_LAYOUT_SEED` set how many types are tried, and which.
 
@@ -7,6 +8,7 @@ mod random;
 
 use answer::{ours, theirs};
 use random::{Defined, Generator};
+use rustassay_lang::{ARCHITECTURES, Architecture};
 use rustassay_mir::layout::{Layout, LayoutOptions, Layouts, SetTag, Shape};
 use rustassay_mir::model::{AdtKind, FieldId, Id, Ty, TyKind, Types, VariantId};
 use rustassay_testing::reference_rustc;
@@ -18,11 +20,12 @@ fn setting(name: &str, default: u64) -> u64 {
 }
 
 /// What rustc writes to standard error for a crate.
-fn diagnostics(rustc: &Path, source: &str, scratch: &Path) -> String {
+fn diagnostics(rustc: &Path, target: Option<&str>, source: &str, scratch: &Path) -> String {
     std::fs::create_dir_all(scratch).expect("a scratch folder can be made");
     std::fs::write(scratch.join("types.rs"), source).expect("the scratch folder can be written");
     let output = Command::new(rustc)
         .args(["--edition=2024", "--crate-type=lib", "--emit=metadata", "types.rs"])
+        .args(target.map(|target| format!("--target={target}")))
         .current_dir(scratch)
         .env("RUSTC_BOOTSTRAP", "1")
         .output()
@@ -30,14 +33,39 @@ fn diagnostics(rustc: &Path, source: &str, scratch: &Path) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// What stands in for the library on a target without one.
+const LIBRARY: &str = include_str!("library.rs");
+
+const FEATURES: &str = "#![feature(rustc_attrs, never_type, f16, f128)]\n#![allow(warnings)]\n";
+
 #[test]
 fn random_types_have_the_layout_that_rustc_gives_them() {
+    compare(Architecture::DEFAULT, None, setting("RUSTASSAY_LAYOUT_TYPES", 1000) as usize);
+}
+
+#[test]
+fn random_types_have_the_layout_that_rustc_gives_them_on_every_architecture() {
+    let output =
+        Command::new(reference_rustc()).args(["--print", "target-list"]).output().expect("rustc runs");
+    let list = String::from_utf8(output.stdout).expect("text");
+    for architecture in ARCHITECTURES {
+        let mut triples = list.lines().filter(|triple| Architecture::of(triple) == Some(architecture));
+        let first = triples.clone().next().expect("rustc knows a target of the architecture");
+        // Other systems may have layouts of their own.
+        let triple = triples.find(|triple| triple.contains("-linux-")).unwrap_or(first);
+        compare(architecture, Some(triple), setting("RUSTASSAY_LAYOUT_TYPES", 300) as usize);
+    }
+}
+
+/// Asks rustc for the layouts of `count` types on a target, or on its host.
+fn compare(architecture: &'static Architecture, target: Option<&str>, count: usize) {
     let rustc = reference_rustc();
-    let count = setting("RUSTASSAY_LAYOUT_TYPES", 1000) as usize;
-    let generator = Generator::new(setting("RUSTASSAY_LAYOUT_SEED", 1));
+    let generator = Generator::new(setting("RUSTASSAY_LAYOUT_SEED", 1), architecture);
     let (types, source, defined) = generator.run(count);
+    let before = if target.is_some() { LIBRARY } else { FEATURES };
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layout_matches_rustc");
-    let diagnostics = diagnostics(&rustc, &source, &scratch);
+    let scratch = scratch.join(target.unwrap_or("host"));
+    let diagnostics = diagnostics(&rustc, target, &format!("{before}{source}"), &scratch);
     let answers = theirs(&diagnostics);
     assert_eq!(answers.len(), defined.len(), "rustc did not answer for all:\n{}", head(&diagnostics));
 
@@ -51,12 +79,14 @@ fn random_types_have_the_layout_that_rustc_gives_them() {
         }
     }
     let shown = wrong.iter().take(5).cloned().collect::<Vec<_>>().join("\n");
-    assert!(wrong.is_empty(), "{} of {} types differ:\n{shown}", wrong.len(), defined.len());
+    let name = architecture.name;
+    assert!(wrong.is_empty(), "{name}: {} of {} types differ:\n{shown}", wrong.len(), defined.len());
 }
 
 #[test]
 fn shuffled_fields_are_aligned_and_disjoint_and_leave_the_tag_alone() {
-    let (types, _, defined) = Generator::new(setting("RUSTASSAY_LAYOUT_SEED", 1)).run(1000);
+    let (types, _, defined) =
+        Generator::new(setting("RUSTASSAY_LAYOUT_SEED", 1), Architecture::DEFAULT).run(1000);
     for seed in 0..8 {
         let mut layouts = Layouts::new(LayoutOptions { randomize: Some(seed) });
         for Defined { ty, text } in &defined {

@@ -1,5 +1,6 @@
 //! Random types, as values of the model and as Rust text.
 
+use rustassay_lang::Architecture;
 use rustassay_mir::layout::{LayoutOptions, Layouts};
 use rustassay_mir::model::*;
 use rustassay_random::Random;
@@ -33,11 +34,9 @@ pub struct Generator {
     defined: Vec<Defined>,
 }
 
-const FEATURES: &str = "#![feature(rustc_attrs, never_type, f16, f128)]\n#![allow(warnings)]\n";
-
 impl Generator {
-    pub fn new(seed: u64) -> Generator {
-        let mut types = Types::new();
+    pub fn new(seed: u64, architecture: &'static Architecture) -> Generator {
+        let mut types = Types::on(architecture);
         let aligned_zst = types.array(Ty::U64, 0);
         let plain = |ty, text: &str| Known { ty, text: text.into(), aligned: false };
         let mut known = vec![
@@ -56,7 +55,7 @@ impl Generator {
             layouts: Layouts::new(LayoutOptions::default()),
             simple: known.len(),
             known,
-            source: FEATURES.into(),
+            source: String::new(),
             defined: Vec::new(),
         }
     }
@@ -244,7 +243,7 @@ impl Generator {
     fn discriminants(&mut self, count: usize, repr: Repr) -> BTreeSet<u128> {
         // C enums whose discriminants do not fit a C integer are about to be refused.
         let range = if repr.c && repr.int.is_none() { IntTy::I32 } else { repr.int.unwrap_or(IntTy::Isize) };
-        let ty = repr.int.unwrap_or(IntTy::Isize);
+        let [range, ty] = [range, repr.int.unwrap_or(IntTy::Isize)].map(|int| self.types.int(int));
         let mut values = BTreeSet::new();
         while values.len() < count {
             let base = match self.below(4) {
@@ -287,7 +286,7 @@ impl Generator {
                 .collect();
             let value = discriminant.map_or(String::new(), |bits| match def.discriminant_ty() {
                 IntTy::U128 => format!(" = {bits}"),
-                ty => format!(" = {}", ty.sign_extend(bits)),
+                ty => format!(" = {}", self.types.int(ty).sign_extend(bits)),
             });
             match kind {
                 AdtKind::Enum if fields.is_empty() => write!(bodies, "V{index}{value}, "),
