@@ -75,8 +75,9 @@ impl Cx<'_> {
                     Some(value) => _ = write!(text, "{value:?}"),
                     None => _ = write!(text, "{}", leaf.data),
                 },
-                TyKind::Int(int) => {
-                    _ = write!(text, "{}", crate::types::signed(*int).sign_extend(leaf.data));
+                TyKind::Int(_) => {
+                    let unused = 128 - 8 * u32::from(leaf.size.clamp(1, 16));
+                    _ = write!(text, "{}", (leaf.data << unused).cast_signed() >> unused);
                 }
                 _ => _ = write!(text, "{}", leaf.data),
             },

@@ -70,9 +70,14 @@ impl Loaded {
     pub fn run(&mut self) -> Step<Ending> {
         let ending = self.machine.run_function(self.entry, Vec::new())?;
         if ending == Ending::Finished {
-            self.machine.end_thread()?;
+            self.machine.end_main_thread()?;
         }
         Ok(ending)
+    }
+
+    /// Begins the program, for [`Machine::explore`] and [`Machine::replay`], which run it up to the end of `main`.
+    pub fn start(&mut self) -> Step<()> {
+        self.machine.start_function(self.entry, Vec::new())
     }
 
     /// The functions of the user's crate that have run. Shims are left out, on both sides of a call.
@@ -271,9 +276,7 @@ impl Cx<'_> {
 
     fn miri_start(&mut self, argv: mir::Ty) -> Step<mir::FnRef> {
         let Some(start) = self.defined_symbol("miri_start")? else {
-            return unsupported(
-                "a crate that defines no `main` at its root; one that is imported is not found",
-            );
+            return unsupported("a crate that neither defines nor imports `main` at its root");
         };
         let start = self.fn_value(start, &[].into())?;
         match start.def {

@@ -2,7 +2,7 @@
 
 use crate::context::{ArgExt, Cx, IntoStep};
 use crate::select::{CallKind, Selection, TraitKind};
-use rustassay_machine::error::{Step, unsupported};
+use rustassay_machine::error::{Step, Stop, unsupported};
 use rustassay_metadata::data::*;
 use rustassay_mir::model as mir;
 use rustassay_mir::model::FnId;
@@ -265,8 +265,23 @@ impl Cx<'_> {
         let mut instances = self.front.instances.borrow_mut();
         if instances.symbols.is_none() {
             let exported = self.crates().exported_symbols().step()?;
-            let symbols = exported.iter().map(|symbol| ((&*symbol.name).into(), symbol.def_id));
-            instances.symbols = Some(symbols.collect());
+            let mut symbols: FxHashMap<Box<str>, DefId> = FxHashMap::default();
+            for ExportedSymbol { name, def_id, .. } in exported.iter() {
+                let is_weak =
+                    |def: DefId| -> Step<bool> { Ok(self.crates().codegen_fn_attrs(def).step()?.weak) };
+                let is_own = |def: DefId| def.krate == self.crates().root();
+                match symbols.get(&**name) {
+                    Some(_) if is_weak(*def_id)? => continue,
+                    // The library has some twice, of which the linker takes one.
+                    Some(&another) if is_own(another) && is_own(*def_id) && !is_weak(another)? => {
+                        let why = "a symbol has two definitions, which no linker takes";
+                        return Err(Box::new(Stop::Rejected(why)));
+                    }
+                    _ => {}
+                }
+                symbols.insert((&**name).into(), *def_id);
+            }
+            instances.symbols = Some(symbols);
         }
         let find = |name: &str| instances.symbols.as_ref().and_then(|symbols| symbols.get(name).copied());
         let is_heap =
@@ -325,9 +340,13 @@ impl Cx<'_> {
         }
         let declared = self.crates().fn_sig(def).step()?;
         let sig = self.lower_sig(&declared)?;
+        let is_static = match self.defined_symbol(symbol)? {
+            Some(found) => matches!(self.crates().def_kind(found).step()?, DefKind::Static { .. }),
+            None => false,
+        };
         let function = mir::ForeignFn {
             name: symbol.into(),
-            kind: mir::ForeignKind::Symbol,
+            kind: if is_static { mir::ForeignKind::Static } else { mir::ForeignKind::Symbol },
             sig,
             is_variadic: declared.c_variadic,
         };
@@ -509,7 +528,11 @@ impl Cx<'_> {
         if self.is_lang_item(def, "AsyncDropInPlace")? {
             return unsupported("a destructor that is async");
         }
-        match self.crates().optimized_mir(def).step()? {
+        if let Some(body) = self.crates().optimized_mir(def).step()? {
+            return Ok(body);
+        }
+        // A crate that was not compiled for the machine has this of functions that constants call.
+        match self.crates().mir_for_ctfe(def).step()? {
             Some(body) => Ok(body),
             None => {
                 unsupported(format!("`{}`, whose crate has no body for it", self.crates().def_path_str(def)))

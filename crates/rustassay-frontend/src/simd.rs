@@ -141,7 +141,9 @@ impl Cx<'_> {
                 let int = self.int_of(lanes.element)?;
                 let chosen = Place::from(shim.body.local(lanes.element));
                 let wide = Place::from(shim.body.local(lanes.element));
-                if int.bits() > self.int_of(mask.element)?.bits() {
+                let of_mask = self.int_of(mask.element)?;
+                let types = &self.machine.program.types;
+                if types.int(int).bits() > types.int(of_mask).bits() {
                     return unsupported("a selection of lanes by a narrower mask");
                 }
                 for n in 0..lanes.count {

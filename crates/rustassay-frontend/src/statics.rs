@@ -60,7 +60,7 @@ impl Cx<'_> {
                 8 => mir::IntTy::U64,
                 _ => mir::IntTy::U128,
             };
-            let size = u64::from(word.bits() / 8);
+            let size = self.machine.program.types.int(word).size();
             let len = memory.bytes.len() as u64 / size;
             return Ok(self.machine.program.types.array(mir::Ty::int(word), len));
         }

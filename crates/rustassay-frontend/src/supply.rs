@@ -8,7 +8,7 @@ use crate::shims::Shim;
 use crate::spans::BodySpans;
 use rustassay_machine::error::{Step, unsupported};
 use rustassay_machine::machine::Machine;
-use rustassay_machine::supply::Supplier;
+use rustassay_machine::supply::{CodePlace, Supplier};
 use rustassay_metadata::data::*;
 use rustassay_mir::model as mir;
 use rustassay_mir::model::{At, ConstExpr, FnDefId, FnId, FnRef, Operand, Rvalue, Terminator};
@@ -30,6 +30,22 @@ impl Supplier for FrontEnd {
 
     fn method(&self, machine: &mut Machine, concrete: mir::Ty, object: mir::Ty, slot: u32) -> Step<FnId> {
         Cx { front: self, machine }.vtable_method(concrete, object, slot)
+    }
+
+    fn code_place(&self, machine: &Machine, at: At) -> Option<CodePlace> {
+        let At::Statement(function, ..) = at else { return None };
+        // Macros of the program's own are code of their own, as they are for a debugger.
+        let whole = self.locate(at)?;
+        let own = self.span(at).and_then(|span| self.crates.locate(span).ok()?);
+        let place = own.filter(|own| own.path == whole.path).unwrap_or(whole);
+        let name = &machine.program.functions[function].name;
+        let root = format!("{}::", self.crates.crate_name(self.crates.root()));
+        Some(CodePlace {
+            function: name.strip_prefix(&*root).unwrap_or(name).to_owned(),
+            file: place.path,
+            line: place.line,
+            column: place.column,
+        })
     }
 
     fn caller_location(&self, machine: &mut Machine, at: At) -> Step<ConstExpr> {

@@ -361,8 +361,8 @@ impl Cx<'_> {
         let mut at = ty;
         for _ in 0..20 {
             at = match &*self.kind(at) {
-                TyKind::Int(int) => return Ok(signed(*int).mask()),
-                TyKind::Uint(int) => return Ok(unsigned(*int).mask()),
+                TyKind::Int(int) => return Ok(self.machine.program.types.int(signed(*int)).mask()),
+                TyKind::Uint(int) => return Ok(self.machine.program.types.int(unsigned(*int)).mask()),
                 TyKind::Char => return Ok(u32::MAX.into()),
                 TyKind::Bool => return Ok(u8::MAX.into()),
                 TyKind::Pat(base, _) => *base,
@@ -435,6 +435,7 @@ impl Cx<'_> {
             return Ok(vec![None; adt.variants.len()]);
         }
         let int = adt.repr.int.map_or(mir::IntTy::Isize, lower_integer);
+        let int = self.machine.program.types.int(int);
         let mut explicit = 0;
         let mut found = Vec::new();
         for variant in &adt.variants {

@@ -3,7 +3,9 @@
 //! This is no second semantics: each form says what to do in the words of the model, with the sizes and offsets filled
 //! in, and the rules that execute it are written once, in [`crate::exec`].
 
+use crate::machine::Slot;
 use crate::memory::{Region, Scalar};
+use rustassay_lang::DataLayout;
 use rustassay_mir::model::*;
 use smallvec::SmallVec;
 use std::cell::OnceCell;
@@ -24,7 +26,7 @@ pub enum Class {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Prim {
-    Int(IntTy),
+    Int(FixedInt),
     Float(FloatTy),
     Bool,
     Char,
@@ -37,14 +39,17 @@ pub enum Prim {
 }
 
 impl Prim {
-    /// How many bytes it has.
-    pub fn size(self) -> u64 {
+    /// How many bytes it has on a target.
+    #[inline]
+    pub fn size(self, data: DataLayout) -> u64 {
         match self {
-            Prim::Int(int) => u64::from(int.bits() / 8),
+            Prim::Int(int) => int.size(),
             Prim::Float(float) => u64::from(float.bits() / 8),
             Prim::Bool => 1,
             Prim::Char => 4,
-            Prim::RawPtr(..) | Prim::NonNull(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => 8,
+            Prim::RawPtr(..) | Prim::NonNull(..) | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => {
+                data.pointer_size()
+            }
         }
     }
 
@@ -55,12 +60,13 @@ impl Prim {
 
     /// Whether bits without provenance or taint are certainly a value.
     #[inline]
-    pub fn has_word(self, bits: u64) -> bool {
+    pub fn has_bits(self, bits: u64) -> bool {
         match self {
             Prim::Int(_) | Prim::Float(_) | Prim::RawPtr(..) => true,
             Prim::Bool => bits <= 1,
             Prim::NonNull(..) => bits != 0,
-            Prim::Char | Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => false,
+            Prim::Char => u32::try_from(bits).is_ok_and(|bits| char::from_u32(bits).is_some()),
+            Prim::Ref(..) | Prim::Box(_) | Prim::FnPtr => false,
         }
     }
 
@@ -133,11 +139,11 @@ pub enum PlaceStep {
     Subslice { from: u32, to: u32, from_end: bool, stride: u64 },
 }
 
-/// The way to a scalar of up to eight bytes, where it is as short as it mostly is: what the steps of a place say, at a glance.
+/// The way to a place, where it is as short as it mostly is: what its steps say, at a glance.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum WordPath {
-    /// Longer, or to something else.
-    None,
+pub enum PlaceWay {
+    /// Longer, or to something without a size that is known.
+    Long,
     /// The local itself.
     Whole,
     /// Inside of the local.
@@ -151,26 +157,26 @@ pub enum WordPath {
     Behind { align: u32, offset: u32 },
 }
 
-impl WordPath {
-    fn new(is_local: bool, steps: &[PlaceStep], info: &TyInfo) -> WordPath {
+impl PlaceWay {
+    fn new(is_local: bool, steps: &[PlaceStep], info: &TyInfo) -> PlaceWay {
         let path = || {
             Some(match *steps {
-                [] if is_local => WordPath::Whole,
-                [] => WordPath::Local { offset: 0 },
-                [PlaceStep::Offset(offset)] => WordPath::Local { offset: offset.try_into().ok()? },
+                [] if is_local => PlaceWay::Whole,
+                [] => PlaceWay::Local { offset: 0 },
+                [PlaceStep::Offset(offset)] => PlaceWay::Local { offset: offset.try_into().ok()? },
                 [PlaceStep::Index { index, stride, len: Some(len) }] => {
-                    WordPath::Element { index, stride: stride.try_into().ok()?, len: len.try_into().ok()? }
+                    PlaceWay::Element { index, stride: stride.try_into().ok()?, len: len.try_into().ok()? }
                 }
                 [PlaceStep::Deref { align, metadata: Metadata::None, .. }] => {
-                    WordPath::Behind { align: align.try_into().ok()?, offset: 0 }
+                    PlaceWay::Behind { align: align.try_into().ok()?, offset: 0 }
                 }
                 [PlaceStep::Deref { align, metadata: Metadata::None, .. }, PlaceStep::Offset(offset)] => {
-                    WordPath::Behind { align: align.try_into().ok()?, offset: offset.try_into().ok()? }
+                    PlaceWay::Behind { align: align.try_into().ok()?, offset: offset.try_into().ok()? }
                 }
                 _ => return None,
             })
         };
-        if info.is_word() { path().unwrap_or(WordPath::None) } else { WordPath::None }
+        if info.is_sized { path().unwrap_or(PlaceWay::Long) } else { PlaceWay::Long }
     }
 }
 
@@ -179,8 +185,10 @@ impl WordPath {
 pub struct PlaceCode {
     /// Where it begins.
     pub local: Local,
-    /// What the steps say, if it is a scalar on a short way.
-    pub word: WordPath,
+    /// What the steps say, if there are few.
+    pub path: PlaceWay,
+    /// Whether it is a scalar of up to eight bytes.
+    pub is_word: bool,
     /// The steps from there.
     pub steps: SmallVec<[PlaceStep; 1]>,
     /// What is there.
@@ -191,16 +199,19 @@ impl PlaceCode {
     /// A place, by the steps to it. Without steps it is the local itself, or its first field.
     #[inline]
     pub fn new(local: Local, is_local: bool, steps: SmallVec<[PlaceStep; 1]>, info: TyInfo) -> PlaceCode {
-        PlaceCode { local, word: WordPath::new(is_local, &steps, &info), steps, info }
+        PlaceCode {
+            local,
+            path: PlaceWay::new(is_local, &steps, &info),
+            is_word: info.is_word(),
+            steps,
+            info,
+        }
     }
 
-    /// Whether bits without provenance or taint are certainly a value of its type.
-    #[inline]
-    pub fn is_word(&self, bits: u64) -> bool {
-        match self.info.class {
-            Class::Scalar(prim) => prim.has_word(bits),
-            Class::Wide(_) | Class::Aggregate => false,
-        }
+    /// The local that a scalar of up to eight bytes is all of.
+    #[inline(always)]
+    pub fn word_local(&self) -> Option<Local> {
+        (self.is_word && self.path == PlaceWay::Whole).then_some(self.local)
     }
 }
 
@@ -279,6 +290,8 @@ pub enum RvalueCode {
     TwoPhaseRef(PlaceCode),
     /// A pointer from an address and metadata
     PtrFromParts(OperandCode, OperandCode),
+    /// A pointer to what the running thread has of a static
+    ThreadLocalRef(StaticId),
     RawPtr(Mutability, PlaceCode),
     FakeRawPtr(PlaceCode),
     Cast(CastCode, OperandCode, TyInfo),
@@ -334,6 +347,8 @@ pub enum TerminatorCode {
         dest: PlaceCode,
         callee: CalleeCode,
         args: Vec<OperandCode>,
+        /// Moved locals that other moved arguments, or the result, may lie in.
+        shared_moves: Box<[Local]>,
         target: BlockId,
         unwind: UnwindAction,
     },
@@ -360,8 +375,8 @@ pub struct LocalCode {
     pub info: TyInfo,
     /// Where it is in the frame's part of the stack, while its address is not taken.
     pub offset: usize,
-    /// Whether statements say when it has storage; the others have it as long as the call.
-    pub has_storage_statements: bool,
+    /// Whether its address is taken somewhere.
+    pub is_borrowed: bool,
 }
 
 /// A function, resolved.
@@ -377,6 +392,9 @@ pub struct FnCode {
     pub is_library: bool,
     /// How many bytes of stack a frame takes.
     pub frame_size: usize,
+    /// The locals' slots in a new frame: dead where statements say when a local has storage. The others have it as long as the
+    /// call.
+    pub new_slots: Vec<Slot>,
     /// Those that have not run yet may be missing while the function is written.
     pub blocks: Vec<OnceCell<Rc<BlockCode>>>,
     /// The moment of each block's first statement.

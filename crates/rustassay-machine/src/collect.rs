@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 /// How many new tags make a collection worth its while, at least. An access costs what its path to the root is long, and paths grow with every borrow
 /// that is not collected.
-const TAGS_BETWEEN_COLLECTIONS: usize = 256;
+const TAGS_BETWEEN_COLLECTIONS: usize = 1024;
 
 /// A block makes fewer borrows than are left after this one.
 const LAST_TAG: u32 = u32::MAX - (1 << 24);
@@ -35,38 +35,45 @@ impl Machine {
 
     /// Gives the number of things that were looked at.
     fn collect_garbage(&mut self) -> usize {
-        let mut work = self.slots.len() + self.frames.len() + self.allocs.len();
+        let mut work = self.all_slots().count() + self.all_frames().count() + self.allocs.len();
         let mut live = FxHashSet::default();
+        // Memory that is freed is there for no integer.
+        let allocs = &self.allocs;
+        self.exposed.retain(|id| allocs[id.0 as usize].as_ref().is_some_and(|alloc| alloc.freed.is_none()));
         let mut note = |provenance: Provenance| {
             work += 1;
             if let Provenance::Allocation(id, tag) = provenance {
                 live.insert((id, tag));
             }
         };
-        self.stack.for_each_provenance(&mut note);
-        for slot in &self.slots {
-            if let Slot::Pointer(_, id, tag) = *slot {
-                note(Provenance::Allocation(id, tag));
+        let stacks = [&self.stack].into_iter().chain(self.parked.iter().map(|parked| &parked.stack));
+        stacks.for_each(|stack| stack.for_each_provenance(&mut note));
+        for slot in self.all_slots() {
+            if let Slot::Word(word) = slot {
+                word.target.provenance().into_iter().for_each(&mut note);
             }
         }
         for alloc in self.allocs.iter().flatten() {
             alloc.region.for_each_provenance(&mut note);
         }
-        for &(id, tag) in &self.exposed {
+        for (id, tag) in self.exposed.iter() {
             note(Provenance::Allocation(id, tag));
         }
-        self.outside.for_each_pointer(&mut note);
-        for (pointer, _) in &self.fixed.payloads {
-            pointer.provenance.into_iter().for_each(&mut note);
+        self.fixed.threads.for_each_pointer(&mut note);
+        if let Some(model) = &self.concurrency {
+            model.for_each_value(|value| value.provenance.into_iter().for_each(&mut note));
         }
-        for frame in &self.frames {
+        for payload in &self.fixed.payloads {
+            payload.pointer.provenance.into_iter().for_each(&mut note);
+        }
+        for frame in self.all_frames() {
             for &(id, tag) in &frame.protected {
                 note(Provenance::Allocation(id, tag));
             }
             frame.for_each_pointer(&mut note);
         }
         let mut kept: FxHashSet<AllocId> = live.iter().map(|&(id, _)| id).collect();
-        kept.extend(self.slots.iter().filter_map(|slot| match slot {
+        kept.extend(self.all_slots().filter_map(|slot| match slot {
             Slot::Memory(id) => Some(*id),
             _ => None,
         }));

@@ -2,10 +2,11 @@
 
 use crate::code::*;
 use crate::error::{Step, unsupported};
-use crate::machine::Machine;
-use crate::memory::{Region, Scalar};
+use crate::machine::{Machine, Slot};
+use crate::memory::Scalar;
 use rustassay_mir::layout::Shape;
 use rustassay_mir::model::*;
+use smallvec::SmallVec;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -43,14 +44,14 @@ impl Machine {
         let class = match *types.kind(ty) {
             TyKind::Bool => Class::Scalar(Prim::Bool),
             TyKind::Char => Class::Scalar(Prim::Char),
-            TyKind::Int(int) => Class::Scalar(Prim::Int(int)),
+            TyKind::Int(int) => Class::Scalar(Prim::Int(types.int(int))),
             TyKind::Float(float) => Class::Scalar(Prim::Float(float)),
             TyKind::RawPtr(mutability, pointee) => pointer(Prim::RawPtr(mutability, pointee), pointee),
             TyKind::Ref(mutability, pointee) => pointer(Prim::Ref(mutability, pointee), pointee),
             TyKind::Box(pointee) => pointer(Prim::Box(pointee), pointee),
             TyKind::FnPtr(_) => Class::Scalar(Prim::FnPtr),
             TyKind::Adt(_) => match role {
-                Some(AdtRole::Box { pointee, is_global: true }) if size <= 16 => {
+                Some(AdtRole::Box { pointee, is_global: true }) if size <= 2 * self.data.pointer_size() => {
                     pointer(Prim::Box(pointee), pointee)
                 }
                 _ => Class::Aggregate,
@@ -135,7 +136,8 @@ impl Machine {
                 _ => return Ok(Class::Aggregate),
             }
         }
-        let is_not_null = |range: PatRange| range.start == 1 && range.end == u64::MAX.into();
+        let last = self.program.types.int(IntTy::Usize).mask();
+        let is_not_null = |range: PatRange| range.start == 1 && range.end == last;
         Ok(match (found, valid_range) {
             (
                 Some(Class::Scalar(
@@ -219,11 +221,22 @@ impl Machine {
             if frame_size > self.limits.memory {
                 return Err(Box::new(crate::error::Stop::Budget(crate::error::Budget::Memory)));
             }
-            locals.push(LocalCode { info, offset, has_storage_statements: false });
+            locals.push(LocalCode { info, offset, is_borrowed: false });
         }
         for statement in texts.iter().flat_map(|block| &block.statements) {
+            if let Statement::Assign(
+                _,
+                Rvalue::Ref(_, place) | Rvalue::TwoPhaseRef(place) | Rvalue::RawPtr(_, place),
+            ) = statement
+                && !place.projection.contains(&Elem::Deref)
+            {
+                locals[place.local.index()].is_borrowed = true;
+            }
+        }
+        let mut new_slots = vec![Slot::Fresh; locals.len()];
+        for statement in texts.iter().flat_map(|block| &block.statements) {
             if let Statement::StorageLive(local) | Statement::StorageDead(local) = statement {
-                locals[local.index()].has_storage_statements = true;
+                new_slots[local.index()] = Slot::Dead;
             }
         }
         let mut blocks = Vec::with_capacity(texts.len());
@@ -244,7 +257,17 @@ impl Machine {
         let tracks_caller =
             self.program.functions[id].attrs.iter().any(|attribute| &**attribute == "track_caller");
         let is_library = self.supplier.as_ref().is_some_and(|supplier| supplier.is_library(id));
-        Ok(FnCode { id, locals, arg_count, tracks_caller, is_library, frame_size, blocks, block_points })
+        Ok(FnCode {
+            id,
+            locals,
+            arg_count,
+            tracks_caller,
+            is_library,
+            frame_size,
+            new_slots,
+            blocks,
+            block_points,
+        })
     }
 
     /// The dense form of the block that runs in the top frame.
@@ -324,6 +347,7 @@ impl Machine {
             Rvalue::PtrFromParts(_, data, metadata) => {
                 RvalueCode::PtrFromParts(self.compile_operand(id, data)?, self.compile_operand(id, metadata)?)
             }
+            Rvalue::ThreadLocalRef(_, id) => RvalueCode::ThreadLocalRef(*id),
             Rvalue::Use(operand) => RvalueCode::Use(self.compile_operand(id, operand)?),
             Rvalue::Repeat(operand, count) => RvalueCode::Repeat(self.compile_operand(id, operand)?, *count),
             Rvalue::Ref(mutability, place) => RvalueCode::Ref(*mutability, self.compile_place(id, place)?),
@@ -523,11 +547,11 @@ impl Machine {
             Const::Char(value) => return Ok(OperandCode::Word(u32::from(value).into(), info)),
             _ => {}
         }
-        let mut region = Region::new(info.size as usize);
+        let mut region = self.new_region(info.size as usize);
         self.evaluate_constant(&ConstExpr::Const(value.clone()), ty, &mut region, 0)?;
         Ok(match info.class {
             Class::Scalar(prim) => {
-                let scalar = region.read(0, prim.size() as usize).unwrap_or(Scalar::new(0));
+                let scalar = region.read(0, prim.size(self.data) as usize).unwrap_or(Scalar::new(0));
                 match scalar == Scalar::new(scalar.bits) {
                     true => scalar_constant(scalar.bits, info),
                     false => OperandCode::Scalar(scalar, info),
@@ -557,6 +581,7 @@ impl Machine {
                 dest: self.compile_place(id, &call.dest)?,
                 callee: self.compile_callee(id, &call.func)?,
                 args: self.compile_args(id, &call.args)?,
+                shared_moves: shared_moves(&call.args, &call.dest),
                 target: call.target,
                 unwind: call.unwind,
             },
@@ -623,4 +648,22 @@ fn has_room(rvalue: &RvalueCode, bytes: u64) -> bool {
         _ => Some(0),
     };
     end.is_some_and(|end| end <= bytes)
+}
+
+/// The locals that a call moves from, unless it can be seen that they, what else it moves, and its result are apart: then each is memory
+/// that the callee has for itself, or has not (`InterpCx::eval_callee_and_args`).
+fn shared_moves(args: &[Operand], dest: &Place) -> Box<[Local]> {
+    let moved =
+        || args.iter().filter_map(|arg| if let Operand::Move(place) = arg { Some(place) } else { None });
+    let is_indirect = |place: &Place| place.projection.first() == Some(&Elem::Deref);
+    let mut seen: SmallVec<[Local; 8]> = SmallVec::new();
+    let are_apart = moved().chain([dest]).all(|place| {
+        let is_new = !seen.contains(&place.local);
+        seen.push(place.local);
+        is_new && !is_indirect(place)
+    });
+    match are_apart {
+        true => Box::default(),
+        false => moved().filter(|place| !is_indirect(place)).map(|place| place.local).collect(),
+    }
 }

@@ -44,9 +44,24 @@ impl Machine {
         }
         // Known before its value is, because statics may refer to themselves.
         self.statics[id.index()] = Some(alloc);
-        let mut region = Region::new(info.size as usize);
+        let mut region = self.new_region(info.size as usize);
         self.evaluate_constant(&def.init, def.ty, &mut region, 0)?;
         self.fill_static(alloc, &region);
+        Ok(alloc)
+    }
+
+    /// New memory for what a thread has of a thread-local static, with the value that it has at first.
+    pub(crate) fn new_thread_local(&mut self, id: StaticId) -> Step<AllocId> {
+        let def = self.program.statics[id].clone();
+        let info = self.info(def.ty)?;
+        let align = info.align.max(def.align.unwrap_or(1));
+        let mut region = self.new_region(info.size as usize);
+        self.evaluate_constant(&def.init, def.ty, &mut region, 0)?;
+        let alloc = self.allocate(info.size, align, AllocKind::ThreadLocal, def.is_mut || info.has_cells)?;
+        self.note_loose_ty(alloc, def.ty);
+        if !region.is_empty() {
+            self.alloc_mut(alloc).region.put(0, &region);
+        }
         Ok(alloc)
     }
 
@@ -112,12 +127,12 @@ impl Machine {
                 Ok(())
             }
             ConstExpr::Pointer { target, offset: start, len, .. } => {
-                let size = if len.is_some() { 16 } else { 8 };
+                let size = if len.is_some() { 2 * self.pointer_size() } else { self.pointer_size() };
                 expect_room(region, offset, size)?;
                 let pointer = self.pointer_to(*target, *start)?;
-                region.write(offset, 8, pointer);
+                region.write_address(offset, pointer);
                 if let Some(len) = len {
-                    region.write(offset + 8, 8, Scalar::new((*len).into()));
+                    region.write_address(offset + self.pointer_size(), Scalar::new((*len).into()));
                 }
                 Ok(())
             }
@@ -191,24 +206,24 @@ impl Machine {
                     return unsupported("a constant that is not well-typed");
                 };
                 let info = self.info(pointee)?;
-                let mut inner = Region::new(info.size as usize);
+                let mut inner = self.new_region(info.size as usize);
                 self.evaluate_constant(value, pointee, &mut inner, 0)?;
                 let id = self.constant_memory(&inner, &info)?;
-                region.write(offset, 8, self.root_pointer(id));
+                region.write_address(offset, self.root_pointer(id));
                 Ok(())
             }
             ConstExpr::StaticPtr(_, id) => {
                 let id = self.static_memory(*id)?;
-                region.write(offset, 8, self.root_pointer(id));
+                region.write_address(offset, self.root_pointer(id));
                 Ok(())
             }
             ConstExpr::FnPtr(function, _) => {
                 let id = self.function_memory(function.def)?;
-                region.write(offset, 8, self.root_pointer(id));
+                region.write_address(offset, self.root_pointer(id));
                 Ok(())
             }
             ConstExpr::Address(addr, _) => {
-                region.write(offset, 8, Scalar::new((*addr).into()));
+                region.write_address(offset, Scalar::new((*addr).into()));
                 Ok(())
             }
             ConstExpr::Unsize(value, _) => {
@@ -220,7 +235,7 @@ impl Machine {
                     return unsupported("a constant that is not well-typed");
                 };
                 self.evaluate_constant(value, inner, region, at)?;
-                region.write(offset + 8, 8, Scalar::new(len.into()));
+                region.write_address(offset + self.pointer_size(), Scalar::new(len.into()));
                 Ok(())
             }
             ConstExpr::Uninit(_) => Ok(()),
@@ -235,18 +250,21 @@ impl Machine {
     fn evaluate_operand(&mut self, value: &Const, ty: Ty, region: &mut Region, at: u64) -> Step<()> {
         let offset = at as usize;
         match value {
-            Const::Int(int, bits) => region.write(offset, int.bits() as usize / 8, Scalar::new(*bits)),
+            Const::Int(int, bits) => {
+                let size = self.program.types.int(*int).size();
+                region.write(offset, size as usize, Scalar::new(*bits));
+            }
             Const::Float(float, bits) => region.write(offset, float.bits() as usize / 8, Scalar::new(*bits)),
             Const::Bool(value) => region.write(offset, 1, Scalar::new((*value).into())),
             Const::Char(value) => region.write(offset, 4, Scalar::new(u32::from(*value).into())),
             Const::Str(text) => {
                 let id = self.bytes_memory(text.as_bytes())?;
-                region.write(offset, 8, self.root_pointer(id));
-                region.write(offset + 8, 8, Scalar::new(text.len() as u128));
+                region.write_address(offset, self.root_pointer(id));
+                region.write_address(offset + self.pointer_size(), Scalar::new(text.len() as u128));
             }
             Const::ByteStr(bytes) => {
                 let id = self.bytes_memory(bytes)?;
-                region.write(offset, 8, self.root_pointer(id));
+                region.write_address(offset, self.root_pointer(id));
             }
             Const::Named(id) => {
                 let def = self.program.consts[*id].clone();
@@ -254,7 +272,7 @@ impl Machine {
             }
             Const::Static(id) => {
                 let id = self.static_memory(*id)?;
-                region.write(offset, 8, self.root_pointer(id));
+                region.write_address(offset, self.root_pointer(id));
             }
             Const::Fn(_) => {}
             Const::Block(value) => return self.evaluate_constant(value, ty, region, at),
@@ -265,7 +283,7 @@ impl Machine {
     fn bytes_memory(&mut self, bytes: &[u8]) -> Step<AllocId> {
         let unit = self.info(Ty::UNIT)?;
         let info = TyInfo { size: bytes.len() as u64, align: 1, ..unit };
-        let mut region = Region::new(bytes.len());
+        let mut region = self.new_region(bytes.len());
         region.write_bytes(0, bytes, false);
         self.constant_memory(&region, &info)
     }

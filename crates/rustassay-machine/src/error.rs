@@ -1,7 +1,9 @@
 //! Why a run stops: Undefined Behavior, each kind with what is known about it, and everything else that ends one.
 
 use crate::aliasing::Moment;
+use crate::concurrency::{Race, Racer};
 use crate::memory::{AllocId, Pointer, Provenance};
+use crate::threads::ThreadId;
 use std::fmt;
 
 /// A step of the machine: progress, or the reason to stop. Stopping is rare, so the reason is boxed.
@@ -21,6 +23,8 @@ pub enum Stop {
     Refused { call: String, wanted: crate::foreign::Refused },
     /// The program aborted: an abort intrinsic, or a panic where none may be.
     Abort(&'static str),
+    /// All threads wait, and nothing will wake one.
+    Deadlock,
     /// A limit was reached.
     Budget(Budget),
     /// The program has ended itself, with this exit status.
@@ -38,6 +42,8 @@ pub enum Budget {
     Depth,
     /// Bytes of output.
     Output,
+    /// Time on a processor.
+    Time,
 }
 
 /// Undefined Behavior, by kind.
@@ -56,11 +62,13 @@ pub enum Ub {
     Misaligned { required: u64, found: u64, is_luck: bool },
     /// A write to memory that may only be read.
     ReadOnly { alloc: AllocId },
+    /// An atomic load of memory that may only be read, other than a small relaxed one.
+    ReadOnlyAtomic { alloc: AllocId },
     /// Data access to memory that holds none: a function.
     NotData { alloc: AllocId },
     /// A value that its type does not have, with the path to the bad part. What was expected is left out where what was found
-    /// says it: a null reference.
-    InvalidValue { path: String, found: String, expected: Option<String> },
+    /// says it: a null reference. `alloc` is what a bad reference points into, or has pointed.
+    InvalidValue { path: String, found: String, expected: Option<String>, alloc: Option<AllocId> },
     /// An index that is not below the length.
     IndexOutOfBounds { index: u64, len: u64 },
     /// An access to bytes that belong together only because of where the compiler put them.
@@ -89,6 +97,8 @@ pub enum Ub {
     FloatToInt { value: String },
     /// A call through what is no function.
     NotAFunction { addr: u64 },
+    /// A call of a symbol that a static has.
+    StaticCalled { symbol: String },
     /// Metadata of a trait object that is no vtable.
     NotAVtable { addr: u64 },
     /// A call with another calling convention than the function's.
@@ -111,6 +121,10 @@ pub enum Ub {
     PointerDistance { why: &'static str },
     /// A deallocation with another size or alignment than the allocation's.
     WrongLayout { alloc: AllocId, size: u64, align: u64, given_size: u64, given_align: u64 },
+    /// Waiting for the end of a thread that nobody may wait for, or giving that up twice.
+    WrongJoin { thread: ThreadId, why: &'static str },
+    /// A use of a lock of the C library for which POSIX says nothing.
+    WrongLock { why: &'static str },
     /// A deallocation of what was not allocated so, or not by this pointer.
     WrongDealloc { alloc: AllocId, why: &'static str },
     /// An allocation of size zero, or with an alignment that is none.
@@ -127,6 +141,8 @@ pub enum Ub {
     ReturnedNever,
     /// A write of more bytes than an address space has.
     SizeOverflow,
+    /// Two threads access the same bytes, unordered, and one of them writes. Threads have names if somebody gave them some.
+    DataRace { alloc: AllocId, race: Box<Race>, names: [Option<String>; 2] },
     /// An aliasing rule was broken, by a retag if one is named.
     Aliasing { message: String, moments: Vec<(Moment, String)>, retag: Option<Retagged> },
 }
@@ -150,12 +166,13 @@ pub enum Purpose {
     Dealloc,
 }
 
-/// Memory that is off limits while a call lasts.
+/// Memory that is off limits while a call lasts, or while threads wait for a lock there.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Guarded {
     MovedArgument,
     ReturnPlace,
+    AwaitedLock,
 }
 
 impl Ub {
@@ -165,11 +182,14 @@ impl Ub {
             Ub::OutOfBounds { alloc, .. }
             | Ub::UseAfterFree { alloc, .. }
             | Ub::ReadOnly { alloc }
+            | Ub::ReadOnlyAtomic { alloc }
             | Ub::NotData { alloc }
             | Ub::Guarded { alloc, .. }
             | Ub::LayoutDependent { alloc, .. }
+            | Ub::DataRace { alloc, .. }
             | Ub::WrongLayout { alloc, .. }
             | Ub::WrongDealloc { alloc, .. } => Some(*alloc),
+            Ub::InvalidValue { alloc, .. } => *alloc,
             _ => None,
         }
     }
@@ -251,8 +271,12 @@ impl fmt::Display for Ub {
                 }
             }
             Ub::ReadOnly { alloc } => write!(f, "writing to {alloc}, which is read-only"),
+            Ub::ReadOnlyAtomic { alloc } => write!(
+                f,
+                "atomic load of {alloc}, which is read-only: only relaxed loads no larger than a pointer are allowed there"
+            ),
             Ub::NotData { alloc } => write!(f, "accessing {alloc}, which is a function and holds no data"),
-            Ub::InvalidValue { path, found, expected } => {
+            Ub::InvalidValue { path, found, expected, .. } => {
                 f.write_str("constructing invalid value")?;
                 if !path.is_empty() {
                     write!(f, " at {path}")?;
@@ -268,7 +292,7 @@ impl fmt::Display for Ub {
             }
             Ub::LayoutDependent { alloc, offset, size } => write!(
                 f,
-                "{} at offset {offset} of {alloc} are no part of what is there in every layout",
+                "this access relies on an unspecified layout: {} at offset {offset} of {alloc} belong together only in some layouts",
                 bytes(*size)
             ),
             Ub::OverlappingCopy { op } => write!(f, "`{op}` called on overlapping ranges"),
@@ -290,6 +314,7 @@ impl fmt::Display for Ub {
                 write!(f, "using {addr:#x} as the vtable of a trait object, which it is not")
             }
             Ub::NotAFunction { addr } => write!(f, "calling {addr:#x}, which does not point to a function"),
+            Ub::StaticCalled { symbol } => write!(f, "calling the symbol `{symbol}`, which is a static"),
             Ub::CallAbi { caller, callee } => {
                 write!(
                     f,
@@ -308,6 +333,9 @@ impl fmt::Display for Ub {
             Ub::Guarded { alloc, what: Guarded::ReturnPlace } => {
                 write!(f, "accessing {alloc}, which is the return place of a call that has not returned")
             }
+            Ub::Guarded { alloc, what: Guarded::AwaitedLock } => {
+                write!(f, "accessing {alloc}, where a lock is that threads wait for")
+            }
             Ub::DeadLocal { local } => write!(f, "accessing `{local}`, which has no storage"),
             Ub::UnwindUnreachable => f.write_str("unwinding past a call that may not unwind"),
             Ub::PointerArithmetic { why } => write!(f, "in-bounds pointer arithmetic failed: {why}"),
@@ -318,6 +346,8 @@ impl fmt::Display for Ub {
                  {given_size} and alignment {given_align}"
             ),
             Ub::WrongDealloc { alloc, why } => write!(f, "deallocating {alloc}, {why}"),
+            Ub::WrongJoin { thread, why } => write!(f, "joining or detaching {thread}, {why}"),
+            Ub::WrongLock { why } => f.write_str(why),
             Ub::WrongAlloc { size, align } => {
                 write!(
                     f,
@@ -339,6 +369,21 @@ impl fmt::Display for Ub {
             }
             Ub::ReturnedNever => f.write_str("returning from a function that never returns"),
             Ub::SizeOverflow => f.write_str("computing a size that overflows the address space"),
+            Ub::DataRace { race, names, .. } => {
+                let racer = |n: usize, racer: &Racer| {
+                    let thread = match &names[n] {
+                        Some(name) => format!("thread `{name}`"),
+                        None => racer.thread.to_string(),
+                    };
+                    let size = match racer.size {
+                        None => String::new(),
+                        Some(0) => "differently sized ".to_owned(),
+                        Some(size) => format!("{size}-byte "),
+                    };
+                    format!("({}) {size}{} on {thread}", n + 1, racer.access)
+                };
+                write!(f, "data race between {} and {}", racer(0, &race.first), racer(1, &race.second))
+            }
             Ub::Aliasing { message, retag: None, .. } => f.write_str(message),
             Ub::Aliasing { message, retag: Some(Retagged { path, is_argument }), .. } => {
                 let copy = if *is_argument { "passing an argument" } else { "copying a value" };

@@ -7,13 +7,14 @@ use crate::exec::Progress;
 use crate::machine::{Machine, Return, Slot};
 use crate::memory::*;
 use rustassay_mir::model::*;
+use std::mem::swap;
 use std::rc::Rc;
 
 impl Machine {
     /// What memory that the compiler made holds.
     pub(crate) fn memory_contents(&mut self, id: MemoryId) -> Step<Region> {
         let def = self.program.memories[id].clone();
-        let mut region = Region::new(def.bytes.len());
+        let mut region = self.new_region(def.bytes.len());
         if !def.bytes.is_empty() {
             region.write_bytes(0, &def.bytes, false);
         }
@@ -22,11 +23,11 @@ impl Machine {
         }
         for &(at, target) in &def.pointers {
             let at = at as usize;
-            let Some(offset) = region.read(at, 8) else {
+            let Some(offset) = region.read_address(at) else {
                 return unsupported("a constant that is not well-formed");
             };
             let pointer = self.pointer_to(target, offset.bits as u64)?;
-            region.write(at, 8, pointer);
+            region.write_address(at, pointer);
         }
         Ok(region)
     }
@@ -74,7 +75,13 @@ impl Machine {
         }
         // No checkpoint takes a constant back.
         let open = std::mem::replace(&mut self.journal.open, 0);
+        if open > 0 {
+            swap(&mut self.fixed.addresses, &mut self.constant_addresses);
+        }
         let result = self.run_constant(id);
+        if open > 0 {
+            swap(&mut self.fixed.addresses, &mut self.constant_addresses);
+        }
         self.journal.open = open;
         let value = Rc::new(result?);
         self.constants.insert(id, value.clone());
@@ -104,7 +111,7 @@ impl Machine {
         let mut found = Vec::new();
         self.forget_borrows(&mut value, &mut found);
         while let Some(id) = found.pop() {
-            let mut region = std::mem::take(&mut self.alloc_mut(id).region);
+            let mut region = std::mem::replace(&mut self.alloc_mut(id).region, Region::empty());
             self.forget_borrows(&mut region, &mut found);
             let aliasing = self.config.aliasing;
             let alloc = self.alloc_mut(id);

@@ -1,11 +1,15 @@
 //! The harness: surface functions that print or panic, the global allocator's, and the `main` that begins it all.
 //!
 //! A program reaches the heap by surface functions that are called like the allocator's symbols (`__rust_alloc`,
-//! `__rust_alloc_zeroed`, `__rust_realloc`, `__rust_dealloc`) and have their signatures; what their text does is not looked at.
+//! `__rust_alloc_zeroed`, `__rust_realloc`, `__rust_dealloc`) and have their signatures; what their text does is not looked at. The same
+//! holds for threads: `__rustassay_spawn(fn(*mut u8), *mut u8) -> usize`, `__rustassay_join(usize)` and `__rustassay_yield()`.
 
 use crate::code::{Class, Prim, TyInfo};
 use crate::error::*;
+use crate::exec::wide_of;
 use crate::exec::{Passed, Progress};
+use crate::explore::Action;
+use crate::explore::story::StoryDeed;
 use crate::machine::{Loc, Machine, PlaceVal, Return, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
@@ -29,6 +33,8 @@ pub(crate) enum Called {
     Returned(Value),
     /// It panicked.
     Panicked,
+    /// It has not happened: the thread waits, and the call comes again.
+    Waits,
 }
 
 /// How a program ended.
@@ -46,6 +52,14 @@ const LARGEST_ALIGNMENT: u64 = 1 << 29;
 impl Machine {
     /// Runs the program from its `main` to its end.
     pub fn run_main(&mut self) -> Step<Ending> {
+        let ending = self.run_main_function()?;
+        if ending == Ending::Finished && self.remaining_threads() > 0 {
+            self.end_main_thread()?;
+        }
+        Ok(ending)
+    }
+
+    fn run_main_function(&mut self) -> Step<Ending> {
         if let Some(id) = self.program.find_fn("main") {
             return self.run_function(id, Vec::new());
         }
@@ -64,11 +78,11 @@ impl Machine {
                                 return Ok(Ending::Panicked);
                             }
                         }
-                        FnDefId::Surface(id) => {
-                            if self.call_surface(id, &values)? == Called::Panicked {
-                                return Ok(Ending::Panicked);
-                            }
-                        }
+                        FnDefId::Surface(id) => match self.call_surface(id, &values)? {
+                            Called::Returned(_) => {}
+                            Called::Panicked => return Ok(Ending::Panicked),
+                            Called::Waits => return unsupported("a `main` that waits for a thread"),
+                        },
                         FnDefId::Intrinsic(_)
                         | FnDefId::Builtin(_)
                         | FnDefId::Foreign(_)
@@ -83,7 +97,7 @@ impl Machine {
     /// Calls a function from outside and runs until it has returned.
     pub fn run_function(&mut self, id: FnId, args: Vec<Passed>) -> Step<Ending> {
         self.start_function(id, args)?;
-        match self.run_frames()? {
+        match self.run_threads()? {
             Progress::Panicked => Ok(Ending::Panicked),
             _ => Ok(Ending::Finished),
         }
@@ -105,16 +119,13 @@ impl Machine {
                 return unsupported("an argument that is not well-typed");
             };
             let info = self.info(ty)?;
-            let mut region = Region::new(info.size as usize);
+            let mut region = self.new_region(info.size as usize);
             self.evaluate_constant(arg, ty, &mut region, 0)?;
             let value = match info.class {
                 Class::Scalar(prim) => {
-                    Value::Scalar(region.read(0, prim.size() as usize).unwrap_or(Scalar::new(0)))
+                    Value::Scalar(region.read(0, prim.size(self.data) as usize).unwrap_or(Scalar::new(0)))
                 }
-                Class::Wide(_) => {
-                    let half = |at| region.read(at, 8).unwrap_or(Scalar::new(0));
-                    Value::Wide(half(0), half(8))
-                }
+                Class::Wide(_) => wide_of(&region),
                 Class::Aggregate => Value::Bytes(region),
             };
             values.push((value, info));
@@ -144,6 +155,9 @@ impl Machine {
         if let Some(value) = self.call_allocator(id, args)? {
             return Ok(Called::Returned(value));
         }
+        if let Some(called) = self.call_threads(id, args)? {
+            return Ok(called);
+        }
         let statements = self.understand(id)?;
         for statement in statements.iter() {
             match statement {
@@ -152,7 +166,7 @@ impl Machine {
                 SurfaceStatement::Call { .. } => return unsupported("a surface function that calls another"),
             }
         }
-        Ok(Called::Returned(Value::Bytes(Region::new(0))))
+        Ok(Called::Returned(Value::Bytes(self.new_region(0))))
     }
 
     /// The global allocator's functions.
@@ -165,7 +179,7 @@ impl Machine {
             Some((Value::Scalar(scalar), _)) => Ok(Pointer::from(*scalar)),
             _ => unsupported("an allocator's function with these arguments"),
         };
-        let nothing = Value::Bytes(Region::new(0));
+        let nothing = Value::Bytes(self.new_region(0));
         Ok(Some(match &*self.program.surface_fns[id].name.clone() {
             "__rust_alloc" => Value::Scalar(self.heap_alloc(number(0)?, number(1)?)?.into()),
             "__rust_alloc_zeroed" => {
@@ -189,8 +203,33 @@ impl Machine {
         }))
     }
 
+    /// The functions for threads.
+    fn call_threads(&mut self, id: SurfaceFnId, args: &[Passed]) -> Step<Option<Called>> {
+        let scalars = args.iter().map(|(value, _)| match value {
+            Value::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        });
+        let scalars: Vec<Option<Scalar>> = scalars.collect();
+        let nothing = Called::Returned(Value::Bytes(self.new_region(0)));
+        Ok(Some(match (&*self.program.surface_fns[id].name.clone(), &scalars[..]) {
+            ("__rustassay_spawn", [Some(function), Some(data)]) => {
+                let child = self.spawn_with((*function).into(), *data, Abi::Rust, Ty::UNIT)?;
+                Called::Returned(Value::Scalar(Scalar::new(child.0.into())))
+            }
+            ("__rustassay_join", [Some(thread)]) => match self.threads().find(thread.bits as u64) {
+                Some(thread) => self.join(thread)?.map_or(Called::Waits, |_| nothing),
+                None => return unsupported("a thread that was never spawned"),
+            },
+            ("__rustassay_yield", []) => {
+                self.yield_turn();
+                nothing
+            }
+            _ => return Ok(None),
+        }))
+    }
+
     pub(crate) fn heap_alloc(&mut self, size: u64, align: u64) -> Step<Pointer> {
-        let limit = i64::MAX as u64 - (align.saturating_sub(1));
+        let limit = self.data.largest_distance() - (align.saturating_sub(1));
         if size == 0 || !align.is_power_of_two() || size > limit {
             return ub(Ub::WrongAlloc { size, align });
         }
@@ -216,6 +255,8 @@ impl Machine {
         if self.output.len() + out.len() > self.limits.output {
             return Err(Box::new(Stop::Budget(Budget::Output)));
         }
+        self.record(Action::Print);
+        self.narrate(|_| StoryDeed::Prints(out.clone().into_bytes()));
         self.output.extend_from_slice(out.as_bytes());
         Ok(())
     }
@@ -231,7 +272,7 @@ impl Machine {
         if !debug {
             return unsupported("a print of this type by `{}`");
         }
-        let region = if info.size == 0 { Region::new(0) } else { self.region_of(value, info) };
+        let region = if info.size == 0 { self.new_region(0) } else { self.region_of(value, info) };
         self.format_parts(&region, 0, info.ty, out)
     }
 
@@ -312,14 +353,13 @@ impl Machine {
     fn format_parts(&mut self, region: &Region, at: u64, ty: Ty, out: &mut String) -> Step<()> {
         let info = self.info(ty)?;
         if let Class::Scalar(prim) = info.class {
-            let Some(scalar) = region.read(at as usize, prim.size() as usize) else {
+            let Some(scalar) = region.read(at as usize, prim.size(self.data) as usize) else {
                 return ub(Ub::Uninit { what: "a value that is printed".into() });
             };
             return self.format_scalar(scalar, prim, true, out);
         }
         if let Class::Wide(_) = info.class {
-            let half = |at: u64| region.read(at as usize, 8);
-            let (Some(pointer), Some(len)) = (half(at), half(at + 8)) else {
+            let [Some(pointer), Some(len)] = region.read_wide(at as usize) else {
                 return ub(Ub::Uninit { what: "a value that is printed".into() });
             };
             return self.format_wide(pointer, len.bits as u64, ty, true, out);

@@ -6,8 +6,11 @@
 
 use crate::aliasing;
 use crate::machine::{Frame, Slot};
-use crate::memory::{Addresses, AllocId, Allocation, Archive, Saved};
-use rustassay_mir::model::BlockId;
+use crate::memory::{Addresses, AllocId, Allocation, Archive, Discipline, Saved, Scalar};
+use crate::threads::{ThreadId, Threads};
+use rustassay_mir::model::{BlockId, StaticId};
+use std::mem::swap;
+use std::rc::Rc;
 
 /// The inverse of one change of the machine's state.
 #[derive(Clone, Debug)]
@@ -32,6 +35,8 @@ pub enum Undo {
     Exposed,
     /// The address of an allocation was looked at for the first time.
     Observed(AllocId),
+    /// Threads that share an allocation kept apart in this way.
+    Discipline(AllocId, Discipline),
     /// A local's storage changed.
     Slot(usize, Slot),
     /// There were this many local slots.
@@ -42,9 +47,13 @@ pub enum Undo {
     Popped(Box<Frame>),
     /// A frame went on from here.
     Position(usize, BlockId, usize),
-    /// A checkpoint was made, or gone back to: what is younger is gone.
+    /// A checkpoint was made, or gone back to, or this thread runs for the first time since: what is younger is gone.
     #[allow(missing_docs)]
     Epoch { frames: usize, slots: usize, stack: usize },
+    /// Another thread ran; this one.
+    Switched(ThreadId),
+    /// A thread used a thread-local static for the first time.
+    ThreadLocal(ThreadId, StaticId),
 }
 
 /// Everything of fixed size that a checkpoint keeps as it is.
@@ -54,6 +63,8 @@ pub struct Fixed {
     pub steps: u64,
     /// The length of the output.
     pub output: usize,
+    /// The length of what was printed to standard error.
+    pub errors: usize,
     /// The next borrow's tag.
     pub next_tag: u32,
     /// Addresses that are taken and free.
@@ -66,8 +77,29 @@ pub struct Fixed {
     pub branch_tainted: bool,
     /// How often something was chosen that the language leaves open.
     pub choices: u64,
-    /// The payloads of panics that are under way, the latest last: pointers and their vtables.
-    pub payloads: Vec<(crate::memory::Scalar, crate::memory::Scalar)>,
+    /// How often random bytes were given out.
+    pub random_blocks: u64,
+    /// How far the clock is ahead of the work that was done, in nanoseconds.
+    pub slept: u64,
+    /// Whether a thread may have to give its turn to another one.
+    pub is_scheduled: bool,
+    /// For how many more blocks the thread has its turn.
+    pub turn: u64,
+    /// The threads.
+    pub(crate) threads: Rc<Threads>,
+    /// The payloads of panics that are under way, the latest last.
+    pub payloads: Vec<Payload>,
+}
+
+/// What a panic that is under way carries.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Payload {
+    /// The thread that panics.
+    pub thread: ThreadId,
+    /// A pointer to it.
+    pub pointer: Scalar,
+    /// Its vtable.
+    pub vtable: Scalar,
 }
 
 /// A state to come back to.
@@ -75,9 +107,12 @@ pub struct Fixed {
 pub struct Checkpoint {
     pub(crate) undo_len: usize,
     pub(crate) fixed: Fixed,
+    /// How much the memory model of threads could take back, if there was one.
+    pub(crate) model: Option<usize>,
+    pub(crate) watches_races: bool,
 }
 
-/// Where that begins which is younger than the latest checkpoint.
+/// Where that begins, in the call stack of the thread that runs, which is younger than the latest checkpoint.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Young {
     /// The frames from here on.
@@ -86,9 +121,16 @@ pub struct Young {
     pub slots: usize,
     /// The bytes of the stack from here on.
     pub stack: usize,
-    /// The allocations that were made in this epoch: one begins with every checkpoint that is made or gone back to. Zero is
-    /// before the first.
+    /// The epoch in which this holds.
     pub epoch: u64,
+}
+
+/// What is known of the call stack of a thread that does not run.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct OldStack {
+    young: Young,
+    slots: Epochs,
+    positions: Epochs,
 }
 
 /// The changes since the oldest open checkpoint.
@@ -102,11 +144,31 @@ pub struct Journal {
     pub archive: Archive,
     /// The changes of borrows, for the entries that say so.
     pub borrows: Vec<aliasing::Change>,
-    /// What needs no inverses.
+    /// One begins with every checkpoint that is made or gone back to. Zero is before the first. What was allocated in the latest one
+    /// needs no inverses.
+    pub epoch: u64,
+    /// What needs no inverses in the call stack.
     pub young: Young,
     /// The epoch in which each slot, and each frame's position, was last written down.
     slots: Epochs,
     positions: Epochs,
+}
+
+/// The changes of one allocation's borrows.
+pub struct BorrowLog<'a> {
+    journal: &'a mut Journal,
+    id: AllocId,
+    is_kept: bool,
+}
+
+impl aliasing::Log<aliasing::Change> for BorrowLog<'_> {
+    #[inline]
+    fn push(&mut self, inverse: impl FnOnce() -> aliasing::Change) {
+        if self.is_kept {
+            self.journal.borrows.push(inverse());
+            self.journal.entries.push(Undo::Borrow(self.id));
+        }
+    }
 }
 
 /// Epochs, by index.
@@ -152,12 +214,12 @@ impl Journal {
     /// Whether changes of an allocation have to be written down.
     #[inline]
     pub fn keeps(&self, alloc: &Allocation) -> bool {
-        self.open > 0 && alloc.epoch != self.young.epoch
+        self.open > 0 && alloc.epoch != self.epoch
     }
 
     /// The epoch of an allocation that is made now; zero if no checkpoint takes it back.
     pub fn epoch(&self) -> u64 {
-        if self.open > 0 { self.young.epoch } else { 0 }
+        if self.open > 0 { self.epoch } else { 0 }
     }
 
     /// Writes down the inverse of a change, if it is needed.
@@ -168,11 +230,10 @@ impl Journal {
         }
     }
 
-    /// Writes down the inverse of a change of an allocation's borrows.
+    /// Where the inverses of changes of an allocation's borrows are written down.
     #[inline]
-    pub fn push_borrow(&mut self, id: AllocId, change: aliasing::Change) {
-        self.borrows.push(change);
-        self.entries.push(Undo::Borrow(id));
+    pub fn borrows_of<'a>(&'a mut self, id: AllocId, alloc: &Allocation) -> BorrowLog<'a> {
+        BorrowLog { is_kept: self.keeps(alloc), id, journal: self }
     }
 
     /// Writes down what a slot held.
@@ -208,6 +269,13 @@ impl Journal {
         if self.keeps_frame(frame) && self.positions.enter(frame, self.young.epoch) {
             self.entries.push(Undo::Position(frame, block, statement));
         }
+    }
+
+    /// Another thread runs.
+    pub(crate) fn exchange_stack(&mut self, other: &mut OldStack) {
+        swap(&mut self.young, &mut other.young);
+        swap(&mut self.slots, &mut other.slots);
+        swap(&mut self.positions, &mut other.positions);
     }
 
     /// Forgets everything.

@@ -12,6 +12,8 @@
 //! - [`foreign`]: what ordinary programs ask of the world outside.
 //! - [`live`]: bodies that are written while they run.
 //! - [`profile`]: where a program spends its steps.
+//! - [`threads`]: which threads there are.
+//! - [`explore`]: every interleaving of a program with threads.
 //! - [`harness`]: how programs print, and how they begin.
 //! - [`error`]: Undefined Behavior, by kind.
 
@@ -19,10 +21,12 @@ pub mod aliasing;
 pub mod code;
 mod collect;
 mod compile;
+pub mod concurrency;
 mod constants;
 pub mod error;
 mod evaluate;
 mod exec;
+pub mod explore;
 pub mod foreign;
 pub mod harness;
 pub mod journal;
@@ -32,5 +36,6 @@ pub mod machine;
 pub mod memory;
 pub mod profile;
 pub mod supply;
+pub mod threads;
 pub mod tracking;
 mod vtables;

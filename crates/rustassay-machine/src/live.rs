@@ -6,9 +6,9 @@
 use crate::code::{Class, FnCode, LocalCode};
 use crate::error::*;
 use crate::exec::Progress;
-use crate::journal::Checkpoint;
+use crate::journal::{Checkpoint, Undo};
 use crate::machine::{Loc, Machine, Slot};
-use crate::memory::{Provenance, Scalar};
+use crate::memory::{Discipline, Provenance, Scalar};
 use rustassay_mir::model::*;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -46,12 +46,14 @@ impl Machine {
             tracks_caller: false,
             is_library: false,
             frame_size: 0,
+            new_slots: Vec::with_capacity(16),
             blocks: Vec::with_capacity(16),
             block_points: Vec::with_capacity(16),
         };
         for ty in types {
             let info = self.info(ty)?;
-            code.locals.push(LocalCode { info, offset: code.frame_size, has_storage_statements: false });
+            code.locals.push(LocalCode { info, offset: code.frame_size, is_borrowed: false });
+            code.new_slots.push(Slot::Fresh);
             code.frame_size = (code.frame_size + info.size as usize).next_multiple_of(8);
         }
         code.push_empty_block(self.next_moments(id));
@@ -125,9 +127,10 @@ impl Machine {
         }
         self.journal.push_lengths(self.slots.len(), end);
         self.stack.resize(new_end);
-        self.slots.push(Slot::Stack(at));
+        self.slots.push(Slot::Fresh);
         self.change_code(|code| {
-            code.locals.push(LocalCode { info, offset: at - stack, has_storage_statements: false });
+            code.locals.push(LocalCode { info, offset: at - stack, is_borrowed: false });
+            code.new_slots.push(Slot::Fresh);
             code.frame_size = new_end - stack;
         });
         Ok(self.program.functions[id].body.locals.push(LocalDecl { name: None, ty }))
@@ -136,7 +139,7 @@ impl Machine {
     /// A new local of the function that runs, which has storage from a `StorageLive` on.
     pub fn add_dead_local(&mut self, ty: Ty) -> Step<Local> {
         let local = self.add_local(ty)?;
-        self.change_code(|code| code.locals[local.index()].has_storage_statements = true);
+        self.change_code(|code| code.new_slots[local.index()] = Slot::Dead);
         self.set_slot(self.first_slot + local.index(), Slot::Dead);
         Ok(local)
     }
@@ -211,7 +214,10 @@ impl Machine {
         {
             return Some(scalar);
         }
-        if let Slot::Stack(at) = self.slots[self.first_slot + place.local.index()]
+        if self.slot(place.local) == Slot::Fresh {
+            return None;
+        }
+        if let Slot::Stack(at) = self.slot(place.local)
             && let Some(frame) = self.frames.last()
             && self.stack.is_uninit(at..at + frame.code.locals[place.local.index()].info.size as usize)
         {
@@ -219,7 +225,7 @@ impl Machine {
         }
         let code = self.compile_place(id, place).ok()?;
         let Class::Scalar(prim) = code.info.class else { return None };
-        let size = prim.size() as usize;
+        let size = prim.size(self.data) as usize;
         match self.place(&code).ok()?.at {
             Loc::Stack(at) => self.stack.read(at, size),
             Loc::Memory(pointer, _) => self.peek_behind(pointer.into(), size),
@@ -256,9 +262,25 @@ impl Machine {
     /// The word that a local of the function that runs holds.
     pub fn local_word(&self, local: Local) -> Option<u64> {
         match self.slots[self.first_slot + local.index()] {
-            Slot::Word(bits) => Some(bits),
+            Slot::Word(word) => word.as_plain(),
             _ => None,
         }
+    }
+
+    /// Says how threads that share the memory that a pointer points to keep apart.
+    pub fn set_discipline(&mut self, pointer: Scalar, discipline: Discipline) -> Option<()> {
+        let (id, ..) = self.resolve(pointer.into())?;
+        let old = self.alloc(id).discipline;
+        if self.journal.keeps(self.alloc(id)) {
+            self.journal.push(|| Undo::Discipline(id, old));
+        }
+        self.alloc_mut(id).discipline = discipline;
+        Some(())
+    }
+
+    /// Ends the thread that runs, whose function has returned.
+    pub fn end_thread(&mut self) -> Step<()> {
+        self.go_on_ending()
     }
 
     fn position(&self) -> (FnId, BlockId) {
@@ -298,6 +320,7 @@ impl Machine {
         body.blocks[mark.block].terminator = Terminator::Unreachable;
         self.change_code(|code| {
             code.locals.truncate(mark.locals);
+            code.new_slots.truncate(mark.locals);
             code.blocks.truncate(mark.blocks);
             code.block_points.truncate(mark.blocks);
             code.blocks[mark.block.index()] = OnceCell::new();

@@ -1,29 +1,48 @@
 //! The state of the machine, and what can be done with it from outside.
 
-use crate::aliasing::{Borrows, Model, Moment, Tag};
+use crate::aliasing::{Borrows, Bytes, Model, Moment, Tag};
 use crate::code::*;
+use crate::concurrency::Concurrency;
 use crate::error::*;
+use crate::foreign::thread_time;
 use crate::journal::{Checkpoint, Fixed, Journal, Undo, Young};
 use crate::memory::*;
 use crate::supply::Supplier;
+use crate::threads::{CallStack, ThreadId, Threads};
 use crate::vtables::Vtable;
+use rustassay_lang::DataLayout;
 use rustassay_mir::layout::{LayoutOptions, Layouts};
 use rustassay_mir::model::*;
 use rustassay_random::Random;
+use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// How a program is run.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Which aliasing model decides.
     pub aliasing: Model,
-    /// Chooses addresses, NaNs, and zeros whose sign is open. Seed 0 takes the NaN that hardware prefers.
+    /// Chooses addresses, who runs when, NaNs, and zeros whose sign is open. Seed 0 takes the NaN that hardware prefers.
     pub seed: u64,
     /// Permutes the fields of `repr(Rust)` types.
     pub layout_seed: Option<u64>,
     /// How many of 100 allocations take a freed address where one fits.
     pub reuse_percent: u64,
+    /// How many of 100 allocations take an address that another thread has freed, where there is one of their size; the two threads then
+    /// synchronize.
+    pub cross_thread_reuse_percent: u64,
+    /// After how many of 100 blocks a thread has to give its turn to another one. If after none, threads take turns whatever the seed.
+    pub preemption_percent: u64,
+    /// Whether data races are Undefined Behavior. Without, atomic loads read the latest store.
+    pub data_races: bool,
+    /// Whether atomic loads may read older stores, where the memory model allows it.
+    pub weak_memory: bool,
+    /// How many of 100 weak exchanges that could succeed fail all the same, once there are several threads.
+    pub spurious_failure_percent: u64,
     /// What makes a pointer aligned.
     pub alignment: Alignment,
     /// Which copies check that a value is one of its type.
@@ -51,6 +70,9 @@ pub struct Config {
     /// - function pointers that point to no function, and arguments without bytes of another alignment than the function's;
     /// - what a scalar local holds after it was moved into a call, or after a call that would have given it a value has panicked.
     pub cautious: bool,
+    /// Whether only that happens before something else which does in every schedule, by what was said of how memory is shared
+    /// ([`Discipline`]). Sequentially consistent fences then do no more than C++20 says: others do not come after them.
+    pub every_schedule: bool,
     /// What a run may use.
     pub limits: Limits,
 }
@@ -62,6 +84,11 @@ impl Default for Config {
             seed: 0,
             layout_seed: None,
             reuse_percent: 30,
+            cross_thread_reuse_percent: 10,
+            preemption_percent: 1,
+            data_races: true,
+            weak_memory: true,
+            spurious_failure_percent: 80,
             alignment: Alignment::Observed,
             validation: Validation::Shallow,
             provenance: ProvenanceModel::Permissive,
@@ -71,6 +98,7 @@ impl Default for Config {
             report_every: None,
             panic_aborts: false,
             cautious: false,
+            every_schedule: false,
             limits: Limits::default(),
         }
     }
@@ -121,11 +149,14 @@ pub struct Limits {
     pub depth: usize,
     /// Bytes of output.
     pub output: usize,
+    /// Processor time of the thread, from when the machine was made. For people who wait: unlike the other limits, it does not
+    /// end every run of a program at the same step.
+    pub time: Option<Duration>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: u64::MAX, memory: 1 << 30, depth: 10_000, output: 64 << 20 }
+        Limits { steps: u64::MAX, memory: 1 << 30, depth: 10_000, output: 64 << 20, time: None }
     }
 }
 
@@ -134,28 +165,14 @@ impl Default for Limits {
 pub enum Slot {
     /// Nowhere: it has no storage.
     Dead,
+    /// It has storage that nothing was written to. Its place on the stack is free, whatever is there.
+    Fresh,
     /// On the stack, at this offset: nobody has its address.
     Stack(usize),
     /// In memory.
     Memory(AllocId),
-    /// Right here: a scalar of up to eight bytes with neither provenance nor taint. Its place on the stack is free, for when it
-    /// is treated as anything else.
-    Word(u64),
-    /// Right here, as well: a pointer into an allocation, without taint.
-    Pointer(u64, AllocId, Tag),
-}
-
-impl Slot {
-    /// A slot that holds a scalar, if one can.
-    #[inline]
-    pub(crate) fn holding(scalar: Scalar) -> Option<Slot> {
-        let bits = u64::try_from(scalar.bits).ok().filter(|_| !scalar.is_tainted())?;
-        match scalar.provenance {
-            None => Some(Slot::Word(bits)),
-            Some(Provenance::Allocation(id, tag)) => Some(Slot::Pointer(bits, id, tag)),
-            Some(Provenance::Wildcard) => None,
-        }
-    }
+    /// Right here. Its place on the stack is free, for when it is treated as anything else.
+    Word(Word),
 }
 
 /// What becomes of a frame's caller when it ends.
@@ -163,6 +180,8 @@ impl Slot {
 pub enum Return {
     /// Nothing: the frame is the bottom of the stack.
     Bottom,
+    /// Nothing: it is the function of a thread, and what it returns is for those who join that.
+    Thread,
     /// What it returns is a constant, which someone waits for.
     Constant,
     /// The caller goes on at the block, with the result in the place, or in the slot if it is a word and goes to a whole local.
@@ -215,6 +234,9 @@ pub enum DropJob {
     EndOfProtection { id: AllocId, tag: Tag },
 }
 
+/// Borrows that are protected while something runs: mostly few.
+pub type ProtectedBorrows = SmallVec<[(AllocId, Tag); 2]>;
+
 /// A call that has not returned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
@@ -231,9 +253,9 @@ pub struct Frame {
     /// What becomes of the caller.
     pub ret: Return,
     /// The borrows that are protected while it runs.
-    pub protected: Vec<(AllocId, Tag)>,
-    /// The guards that are up while it runs.
-    pub guards: Vec<AllocId>,
+    pub protected: ProtectedBorrows,
+    /// The guards that are up while it runs: where they begin in which allocations.
+    pub guards: Vec<(AllocId, u64)>,
     /// The frame that what happens now is told of: this one, or the innermost below it that is not the library's.
     pub told_of: usize,
 }
@@ -247,7 +269,7 @@ impl Frame {
             }
         };
         match &self.ret {
-            Return::Bottom | Return::Constant => {}
+            Return::Bottom | Return::Thread | Return::Constant => {}
             Return::To { dest, .. } | Return::Caught { dest, .. } => place(dest),
             Return::Catch { dest, data, .. } => {
                 place(dest);
@@ -315,13 +337,21 @@ pub enum Value {
 pub struct Machine {
     /// The program. Whoever writes a body while it runs adds to it here.
     pub program: Program,
+    /// How values lie in the memory of the program's target.
+    pub(crate) data: DataLayout,
     pub(crate) config: Config,
     pub(crate) limits: Limits,
+    /// When the run has used up its time, by the clock of its thread.
+    pub(crate) deadline: Option<Duration>,
+    /// Somebody sets it to end the run, if there is somebody.
+    pub(crate) interrupt: Option<Arc<AtomicBool>>,
     /// Where the steps go, if somebody wants to know.
     pub(crate) profiler: Option<Box<crate::profile::Profiler>>,
     pub(crate) layouts: Layouts,
     pub(crate) infos: Vec<Option<TyInfo>>,
     pub(crate) parts_table: crate::exec::PartsTable,
+    /// Where the cells are in values of types whose size is known; `None` for what was not asked for.
+    pub(crate) cells_table: Vec<Option<Box<[Bytes]>>>,
     pub(crate) code: Vec<Option<Rc<FnCode>>>,
     /// The first moment of each compiled function.
     pub(crate) points: Vec<(u32, FnId)>,
@@ -337,7 +367,7 @@ pub struct Machine {
     /// Slots of `allocs` that nothing refers to.
     pub(crate) free_ids: Vec<AllocId>,
     /// Pointers whose addresses were exposed.
-    pub(crate) exposed: Vec<(AllocId, Tag)>,
+    pub(crate) exposed: Exposed,
     /// Statics, functions and constants that have memory already.
     pub(crate) statics: Vec<Option<AllocId>>,
     pub(crate) functions: rustc_hash::FxHashMap<FnDefId, AllocId>,
@@ -346,6 +376,8 @@ pub struct Machine {
     pub(crate) journal: Journal,
     /// Where statics, constants and functions lie: apart from all that a checkpoint takes back.
     pub(crate) static_addresses: Addresses,
+    /// Where that lies which a constant leaves that is evaluated while there is a checkpoint.
+    pub(crate) constant_addresses: Addresses,
     /// The tag that makes it worth while to collect garbage.
     pub(crate) next_collection: u32,
     /// Harness functions that have been understood.
@@ -369,6 +401,18 @@ pub struct Machine {
     pub(crate) between: Option<Between>,
     /// What the last function to return as a constant has returned.
     pub(crate) evaluated: Option<Region>,
+    /// Notes what an exploration wants to know.
+    pub(crate) recorder: Option<Box<crate::explore::Recorder>>,
+    /// The thread that runs: `stack`, `slots`, `frames` and `first_slot` are its.
+    pub(crate) thread: ThreadId,
+    /// The call stacks of the other threads.
+    pub(crate) parked: Vec<CallStack>,
+    /// What threads have of thread-local statics.
+    pub(crate) thread_locals: BTreeMap<(ThreadId, StaticId), AllocId>,
+    /// What threads know of each other's accesses, from the first spawn on.
+    pub(crate) concurrency: Option<Box<Concurrency>>,
+    /// Whether accesses that are made now have to be compared with those of other threads.
+    pub(crate) watches_races: bool,
 }
 
 /// A copy of everything that a checkpoint takes back: it costs what the state is, and is for tests and debugging.
@@ -377,8 +421,11 @@ pub struct State {
     stack: Region,
     slots: Vec<Slot>,
     frames: Vec<Frame>,
+    thread: ThreadId,
+    parked: Vec<CallStack>,
+    concurrency: Option<Box<Concurrency>>,
     allocs: BTreeMap<AllocId, Allocation>,
-    exposed: Vec<(AllocId, Tag)>,
+    exposed: Exposed,
     output: Vec<u8>,
     fixed: Fixed,
 }
@@ -391,6 +438,8 @@ impl State {
             ("stack", self.stack == later.stack),
             ("slots", self.slots == later.slots),
             ("frames", self.frames == later.frames),
+            ("memory model", self.concurrency == later.concurrency),
+            ("threads", self.thread == later.thread && self.has_same_parked(later)),
             ("exposed pointers", self.exposed == later.exposed),
             ("output", self.output == later.output),
             ("counters", self.fixed == later.fixed),
@@ -403,46 +452,78 @@ impl State {
         });
         parts.chain(allocs.map(|id| id.to_string())).collect()
     }
+
+    /// Whether the call stacks of the threads that do not run are the same. One that has no calls may be as good as not there.
+    fn has_same_parked(&self, later: &State) -> bool {
+        let count = self.parked.len().max(later.parked.len());
+        let empty = CallStack::new(self.stack.format());
+        (0..count)
+            .all(|n| self.parked.get(n).unwrap_or(&empty).is_same(later.parked.get(n).unwrap_or(&empty)))
+    }
 }
 
 impl Machine {
+    /// Uninitialized bytes of the target's memory.
+    #[inline]
+    pub(crate) fn new_region(&self, size: usize) -> Region {
+        Region::new(self.stack.format(), size)
+    }
+
+    /// The bytes of a pointer.
+    #[inline]
+    pub(crate) fn pointer_size(&self) -> usize {
+        self.data.pointer_size() as usize
+    }
+
     /// A machine that is about to run `program`.
     pub fn new(program: Program, config: Config) -> Machine {
-        let addresses = Addresses::new(config.seed, config.reuse_percent);
+        let addresses = Addresses::new(config.seed, config.reuse_percent, program.types.data_layout());
         let layouts = Layouts::new(LayoutOptions { randomize: config.layout_seed });
-        let steps = config.report_every.unwrap_or(u64::MAX).min(config.limits.steps);
-        Machine {
-            limits: Limits { steps, ..config.limits },
+        let deadline = config.limits.time.map(|time| thread_time() + time);
+        let data = program.types.data_layout();
+        let mut machine = Machine {
+            data,
+            limits: config.limits,
+            deadline,
+            interrupt: None,
             profiler: None,
             layouts,
             infos: Vec::new(),
             parts_table: Vec::new(),
+            cells_table: Vec::new(),
             code: Vec::new(),
             points: Vec::new(),
             next_point: 1,
-            stack: Region::new(0),
+            stack: Region::new(ScalarFormat::new(data), 0),
             slots: Vec::with_capacity(64),
             frames: Vec::with_capacity(8),
             first_slot: 0,
             allocs: Vec::with_capacity(32),
             free_ids: Vec::new(),
-            exposed: Vec::new(),
+            exposed: Exposed::default(),
             statics: Vec::new(),
             functions: Default::default(),
             output: Vec::new(),
             fixed: Fixed {
                 steps: 0,
                 output: 0,
+                errors: 0,
                 next_tag: 1,
                 addresses,
                 used: 0,
                 output_tainted: false,
                 branch_tainted: false,
                 choices: 0,
+                random_blocks: 0,
+                slept: 0,
+                is_scheduled: false,
+                turn: 0,
+                threads: Rc::new(Threads::new(config.seed)),
                 payloads: Vec::new(),
             },
             journal: Journal::default(),
-            static_addresses: Addresses::statics(config.seed),
+            static_addresses: Addresses::statics(config.seed, data),
+            constant_addresses: Addresses::constants(config.seed, data),
             next_collection: 1_000,
             harness: Default::default(),
             supplier: None,
@@ -455,12 +536,22 @@ impl Machine {
             validated: Vec::new(),
             between: None,
             evaluated: None,
+            recorder: None,
+            thread: ThreadId::MAIN,
+            parked: Vec::new(),
+            thread_locals: BTreeMap::new(),
+            concurrency: None,
+            watches_races: false,
             config,
             program,
-        }
+        };
+        machine.limits.steps = machine.limits.steps.min(machine.next_pause().unwrap_or(u64::MAX));
+        machine
     }
 
     /// Lets functions without blocks be supplied when they are first called.
+    ///
+    /// Whether a compiled program depends on addresses or layouts nobody asks, so that taint is not followed any more.
     pub fn set_supplier(&mut self, supplier: Rc<dyn Supplier>) {
         self.supplier = Some(supplier);
     }
@@ -504,15 +595,28 @@ impl Machine {
     pub fn checkpoint(&mut self) -> Checkpoint {
         self.journal.open += 1;
         self.fixed.output = self.output.len();
-        let checkpoint = Checkpoint { undo_len: self.journal.entries.len(), fixed: self.fixed.clone() };
+        self.fixed.errors = self.outside.errors.len();
+        let model = self.concurrency.as_mut().map(|model| {
+            model.set_journal(true);
+            model.journal_len()
+        });
+        let undo_len = self.journal.entries.len();
+        let fixed = self.fixed.clone();
+        let checkpoint = Checkpoint { undo_len, fixed, model, watches_races: self.watches_races };
         self.begin_epoch();
         checkpoint
     }
 
     /// What is there now is older than what comes.
     fn begin_epoch(&mut self) {
+        self.journal.epoch += 1;
+        self.mark_stack();
+    }
+
+    /// What is in the call stack now is older than what comes.
+    pub(crate) fn mark_stack(&mut self) {
         let (frames, slots, stack) = (self.frames.len(), self.slots.len(), self.stack.len());
-        self.journal.young = Young { frames, slots, stack, epoch: self.journal.young.epoch + 1 };
+        self.journal.young = Young { frames, slots, stack, epoch: self.journal.epoch };
         self.journal.push(|| Undo::Epoch { frames, slots, stack });
     }
 
@@ -523,8 +627,14 @@ impl Machine {
             self.apply(entry);
         }
         self.output.truncate(checkpoint.fixed.output);
+        self.outside.errors.truncate(checkpoint.fixed.errors);
         self.between = None;
         self.fixed = checkpoint.fixed.clone();
+        match (&mut self.concurrency, checkpoint.model) {
+            (Some(model), Some(len)) => model.undo_to(len),
+            (model, _) => *model = None,
+        }
+        self.watches_races = checkpoint.watches_races;
         self.begin_epoch();
     }
 
@@ -534,6 +644,9 @@ impl Machine {
         self.journal.open = self.journal.open.saturating_sub(1);
         if self.journal.open == 0 {
             self.journal.clear();
+            if let Some(model) = &mut self.concurrency {
+                model.set_journal(false);
+            }
         }
     }
 
@@ -571,6 +684,7 @@ impl Machine {
                 self.exposed.pop();
             }
             Undo::Observed(id) => self.alloc_mut(id).is_observed = false,
+            Undo::Discipline(id, old) => self.alloc_mut(id).discipline = old,
             Undo::Slot(at, slot) => self.slots[at] = slot,
             Undo::SlotCount(len) => self.slots.resize(len, Slot::Dead),
             Undo::Pushed(frames) => {
@@ -591,6 +705,10 @@ impl Machine {
                 self.slots.truncate(slots);
                 self.stack.truncate(stack);
             }
+            Undo::Switched(left) => self.exchange_stacks(left),
+            Undo::ThreadLocal(thread, id) => {
+                self.thread_locals.remove(&(thread, id));
+            }
         }
     }
 
@@ -601,6 +719,9 @@ impl Machine {
             stack: self.stack.clone(),
             slots: self.slots.clone(),
             frames: self.frames.clone(),
+            thread: self.thread,
+            parked: self.parked.clone(),
+            concurrency: self.concurrency.clone(),
             allocs: allocs
                 .filter_map(|(index, alloc)| Some((AllocId(index as u32), alloc.clone()?)))
                 .collect(),
@@ -641,7 +762,10 @@ impl Machine {
         if used > self.limits.memory {
             return Err(Box::new(Stop::Budget(Budget::Memory)));
         }
-        let Some(addr) = self.fixed.addresses.allocate(size, align.max(1)) else {
+        let taken =
+            if self.concurrency.is_some() { self.address_of_others(size, align.max(1), kind) } else { None };
+        let addr = taken.or_else(|| self.fixed.addresses.allocate(size, align.max(1), self.thread));
+        let Some(addr) = addr else {
             return Err(Box::new(Stop::Budget(Budget::Memory)));
         };
         self.fixed.used = used;
@@ -653,7 +777,7 @@ impl Machine {
         };
         let alloc = Allocation {
             kind,
-            region: Region::new(bytes),
+            region: self.new_region(bytes),
             size,
             addr,
             align: align.max(1),
@@ -665,6 +789,7 @@ impl Machine {
             guards: Vec::new(),
             created: self.now(),
             freed: None,
+            discipline: Discipline::default(),
             epoch: self.journal.epoch(),
         };
         let id = match self.free_ids.pop() {
@@ -680,6 +805,9 @@ impl Machine {
         self.journal.push(|| Undo::Allocated(id));
         if self.tracking.is_some() {
             self.tell_allocated(id);
+        }
+        if self.concurrency.is_some() {
+            self.tell_model_of_allocation(id, kind == AllocKind::Stack || kind.is_heap());
         }
         Ok(id)
     }

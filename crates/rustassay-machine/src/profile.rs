@@ -21,7 +21,7 @@ impl Machine {
     /// Looks at the calls under way every `period` steps from now on.
     pub fn start_profile(&mut self, period: u64) {
         self.profiler = Some(Box::new(Profiler { period: period.max(1), samples: BTreeMap::new() }));
-        let next = self.next_pause(self.steps()).unwrap_or(u64::MAX);
+        let next = self.next_pause().unwrap_or(u64::MAX);
         self.limits.steps = self.limits.steps.min(next);
     }
 

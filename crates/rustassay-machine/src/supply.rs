@@ -8,6 +8,19 @@ use crate::machine::Machine;
 use rustassay_mir::model::{At, ConstExpr, FnId, Ty};
 use std::fmt::Debug;
 
+/// Where code stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CodePlace {
+    /// The function, by its path; those of the program's own crate without the crate's name.
+    pub function: String,
+    /// The file, as the compiler was told it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
 /// Knows the functions of compiled crates.
 ///
 /// The machine is handed over whole, and may run code on the way: no method may hold on to a borrow of the supplier's own state while it
@@ -23,6 +36,12 @@ pub trait Supplier: Debug {
     fn is_library(&self, function: FnId) -> bool {
         let _ = function;
         false
+    }
+
+    /// Where code stands, for programs that ask for their own backtrace.
+    fn code_place(&self, machine: &Machine, at: At) -> Option<CodePlace> {
+        let _ = (machine, at);
+        None
     }
 
     /// The `&'static core::panic::Location<'static>` of a call, for `#[track_caller]`.

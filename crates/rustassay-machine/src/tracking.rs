@@ -34,7 +34,9 @@ impl Machine {
                 AllocKind::Heap => "of heap memory",
                 AllocKind::CHeap => "of the C library's heap",
                 AllocKind::MiriHeap => "of `miri_alloc`",
+                AllocKind::Mapping => "of `mmap`",
                 AllocKind::Static => "of a static or a constant",
+                AllocKind::ThreadLocal => "of a thread-local static",
                 _ => "of a function or a vtable",
             };
             let (size, align) = (alloc.size, alloc.align);

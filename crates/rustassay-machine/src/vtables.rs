@@ -54,7 +54,7 @@ impl Machine {
         let info = self.info(concrete)?;
         let id = self.vtables.len() as u64;
         let unit = self.info(Ty::UNIT)?;
-        let memory = crate::code::TyInfo { align: 8, ..unit };
+        let memory = crate::code::TyInfo { align: self.data.pointer_size(), ..unit };
         let memory = self.allocate_static(&memory, AllocKind::Vtable(id as u32), false)?;
         let (size, align) = (info.size, info.align);
         self.vtables.push(Vtable { concrete, object, principal, size, align, memory, methods: Vec::new() });
@@ -74,10 +74,7 @@ impl Machine {
     pub(crate) fn vtable_at(&self, pointer: Pointer) -> Option<u64> {
         let found = match pointer.provenance? {
             Provenance::Allocation(id, _) => id,
-            Provenance::Wildcard => {
-                let mut exposed = self.exposed.iter().map(|&(id, _)| id);
-                exposed.find(|&id| self.alloc(id).addr == pointer.addr)?
-            }
+            Provenance::Wildcard => self.exposed.beginning_at(pointer.addr).next()?,
         };
         let alloc = self.alloc(found);
         match alloc.kind {
@@ -168,7 +165,7 @@ impl Machine {
                 let before = self.tail_offset(ty, *offsets.as_slice().last()?, align);
                 let align = layout.align.max(self.tail_align(ty, align));
                 let size = before.checked_add(size)?.checked_next_multiple_of(align)?;
-                (size <= i64::MAX as u64).then_some((size, align))
+                (size <= self.data.largest_distance()).then_some((size, align))
             }
             _ => None,
         }

@@ -5,7 +5,7 @@ use crate::sources::Sources;
 use crate::{OverlayError, definitions, flags};
 use rustassay_metadata::CrateFiles;
 use rustassay_process::Scratch;
-use rustassay_toolchain::Toolchain;
+use rustassay_toolchain::{Toolchain, fingerprint};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::Write;
@@ -38,7 +38,7 @@ pub enum OverlayProgress {
 }
 
 /// Increases whenever an overlay is made in another way.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// The file that says what an overlay has.
 const MANIFEST: &str = "overlay.json";
@@ -151,12 +151,6 @@ fn identity(toolchain: &Toolchain, stock: &Stock) -> String {
     format!("{FORMAT}\n{}\n{flags}\n{}", toolchain.verbose_version(), stock.fingerprint())
 }
 
-/// FNV-1a, for a name that is short. The manifest has the whole identity.
-fn fingerprint(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 /// Makes an overlay in a folder of its own, and returns the folder with what is to be kept.
 fn make(
     toolchain: &Toolchain,
@@ -196,8 +190,7 @@ fn make(
         if let Some(difference) =
             definitions::difference(stock.metadata(krate.name())?, &path).map_err(OverlayError::Metadata)?
         {
-            // A package of another source than the compiler's own can be done without, as if it had not been found.
-            if krate == Crate::Hashbrown {
+            if krate.is_optional() {
                 fs::remove_file(&path).map_err(OverlayError::file("remove", &path))?;
                 continue;
             }

@@ -17,7 +17,7 @@
 //!    people: modules that a `#![cfg]` inside them disables, and the Markdown files of `#[doc = include_str!(..)]`.
 //!
 //! The library's hash maps are a package of their own, hashbrown. Its sources are taken from where `rust-src` vendors them or from
-//! cargo's registry; without them, a program has the stock bodies.
+//! cargo's registry; without them, a program has the stock bodies. So it does without the sources of `proc_macro`.
 //!
 //! # The cache is never broken
 //!
@@ -90,7 +90,7 @@ pub enum OverlayError {
         /// What the compiler said.
         said: String,
     },
-    /// The compiler did not come to an end of its own.
+    /// The compiler was stopped before it ended.
     Stopped {
         /// The crate's name.
         name: &'static str,

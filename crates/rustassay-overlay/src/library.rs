@@ -17,11 +17,14 @@ pub(crate) enum Crate {
     Alloc,
     Std,
     Hashbrown,
+    /// Procedural macros run in the compiler. But programs use `proc_macro2`, which asks `proc_macro` whether it is in one.
+    ProcMacro,
 }
 
 impl Crate {
     /// All of them, the longest first.
-    pub(crate) const ALL: [Crate; 4] = [Crate::Core, Crate::Std, Crate::Alloc, Crate::Hashbrown];
+    pub(crate) const ALL: [Crate; 5] =
+        [Crate::Core, Crate::Std, Crate::Alloc, Crate::ProcMacro, Crate::Hashbrown];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -29,7 +32,13 @@ impl Crate {
             Crate::Alloc => "alloc",
             Crate::Std => "std",
             Crate::Hashbrown => "hashbrown",
+            Crate::ProcMacro => "proc_macro",
         }
+    }
+
+    /// Whether programs can do with the stock crate, which lacks bodies: its sources may be of another version, or not be there.
+    pub(crate) const fn is_optional(self) -> bool {
+        matches!(self, Crate::Hashbrown | Crate::ProcMacro)
     }
 
     /// The file that its metadata is in.
@@ -41,7 +50,7 @@ impl Crate {
     const fn args(self) -> &'static [&'static str] {
         match self {
             Crate::Core => &["--edition=2024"],
-            Crate::Alloc => &["--edition=2024", "-Zforce-unstable-if-unmarked"],
+            Crate::Alloc | Crate::ProcMacro => &["--edition=2024", "-Zforce-unstable-if-unmarked"],
             Crate::Std => &[
                 "--edition=2024",
                 "-Zforce-unstable-if-unmarked",
@@ -174,12 +183,17 @@ impl Compilation<'_> {
     pub(crate) fn compile(&self, krate: Crate) -> Result<bool, OverlayError> {
         let name = krate.name();
         let source = match krate {
-            Crate::Core | Crate::Alloc | Crate::Std => self.sources.library.join(name).join("src/lib.rs"),
+            Crate::Core | Crate::Alloc | Crate::Std | Crate::ProcMacro => {
+                self.sources.library.join(name).join("src/lib.rs")
+            }
             Crate::Hashbrown => match hashbrown::sources(self.toolchain, self.stock.metadata(name)?) {
                 Some(package) => package.join("src/lib.rs"),
                 None => return Ok(false),
             },
         };
+        if krate.is_optional() && !source.is_file() {
+            return Ok(false);
+        }
         // Compilers write temporary files beside their output; each crate's are its own, until it is done.
         let folder = self.folder.join(name);
         fs::create_dir_all(&folder).map_err(OverlayError::file("make", &folder))?;
@@ -204,6 +218,10 @@ impl Compilation<'_> {
             let stubs: Vec<_> =
                 stubs.iter().filter(|stub| stub.path.starts_with(&self.sources.library)).collect();
             if stubs.is_empty() {
+                if krate.is_optional() {
+                    fs::remove_dir_all(&folder).map_err(OverlayError::file("remove", &folder))?;
+                    return Ok(false);
+                }
                 return Err(OverlayError::Rejected { name, said: rendered(&said) });
             }
             for stub in stubs {
@@ -236,6 +254,9 @@ impl Compilation<'_> {
                 task = task
                     .arg(extern_crate("core", self.stock.metadata("rustc_std_workspace_core")?))
                     .arg(extern_crate("alloc", self.stock.metadata("rustc_std_workspace_alloc")?));
+            }
+            Crate::ProcMacro => {
+                task = task.args(self.stock.below_std().map(|(name, path)| extern_crate(name, path)));
             }
         }
         Ok(task)

@@ -51,7 +51,7 @@ impl Metadata {
 pub enum CompileError {
     /// The compiler rejects the crate, and says this, for people.
     Rejected(String),
-    /// The compiler did not come to an end of its own, having said this.
+    /// The compiler was stopped before it ended, having said this.
     Stopped {
         /// How it ended.
         end: End,

@@ -16,6 +16,9 @@ pub(crate) struct Sources {
 /// The crates whose pages show files that the library needs.
 const SHOWN: [&str; 3] = ["core", "alloc", "std"];
 
+/// A crate whose pages are used if they are there.
+const SHOWN_OPTIONALLY: &str = "proc_macro";
+
 impl Sources {
     /// Finds them. What has to be written goes to `folder`.
     pub(crate) fn find(toolchain: &Toolchain, folder: &Path) -> Result<Sources, OverlayError> {
@@ -29,6 +32,10 @@ impl Sources {
         }
         for name in SHOWN {
             strip_all(&pages.join(name), folder)?;
+        }
+        let optional = pages.join(SHOWN_OPTIONALLY);
+        if optional.is_dir() {
+            strip_all(&optional, folder)?;
         }
         Ok(Sources { library: folder.join("library"), are_shown: true })
     }

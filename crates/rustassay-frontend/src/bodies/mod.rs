@@ -4,6 +4,7 @@ mod asserts;
 mod calls;
 mod retags;
 mod rvalues;
+mod storage;
 mod terminators;
 
 pub(crate) use calls::call;
@@ -16,6 +17,7 @@ use rustassay_metadata::data::*;
 use rustassay_mir::model as mir;
 use rustassay_mir::model::{BlockId, Elem, IdVec, Projection, VariantId};
 use rustc_hash::FxHashMap;
+use storage::UnseenStorage;
 
 /// How callers hand over the arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +37,7 @@ pub(crate) struct Lowering<'a, 'b> {
     /// Whether the first argument leads to a coroutine.
     has_coroutine: bool,
     deref_temps: DerefTemps,
+    unseen_storage: UnseenStorage,
     retagged_boxes: RetaggedBoxes,
     /// The types of the source, lowered.
     types: FxHashMap<Ty, (Ty, mir::Ty)>,
@@ -64,6 +67,7 @@ impl<'b> Cx<'b> {
             arguments,
             has_coroutine: false,
             deref_temps: DerefTemps::of(source),
+            unseen_storage: UnseenStorage::of(source),
             retagged_boxes: RetaggedBoxes::default(),
             types: FxHashMap::default(),
             locals: IdVec::new(),
@@ -264,6 +268,11 @@ impl<'b> Lowering<'_, 'b> {
             StatementKind::SetDiscriminant { place, variant_index } => {
                 mir::Statement::SetDiscriminant(self.place(place)?, VariantId(*variant_index))
             }
+            StatementKind::StorageLive(local) | StatementKind::StorageDead(local)
+                if self.unseen_storage.contains(*local) =>
+            {
+                return Ok(());
+            }
             StatementKind::StorageLive(local) => mir::Statement::StorageLive(self.local(*local)),
             StatementKind::StorageDead(local) => mir::Statement::StorageDead(self.local(*local)),
             StatementKind::Assume(operand) => mir::Statement::Assume(self.operand(operand)?),
@@ -428,9 +437,9 @@ impl<'b> Lowering<'_, 'b> {
         })
     }
 
-    /// The address of a thread-local static. There is one thread, so that it is like any other.
+    /// The address of what the running thread has of a thread-local static.
     pub(super) fn thread_local(&mut self, def: DefId) -> Step<mir::Rvalue> {
-        let target = mir::PointerTarget::Static(self.cx.static_id(def)?);
+        let id = self.cx.static_id(def)?;
         let ty = self.cx.crates().type_of(def).step()?;
         let ty = self.cx.ground(ty, &[])?;
         let is_mutable =
@@ -440,8 +449,6 @@ impl<'b> Lowering<'_, 'b> {
             false => TyKind::Ref(ty, Mutability::Not),
         };
         let pointer = self.cx.mk(pointer);
-        let ty = self.cx.lower_ty(pointer)?;
-        let value = mir::ConstExpr::Pointer { target, offset: 0, len: None, ty };
-        Ok(mir::Rvalue::Use(mir::Operand::Const(crate::consts::block(value))))
+        Ok(mir::Rvalue::ThreadLocalRef(self.cx.lower_ty(pointer)?, id))
     }
 }

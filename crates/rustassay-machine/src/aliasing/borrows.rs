@@ -1,5 +1,6 @@
 //! The state that an allocation carries: one model's, or none.
 
+use super::log::{Log, Within};
 use super::{Access, Bytes, Moment, Retag, Tag, stacked, tree};
 use crate::error::{Step, Ub};
 
@@ -119,16 +120,16 @@ impl Borrows {
         retag: &Retag,
         exposed: &dyn Fn(Tag) -> bool,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Step<Option<Tag>> {
         match self {
             Borrows::Tree(state) => {
-                let log = &mut |change| log(Change::Tree(change));
+                let log = &mut Within(log, Change::Tree);
                 let result = state.retag_wildcard(via, new, retag, exposed, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
             Borrows::Stacked(state) => {
-                let log = &mut |change| log(Change::Stacked(change));
+                let log = &mut Within(log, Change::Stacked);
                 let result = state.retag_wildcard(exposed, new, retag, now, log);
                 result.map(|()| Some(new)).map_err(|violation| Ub::from(violation).into())
             }
@@ -150,28 +151,28 @@ impl Borrows {
         new: Tag,
         retag: &Retag,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Step<Tag> {
         match self {
             Borrows::Untracked => Ok(parent),
             Borrows::Tree(state) => state
-                .retag(parent, new, retag, now, &mut |change| log(Change::Tree(change)))
+                .retag(parent, new, retag, now, &mut Within(log, Change::Tree))
                 .map_err(|v| Ub::from(v).into()),
             Borrows::Stacked(state) => {
-                let result = state.retag(parent, new, retag, now, &mut |change| log(Change::Stacked(change)));
+                let result = state.retag(parent, new, retag, now, &mut Within(log, Change::Stacked));
                 result.map(|()| new).map_err(|violation| Ub::from(violation).into())
             }
             Borrows::Both(both) => {
                 let tree_parent = both.in_tree(parent);
                 let in_tree = both
                     .tree
-                    .retag(tree_parent, new, retag, now, &mut |change| log(Change::Tree(change)))
+                    .retag(tree_parent, new, retag, now, &mut Within(log, Change::Tree))
                     .map_err(Ub::from)?;
                 if in_tree != new {
                     both.same.push((new, in_tree));
-                    log(Change::Same);
+                    log.push(|| Change::Same);
                 }
-                let log = &mut |change| log(Change::Stacked(change));
+                let log = &mut Within(log, Change::Stacked);
                 both.stacked.retag(parent, new, retag, now, log).map_err(Ub::from)?;
                 Ok(new)
             }
@@ -186,39 +187,38 @@ impl Borrows {
         bytes: Bytes,
         access: Access,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Step<()> {
         match (self, through) {
             (Borrows::Untracked, _) => Ok(()),
             (Borrows::Tree(state), Through::Tag(tag)) => {
-                let result = state.access(tag, bytes, access, now, &mut |change| log(Change::Tree(change)));
+                let result = state.access(tag, bytes, access, now, &mut Within(log, Change::Tree));
                 result.map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Tree(state), Through::Wild(tag, exposed)) => {
-                let log = &mut |change| log(Change::Tree(change));
+                let log = &mut Within(log, Change::Tree);
                 let result = state.access_wildcard(Some(tag), bytes, access, exposed, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Tree(state), Through::Exposed(exposed)) => {
-                let log = &mut |change| log(Change::Tree(change));
+                let log = &mut Within(log, Change::Tree);
                 let result = state.access_wildcard(None, bytes, access, exposed, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Stacked(state), Through::Tag(tag) | Through::Wild(tag, _)) => {
-                let result =
-                    state.access(tag, bytes, access, now, &mut |change| log(Change::Stacked(change)));
+                let result = state.access(tag, bytes, access, now, &mut Within(log, Change::Stacked));
                 result.map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Stacked(state), Through::Exposed(exposed)) => {
-                let log = &mut |change| log(Change::Stacked(change));
+                let log = &mut Within(log, Change::Stacked);
                 let result = state.access_wildcard(exposed, bytes, access, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Both(both), Through::Tag(tag) | Through::Wild(tag, _)) => {
                 let in_tree = both.in_tree(tag);
-                let log_tree = &mut |change| log(Change::Tree(change));
+                let log_tree = &mut Within(log, Change::Tree);
                 both.tree.access(in_tree, bytes, access, now, log_tree).map_err(Ub::from)?;
-                let log = &mut |change| log(Change::Stacked(change));
+                let log = &mut Within(log, Change::Stacked);
                 both.stacked
                     .access(tag, bytes, access, now, log)
                     .map_err(|violation| Ub::from(violation).into())
@@ -227,9 +227,9 @@ impl Borrows {
                 let same = &both.same;
                 let in_tree =
                     |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
-                let log_tree = &mut |change| log(Change::Tree(change));
+                let log_tree = &mut Within(log, Change::Tree);
                 both.tree.access_wildcard(None, bytes, access, in_tree, now, log_tree).map_err(Ub::from)?;
-                let log = &mut |change| log(Change::Stacked(change));
+                let log = &mut Within(log, Change::Stacked);
                 let result = both.stacked.access_wildcard(exposed, bytes, access, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
@@ -242,46 +242,43 @@ impl Borrows {
         through: Through,
         size: u64,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Step<()> {
         match (self, through) {
             (Borrows::Untracked, _) => Ok(()),
             (Borrows::Tree(state), Through::Tag(tag)) => {
-                let result = state.dealloc(tag, size, now, &mut |change| log(Change::Tree(change)));
-                result.map_err(|violation| Ub::from(violation).into())
+                state.dealloc(tag, size).map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Tree(state), Through::Wild(tag, exposed)) => {
-                let log = &mut |change| log(Change::Tree(change));
+                let log = &mut Within(log, Change::Tree);
                 let result = state.dealloc_wildcard(Some(tag), size, exposed, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Tree(state), Through::Exposed(exposed)) => {
-                let result =
-                    state.dealloc_wildcard(None, size, exposed, now, &mut |change| log(Change::Tree(change)));
+                let result = state.dealloc_wildcard(None, size, exposed, now, &mut Within(log, Change::Tree));
                 result.map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Stacked(state), Through::Tag(tag) | Through::Wild(tag, _)) => {
-                let result = state.dealloc(tag, now, &mut |change| log(Change::Stacked(change)));
+                let result = state.dealloc(tag, now, &mut Within(log, Change::Stacked));
                 result.map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Stacked(state), Through::Exposed(exposed)) => {
-                let result = state.dealloc_wildcard(exposed, now, &mut |change| log(Change::Stacked(change)));
+                let result = state.dealloc_wildcard(exposed, now, &mut Within(log, Change::Stacked));
                 result.map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Both(both), Through::Tag(tag) | Through::Wild(tag, _)) => {
                 let in_tree = both.in_tree(tag);
-                let log_tree = &mut |change| log(Change::Tree(change));
-                both.tree.dealloc(in_tree, size, now, log_tree).map_err(Ub::from)?;
-                let result = both.stacked.dealloc(tag, now, &mut |change| log(Change::Stacked(change)));
+                both.tree.dealloc(in_tree, size).map_err(Ub::from)?;
+                let result = both.stacked.dealloc(tag, now, &mut Within(log, Change::Stacked));
                 result.map_err(|violation| Ub::from(violation).into())
             }
             (Borrows::Both(both), Through::Exposed(exposed)) => {
                 let same = &both.same;
                 let in_tree =
                     |tag: Tag| exposed(tag) || same.iter().any(|&(own, to)| to == tag && exposed(own));
-                let log_tree = &mut |change| log(Change::Tree(change));
+                let log_tree = &mut Within(log, Change::Tree);
                 both.tree.dealloc_wildcard(None, size, in_tree, now, log_tree).map_err(Ub::from)?;
-                let log = &mut |change| log(Change::Stacked(change));
+                let log = &mut Within(log, Change::Stacked);
                 let result = both.stacked.dealloc_wildcard(exposed, now, log);
                 result.map_err(|violation| Ub::from(violation).into())
             }
@@ -289,14 +286,14 @@ impl Borrows {
     }
 
     /// Ends the protection of a borrow, because its function returns.
-    pub fn end_protection(&mut self, tag: Tag, now: Moment, log: &mut impl FnMut(Change)) {
+    pub fn end_protection(&mut self, tag: Tag, now: Moment, log: &mut impl Log<Change>) {
         match self {
             Borrows::Untracked => {}
-            Borrows::Tree(state) => state.end_protection(tag, now, &mut |change| log(Change::Tree(change))),
-            Borrows::Stacked(state) => state.end_protection(tag, &mut |change| log(Change::Stacked(change))),
+            Borrows::Tree(state) => state.end_protection(tag, now, &mut Within(log, Change::Tree)),
+            Borrows::Stacked(state) => state.end_protection(tag, &mut Within(log, Change::Stacked)),
             Borrows::Both(both) => {
-                both.tree.end_protection(tag, now, &mut |change| log(Change::Tree(change)));
-                both.stacked.end_protection(tag, &mut |change| log(Change::Stacked(change)));
+                both.tree.end_protection(tag, now, &mut Within(log, Change::Tree));
+                both.stacked.end_protection(tag, &mut Within(log, Change::Stacked));
             }
         }
     }

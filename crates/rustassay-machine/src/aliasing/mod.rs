@@ -8,10 +8,12 @@
 //! proportional to what changed.
 
 mod borrows;
+mod log;
 pub mod stacked;
 pub mod tree;
 
 pub use borrows::{Borrows, Change, Model, Through};
+pub use log::Log;
 
 /// The identity of a borrow: each retag makes a new one. Tags are never reused within a run.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -1,15 +1,19 @@
 //! Calls: arguments, return places, unwinding.
 
 use super::Progress;
+use super::parts::Seen;
 use super::retag::Retagging;
 use super::validity::WHOLE;
-use crate::aliasing::{Model, Tag};
+use super::word::Spot;
+use crate::aliasing::{Access, Model};
 use crate::code::*;
 use crate::error::*;
 use crate::foreign::Outcome;
 use crate::harness::Called;
 use crate::journal::Undo;
-use crate::machine::{AfterDrop, Between, Frame, Loc, Machine, PlaceVal, Return, Slot, Value};
+use crate::machine::{
+    AfterDrop, Between, Frame, Loc, Machine, PlaceVal, ProtectedBorrows, Return, Slot, Value,
+};
 use crate::memory::*;
 use rustassay_mir::model::*;
 use smallvec::SmallVec;
@@ -22,7 +26,14 @@ pub type Passed = (Value, TyInfo);
 #[derive(Default)]
 struct Taken {
     guards: Vec<Guard>,
-    protected: Vec<(AllocId, Tag)>,
+    protected: ProtectedBorrows,
+}
+
+/// A result that is to be handed over.
+enum Returned {
+    Value(Value),
+    /// What was looked at where it is.
+    There(Spot, Seen),
 }
 
 /// Memory that is off limits while a call lasts.
@@ -45,7 +56,7 @@ impl Machine {
             CalleeCode::Intrinsic(id, generics) => self.intrinsic(*id, generics, args, dest, target),
             CalleeCode::Surface(id) => {
                 let id = *id;
-                let mut protected = Vec::new();
+                let mut protected = ProtectedBorrows::new();
                 let mut values = Vec::with_capacity(args.len());
                 for arg in args {
                     let (mut value, info) = (self.operand(arg)?, *arg.info());
@@ -66,6 +77,7 @@ impl Machine {
                         Ok(Progress::More)
                     }
                     Called::Panicked => self.unwind_by(unwind),
+                    Called::Waits => Ok(Progress::More),
                 }
             }
             CalleeCode::Fn(id) => self.call_function(*id, args, dest, target, unwind),
@@ -109,6 +121,7 @@ impl Machine {
                 Ok(Progress::More)
             }
             Outcome::Unwinds => self.unwind_by(unwind),
+            Outcome::Waits => Ok(Progress::More),
         }
     }
 
@@ -131,13 +144,15 @@ impl Machine {
         let (pointer, vtable) = self.receiver(receiver)?;
         let function = self.vtable_method(vtable, slot)?;
         let code = self.code(function)?;
-        let Some(info) = code.locals.get(1).map(|local| local.info).filter(|info| info.size == 8) else {
+        let Some(info) =
+            code.locals.get(1).map(|local| local.info).filter(|info| info.size == self.data.pointer_size())
+        else {
             return unsupported("a method of a trait object with such a `self`");
         };
         let receiver = match info.class {
             Class::Aggregate => {
-                let mut region = Region::new(8);
-                region.write(0, 8, pointer);
+                let mut region = self.new_region(self.pointer_size());
+                region.write_address(0, pointer);
                 OperandCode::Bytes(Rc::new(region), info)
             }
             _ => OperandCode::Scalar(pointer, info),
@@ -163,7 +178,7 @@ impl Machine {
                     return unsupported("a method of a trait object with such a `self`");
                 };
                 let region = self.region_of(&value, &info);
-                (region.read(at, 8), region.read(at + 8, 8))
+                region.read_wide(at).into()
             }
         };
         match pointer.zip(metadata) {
@@ -194,10 +209,7 @@ impl Machine {
     pub(crate) fn function_at(&mut self, pointer: Pointer, sig: &FnSig) -> Step<FnId> {
         let found = match pointer.provenance {
             Some(Provenance::Allocation(id, _)) => Some(id),
-            Some(Provenance::Wildcard) => {
-                let exposed = self.exposed.iter().map(|&(id, _)| id);
-                exposed.into_iter().find(|&id| self.alloc(id).addr == pointer.addr)
-            }
+            Some(Provenance::Wildcard) => self.exposed.beginning_at(pointer.addr).next(),
             None => None,
         };
         let function =
@@ -251,7 +263,7 @@ impl Machine {
         if let Some(part) = self.transparent_part(ty) {
             return self.abi_class(part);
         }
-        if info.size == 8
+        if info.size == self.data.pointer_size()
             && !self.config.cautious
             && let Some(pointer) = self.only_pointer(ty).filter(|&pointer| pointer != ty)
         {
@@ -273,6 +285,8 @@ impl Machine {
                 types.fn_ptr(FnSig { abi, is_unsafe: false, params: Vec::new(), ret: Ty::UNIT })
             }
             TyKind::Char => Ty::U32,
+            TyKind::Int(IntTy::Usize) if self.data.pointer_bits == 32 => Ty::U32,
+            TyKind::Int(IntTy::Isize) if self.data.pointer_bits == 32 => Ty::I32,
             TyKind::Int(IntTy::Usize) => Ty::U64,
             TyKind::Int(IntTy::Isize) => Ty::I64,
             TyKind::Pat(base, _) => return self.abi_class(base),
@@ -369,9 +383,20 @@ impl Machine {
         unwind: UnwindAction,
     ) -> Step<Progress> {
         let info = dest.info;
-        let place = self.place(dest)?;
-        let slot = (dest.word == WordPath::Whole && matches!(place.at, Loc::Stack(_)))
-            .then(|| self.first_slot + dest.local.index());
+        let held = dest.word_local().filter(|&local| self.is_on_stack(local));
+        let slot = held.map(|local| self.first_slot + local.index());
+        let place = match held {
+            Some(local) if !self.config.cautious => {
+                PlaceVal { at: Loc::Stack(self.place_on_stack(local).at), len: 0 }
+            }
+            // What is there is erased below.
+            None if info.class == Class::Aggregate
+                && let Some(Spot::Stack(at)) = self.fresh_target(dest) =>
+            {
+                PlaceVal { at: Loc::Stack(at), len: 0 }
+            }
+            _ => self.place(dest)?,
+        };
         let (code, stack, slots) = self.make_room(id, args.len())?;
         let mut taken = Taken::default();
         self.pass_all(args, &code, stack, slots, &mut taken).map_err(|stop| self.blame_callee(id, stop))?;
@@ -421,14 +446,16 @@ impl Machine {
         slots: usize,
         taken: &mut Taken,
     ) -> Step<()> {
-        let must_be_found = |arg: &OperandCode| match arg {
-            OperandCode::Move(_) => true,
+        let must_be_found = |machine: &Machine, arg: &OperandCode| match arg {
+            OperandCode::Move(code) => !machine.is_held_word(code),
             OperandCode::Copy(code) => {
                 !code.steps.iter().all(|step| matches!(step, PlaceStep::Offset(_) | PlaceStep::Tail(_)))
             }
             OperandCode::Word(..) | OperandCode::Scalar(..) | OperandCode::Bytes(..) => false,
         };
-        if !args.iter().any(|arg| matches!(arg, OperandCode::Move(_)) || arg.info().has_references) {
+        if args.iter().all(|arg| !must_be_found(self, arg))
+            || !args.iter().any(|arg| matches!(arg, OperandCode::Move(_)) || arg.info().has_references)
+        {
             for (n, arg) in args.iter().enumerate() {
                 self.pass(arg, &code.locals[n + 1], stack, slots + n + 1, taken)?;
             }
@@ -437,7 +464,7 @@ impl Machine {
         let mut places = SmallVec::<[Option<PlaceVal>; 8]>::new();
         for arg in args {
             places.push(match arg {
-                OperandCode::Copy(code) | OperandCode::Move(code) if must_be_found(arg) => {
+                OperandCode::Copy(code) | OperandCode::Move(code) if must_be_found(self, arg) => {
                     Some(self.place(code)?)
                 }
                 _ => None,
@@ -452,8 +479,11 @@ impl Machine {
             if let Loc::Memory(pointer, _) = place.at {
                 self.check_unguarded(pointer, info.size, &taken.guards)?;
             }
-            let value = self.load(place, info)?;
-            self.pass_value(&value, info, local, stack, taken)?;
+            let from = self.readable(place, info.size)?;
+            if !self.pass_from(from, info, local, stack, slots + n + 1, taken)? {
+                let value = self.load(place, info)?;
+                self.pass_value(&value, info, local, stack, slots + n + 1, taken)?;
+            }
             if let OperandCode::Move(code) = arg
                 && !self.is_held_as_scalar(code, place)
             {
@@ -474,31 +504,74 @@ impl Machine {
         taken: &mut Taken,
     ) -> Step<()> {
         let info = arg.info();
-        if info.ty == local.info.ty {
-            if let Class::Scalar(prim) = info.class
-                && info.size <= 8
-                && let Slot::Stack(_) = self.slots[slot]
-            {
-                let mut scalar = match self.word(arg)? {
-                    Some(bits) => Scalar::new(bits.into()),
-                    None => self.scalar(arg)?,
-                };
-                if prim.is_reference() {
-                    let retagging = &mut Retagging::Protected(&mut taken.protected);
-                    scalar = self.retag_scalar(scalar, 0, prim, WHOLE, retagging)?;
-                }
-                match Slot::holding(scalar) {
-                    Some(filled) => self.slots[slot] = filled,
-                    None => self.write_stack(stack + local.offset, info.size as usize, scalar),
-                }
-                return Ok(());
+        if info.ty == local.info.ty
+            && let Class::Scalar(prim) = info.class
+            && info.size <= 8
+            && let Slot::Fresh = self.slots[slot]
+        {
+            if let Some(word) = self.word(arg)? {
+                return self.pass_word(word, prim, slot, taken);
             }
-            if self.copy_to_stack(arg, stack + local.offset) {
-                return Ok(());
+            let mut scalar = self.scalar(arg)?;
+            if prim.is_reference() {
+                let retagging = &mut Retagging::Protected(&mut taken.protected);
+                scalar = self.retag_scalar(scalar, 0, prim, WHOLE, retagging)?;
             }
+            match Word::of(self.stored(scalar)) {
+                Some(word) => self.slots[slot] = Slot::Word(word),
+                None => {
+                    let at = stack + local.offset;
+                    self.slots[slot] = Slot::Stack(at);
+                    self.write_stack(at, info.size as usize, scalar);
+                }
+            }
+            return Ok(());
+        }
+        if let OperandCode::Copy(code) | OperandCode::Move(code) = arg
+            && let Some(from) = self.find(code, Access::Read)?
+            && self.pass_from(from, info, local, stack, slot, taken)?
+        {
+            return Ok(());
         }
         let value = self.operand(arg)?;
-        self.pass_value(&value, info, local, stack, taken)
+        self.pass_value(&value, info, local, stack, slot, taken)
+    }
+
+    /// Passes a word in the callee's slot.
+    #[inline]
+    fn pass_word(&mut self, mut word: Word, prim: Prim, slot: usize, taken: &mut Taken) -> Step<()> {
+        if prim.is_reference() && self.config.aliasing != Model::None {
+            word = self.retag_word(word, prim, &mut Retagging::Protected(&mut taken.protected))?;
+        }
+        self.slots[slot] = Slot::Word(word);
+        Ok(())
+    }
+
+    /// Passes what was accessed somewhere; false for what the general rules must do.
+    fn pass_from(
+        &mut self,
+        from: Spot,
+        info: &TyInfo,
+        local: &LocalCode,
+        stack: usize,
+        slot: usize,
+        taken: &mut Taken,
+    ) -> Step<bool> {
+        if info.ty != local.info.ty {
+            return Ok(false);
+        }
+        if let Class::Scalar(prim) = info.class {
+            let word = if info.size <= 8 { self.word_in(from, info.size as usize) } else { None };
+            let Some(word) = word.filter(|&word| self.is_word_of(prim, word)) else { return Ok(false) };
+            self.pass_word(word, prim, slot, taken)?;
+            return Ok(true);
+        }
+        let Some(seen) = self.look(from, info) else { return Ok(false) };
+        let at = stack + local.offset;
+        self.slots[slot] = Slot::Stack(at);
+        let retagging = &mut Retagging::Protected(&mut taken.protected);
+        self.copy_seen(from, Spot::Stack(at), info, seen, retagging)?;
+        Ok(true)
     }
 
     /// Passes a value to the frame that begins at `stack`. What the callee takes is what it says, in the caller's bytes.
@@ -508,11 +581,20 @@ impl Machine {
         info: &TyInfo,
         local: &LocalCode,
         stack: usize,
+        slot: usize,
         taken: &mut Taken,
     ) -> Step<()> {
-        let place = PlaceVal { at: Loc::Stack(stack + local.offset), len: 0 };
+        let at = stack + local.offset;
+        self.slots[slot] = Slot::Stack(at);
+        let place = PlaceVal { at: Loc::Stack(at), len: 0 };
         let retagging = &mut Retagging::Protected(&mut taken.protected);
         self.store_as(place, info, &local.info, value, retagging)
+    }
+
+    /// Whether a place is a local whose slot holds it, and that is not passed in place: where it is and what it is cannot change
+    /// while arguments are passed.
+    fn is_held_word(&self, code: &PlaceCode) -> bool {
+        !self.config.cautious && code.word_local().is_some_and(|local| self.slot_word(local).is_some())
     }
 
     /// Whether a local never was in memory, so that it is not passed in place: Miri holds it as scalars (`Operand::Immediate`).
@@ -565,8 +647,8 @@ impl Machine {
     pub(crate) fn push_frame(&mut self, id: FnId, args: &[Passed], ret: Return) -> Step<()> {
         let (code, stack, slots) = self.make_room(id, args.len())?;
         let mut taken = Taken::default();
-        for ((value, info), local) in args.iter().zip(&code.locals[1..]) {
-            self.pass_value(value, info, local, stack, &mut taken)
+        for (n, ((value, info), local)) in args.iter().zip(&code.locals[1..]).enumerate() {
+            self.pass_value(value, info, local, stack, slots + n + 1, &mut taken)
                 .map_err(|stop| self.blame_callee(id, stop))?;
         }
         // After a tail call the result still goes where it went.
@@ -598,10 +680,7 @@ impl Machine {
         let slots = self.slots.len();
         self.journal.push_lengths(slots, stack);
         self.stack.resize(stack + code.frame_size);
-        self.slots.extend(code.locals.iter().map(|local| match local.has_storage_statements {
-            true => Slot::Dead,
-            false => Slot::Stack(stack + local.offset),
-        }));
+        self.slots.extend_from_slice(&code.new_slots);
         Ok((code, stack, slots))
     }
 
@@ -630,7 +709,7 @@ impl Machine {
             stack,
             ret,
             protected,
-            guards: guards.iter().map(|guard| guard.id).collect(),
+            guards: guards.iter().map(|guard| (guard.id, guard.range.start)).collect(),
             told_of,
         });
         self.first_slot = slots;
@@ -644,10 +723,11 @@ impl Machine {
             self.end_protection(id, tag);
         }
         for n in 0..self.frames[top].guards.len() {
-            let id = self.frames[top].guards[n];
+            let (id, start) = self.frames[top].guards[n];
             let alloc = self.alloc_mut(id);
-            if let Some((range, what)) = alloc.guards.pop() {
-                let at = alloc.guards.len();
+            // Calls of several threads end in any order.
+            if let Some(at) = alloc.guards.iter().rposition(|(range, _)| range.start == start) {
+                let (range, what) = alloc.guards.remove(at);
                 if self.journal.keeps(self.alloc(id)) {
                     self.journal.push(|| Undo::Unguarded(id, Box::new((at, range, what))));
                 }
@@ -703,10 +783,29 @@ impl Machine {
 
     /// What the top frame returns, if its slot holds it.
     #[inline]
-    fn returned_word(&self, info: &TyInfo) -> Option<u64> {
+    fn returned_word(&self, info: &TyInfo) -> Option<(Prim, Word)> {
         match (self.slots[self.first_slot], info.class) {
-            (Slot::Word(bits), Class::Scalar(prim)) if prim.has_word(bits) => Some(bits),
+            (Slot::Word(word), Class::Scalar(prim)) if self.is_word_of(prim, word) => Some((prim, word)),
             _ => None,
+        }
+    }
+
+    /// Whether the top frame's caller takes what it returns as the type that it is.
+    fn returns_as(&self, info: &TyInfo) -> bool {
+        match &self.frames.last().expect("a frame runs").ret {
+            Return::To { info: taken, .. } => taken.ty == info.ty && !matches!(info.class, Class::Scalar(_)),
+            _ => false,
+        }
+    }
+
+    /// Writes a result to where the caller wants it.
+    fn hand_over(&mut self, value: Returned, info: &TyInfo, dest: PlaceVal, dest_info: &TyInfo) -> Step<()> {
+        match value {
+            Returned::Value(value) => self.store_as(dest, info, dest_info, &value, &mut Retagging::Plain),
+            Returned::There(from, seen) => {
+                let to = self.writable(dest, info.size)?;
+                self.copy_seen(from, to, info, seen, &mut Retagging::Plain)
+            }
         }
     }
 
@@ -718,31 +817,50 @@ impl Machine {
         }
         let word = self.returned_word(&info);
         let value = match word {
-            Some(bits) => Value::Scalar(Scalar::new(bits.into())),
+            Some((_, word)) => Returned::Value(Value::Scalar(word.into())),
             None => {
                 let place = self.local_place(Local::RETURN)?;
-                self.load(place, &info).map_err(|stop| self.blame_caller(stop))?
+                let from = self.readable(place, info.size).map_err(|stop| self.blame_caller(stop))?;
+                match self.look(from, &info).filter(|_| self.returns_as(&info)) {
+                    Some(seen) => Returned::There(from, seen),
+                    None => Returned::Value(self.load(place, &info).map_err(|stop| self.blame_caller(stop))?),
+                }
             }
         };
         self.release_frame();
         let (mut in_slot, top) = (None, self.frames.len() - 1);
-        if matches!(self.frames[top].ret, Return::Constant) {
-            let region = self.region_of(&value, &info);
+        if let (Return::Constant, Returned::Value(value)) = (&self.frames[top].ret, &value) {
+            let region = self.region_of(value, &info);
             self.keep_constant(region);
         }
+        if let (Return::Thread, Returned::Value(Value::Scalar(result))) = (&self.frames[top].ret, &value) {
+            self.thread_mut(self.thread).result = *result;
+        }
         if let Return::To { dest, slot, info: dest_info, .. } = self.frames[top].ret {
-            in_slot = slot.zip(word).filter(|_| dest_info.ty == info.ty);
             // The result is copied while what it points to in the frame is still there.
-            if in_slot.is_none() && dest_info.size > 0 {
-                self.store_as(dest, &info, &dest_info, &value, &mut Retagging::Plain)
-                    .map_err(|stop| self.blame_caller(stop))?;
+            match (slot, word) {
+                (Some(slot), Some((prim, mut word))) if dest_info.ty == info.ty => {
+                    if self.retags(&info) {
+                        word = self
+                            .retag_word(word, prim, &mut Retagging::Plain)
+                            .map_err(|stop| self.blame_caller(stop))?;
+                    }
+                    in_slot = Some((slot, Slot::Word(word)));
+                }
+                _ if dest_info.size > 0 => {
+                    self.hand_over(value, &info, dest, &dest_info).map_err(|stop| self.blame_caller(stop))?;
+                    if let (Some(slot), Loc::Stack(at)) = (slot, dest.at) {
+                        in_slot = Some((slot, Slot::Stack(at)));
+                    }
+                }
+                _ => {}
             }
         }
         match self.pop_frame()? {
-            Return::Bottom | Return::Constant => return Ok(Progress::Finished),
+            Return::Bottom | Return::Thread | Return::Constant => return Ok(Progress::Finished),
             Return::To { target, .. } => {
-                if let Some((slot, bits)) = in_slot {
-                    self.set_slot(slot, Slot::Word(bits));
+                if let Some((slot, filled)) = in_slot {
+                    self.set_slot(slot, filled);
                 }
                 self.go_to(target);
             }
@@ -768,7 +886,7 @@ impl Machine {
                 return Err(Box::new(Stop::Abort("panic in a function that cannot unwind")));
             }
             let unwind = match self.leave_frame()? {
-                Return::Bottom | Return::Constant => return Ok(Progress::Panicked),
+                Return::Bottom | Return::Thread | Return::Constant => return Ok(Progress::Panicked),
                 Return::To { unwind, .. } => unwind,
                 // The other parts of what is dropped are dropped all the same.
                 Return::Drop { rest, then: AfterDrop::GoTo { unwind, .. } } => {
@@ -826,7 +944,7 @@ impl Machine {
         let sig = FnSig { abi: Abi::Rust, is_unsafe: false, params: vec![pointer_ty; 2], ret: Ty::UNIT };
         let function = self.function_at(handler.into(), &sig)?;
         // A number stands for the payload; custom MIR has none.
-        let payload = Scalar::new(self.fixed.payloads.len() as u128);
+        let payload = Scalar::new(self.own_payloads() as u128);
         let args = [(Value::Scalar(data), info), (Value::Scalar(payload), info)];
         self.push_frame(function, &args, ret)?;
         Ok(Progress::More)

@@ -6,7 +6,7 @@ use super::validity::WHOLE;
 use crate::aliasing::{PointerKind, Through};
 use crate::code::Class;
 use crate::error::*;
-use crate::machine::{AfterDrop, DropJob, Loc, Machine, PlaceVal, Return, Value};
+use crate::machine::{AfterDrop, DropJob, Loc, Machine, PlaceVal, ProtectedBorrows, Return, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
 
@@ -32,11 +32,7 @@ impl Machine {
                 DropJob::BoxMemory { pointer, size, align } => self.dealloc(pointer, size, align)?,
                 DropJob::Parts { pointer, len, ty } => self.push_parts(pointer, len, ty, &mut jobs)?,
                 DropJob::EndOfProtection { id, tag } => self.end_protection(id, tag),
-                DropJob::MovedOut(id) => {
-                    let root = self.alloc(id).root;
-                    self.dealloc_borrows(id, Some(root))?;
-                    self.free(id);
-                }
+                DropJob::MovedOut(id) => self.end_memory(id)?,
                 DropJob::Misplaced { pointer, ty } => {
                     let info = self.info(ty)?;
                     let place = PlaceVal { at: Loc::Memory(pointer, None), len: 0 };
@@ -58,7 +54,7 @@ impl Machine {
                         continue;
                     }
                     let pointee = self.info(ty)?;
-                    let mut protected = Vec::new();
+                    let mut protected = ProtectedBorrows::new();
                     self.valid_reference(pointer, len, &pointee, "reference", WHOLE)?;
                     let protecting = &mut Retagging::Protected(&mut protected);
                     let pointer = self.retag(pointer, len, &pointee, PointerKind::Mutable, protecting)?;
@@ -120,13 +116,13 @@ impl Machine {
         }
         let at = self.field_offset(ty, VariantId::ONLY, FieldId(0));
         let place = PlaceVal { at: Loc::Memory(pointer.wrapping_add(at), None), len: 0 };
-        let Some(inner) = self.read_scalar(place, 8)? else {
+        let Some(inner) = self.read_pointer(place)? else {
             return ub(Ub::Uninit { what: "a box that is dropped".into() });
         };
         let mut len = 0;
         if info.metadata != Metadata::None {
-            let place = self.offset(place, 8, false)?;
-            let Some(metadata) = self.read_scalar(place, 8)? else {
+            let place = self.offset(place, self.data.pointer_size(), false)?;
+            let Some(metadata) = self.read_pointer(place)? else {
                 return ub(Ub::Uninit { what: "a box that is dropped".into() });
             };
             len = self.metadata_of(metadata, info.metadata)?;
@@ -164,7 +160,7 @@ impl Machine {
                         let place = PlaceVal { at: Loc::Memory(pointer, None), len };
                         let discriminant = self.discriminant_at(place, ty)?;
                         let def = &self.program.types.adts[adt];
-                        let found = def.discriminants().position(|value| value == discriminant.bits);
+                        let found = def.discriminants(self.data).position(|value| value == discriminant.bits);
                         VariantId::new(found.unwrap_or(0))
                     }
                 };
@@ -266,9 +262,8 @@ impl Machine {
         let (id, tag) = match pointer.provenance {
             Some(Provenance::Allocation(id, tag)) => (id, Some(tag)),
             Some(Provenance::Wildcard) => {
-                let at =
-                    |id: &AllocId| self.alloc(*id).addr == pointer.addr && self.alloc(*id).freed.is_none();
-                match self.exposed.iter().map(|&(id, _)| id).find(at) {
+                let is_live = |id: &AllocId| self.alloc(*id).freed.is_none();
+                match self.exposed.beginning_at(pointer.addr).find(is_live) {
                     Some(id) => (id, None),
                     None => return ub(Ub::Dangling { pointer, why }),
                 }
@@ -285,7 +280,9 @@ impl Machine {
                 AllocKind::Heap => "which is Rust heap memory",
                 AllocKind::CHeap => "which is C heap memory",
                 AllocKind::MiriHeap => "which `miri_alloc` has made",
+                AllocKind::Mapping => "which `mmap` has made",
                 AllocKind::Static => "which is static memory",
+                AllocKind::ThreadLocal => "which is thread-local memory",
                 _ => "which is a function",
             };
             return ub(Ub::WrongDealloc { alloc: id, why });
@@ -310,22 +307,20 @@ impl Machine {
 
     /// Tells the aliasing model that memory goes away.
     pub(crate) fn dealloc_borrows(&mut self, id: AllocId, tag: Option<crate::aliasing::Tag>) -> Step<()> {
+        self.check_dealloc_race(id)?;
         let now = self.now();
         let journal = &mut self.journal;
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is freed is there");
-        let (size, is_kept) = (alloc.size, journal.keeps(alloc));
+        let size = alloc.size;
+        let mut log = journal.borrows_of(id, alloc);
         let exposed = &self.exposed;
-        let is_exposed = |tag| exposed.contains(&(id, tag));
+        let is_exposed = |tag| exposed.contains(id, tag);
         let through = match tag {
             Some(tag) if alloc.borrows.is_wild(tag) => Through::Wild(tag, &is_exposed),
             Some(tag) => Through::Tag(tag),
             None => Through::Exposed(&is_exposed),
         };
-        alloc.borrows.dealloc(through, size, now, &mut |change| {
-            if is_kept {
-                journal.push_borrow(id, change);
-            }
-        })
+        alloc.borrows.dealloc(through, size, now, &mut log)
     }
 
     /// Tells the aliasing model that a call has returned.
@@ -335,11 +330,7 @@ impl Machine {
         let Some(alloc) = self.allocs[id.0 as usize].as_mut().filter(|alloc| alloc.freed.is_none()) else {
             return;
         };
-        let is_kept = journal.keeps(alloc);
-        alloc.borrows.end_protection(tag, now, &mut |change| {
-            if is_kept {
-                journal.push_borrow(id, change);
-            }
-        });
+        let mut log = journal.borrows_of(id, alloc);
+        alloc.borrows.end_protection(tag, now, &mut log);
     }
 }

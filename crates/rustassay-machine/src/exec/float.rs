@@ -6,6 +6,7 @@
 use rustassay_mir::model::{BinOp, FloatTy};
 use rustc_apfloat::ieee::{Double, Half, Quad, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
+use smallvec::{SmallVec, smallvec};
 use std::cmp::Ordering;
 
 /// Calls an expression with `$float` as the APFloat type of a floating-point type.
@@ -78,16 +79,18 @@ fn rounded<F: Float>(value: F) -> Computed {
     if value.is_nan() { Computed::Nan } else { Computed::Certain(value.to_bits()) }
 }
 
-/// A NaN that an operation on these operands may give: the preferred one of either sign, or an operand that is a NaN, made quiet or as it
-/// is (RFC 3514). Choice 0 is the preferred one.
+/// A NaN that an operation on these operands may give: the preferred one, or an operand that is a NaN, made quiet or as it is; of either
+/// sign (RFC 3514). Choice 0 is the preferred one.
 pub fn some_nan(ty: FloatTy, operands: &[u128], choice: u64) -> u128 {
     let preferred = preferred_nan(ty);
     let sign = 1 << (ty.bits() - 1);
-    let mut all = vec![preferred, preferred | sign];
+    let mut all: SmallVec<[u128; 7]> = smallvec![preferred];
     for &nan in operands.iter().filter(|&&bits| is_nan(ty, bits)) {
-        all.extend([nan | preferred, nan]);
+        all.extend([nan & !sign | preferred, nan & !sign]);
     }
-    all[(choice % all.len() as u64) as usize]
+    let count = all.len() as u64;
+    let magnitude = all[(choice % count) as usize];
+    if (choice / count).is_multiple_of(2) { magnitude } else { magnitude | sign }
 }
 
 /// Zero of one sign or the other.
@@ -167,6 +170,11 @@ pub fn fused_multiply_add(ty: FloatTy, a: u128, b: u128, c: u128) -> Computed {
     dispatch!(ty, F => rounded(F::from_bits(a).mul_add(F::from_bits(b), F::from_bits(c)).value))
 }
 
+/// A float times two to the power of an integer.
+pub fn scale(ty: FloatTy, bits: u128, by: i32) -> Computed {
+    dispatch!(ty, F => rounded(F::from_bits(bits).scalbn(by)))
+}
+
 /// Rounds to an integral value.
 pub fn round(ty: FloatTy, round: Round, bits: u128) -> Computed {
     dispatch!(ty, F => rounded(F::from_bits(bits).round_to_integral(round).value))
@@ -207,30 +215,57 @@ pub fn convert(from: FloatTy, to: FloatTy, bits: u128) -> Computed {
     dispatch!(from, A => dispatch!(to, B => inner::<A, B>(bits)))
 }
 
-/// The square root, rounded to nearest: APFloat has none, so it is found by a wide integer root.
-pub fn sqrt(ty: FloatTy, bits: u128) -> Option<Computed> {
+/// The square root, rounded to nearest.
+pub fn sqrt(ty: FloatTy, bits: u128) -> Computed {
     // The host's square root is required by IEEE 754 to round correctly, and Rust guarantees it to.
     match ty {
-        FloatTy::F32 => {
-            let root = f32::from_bits(bits as u32).sqrt();
-            Some(if root.is_nan() { Computed::Nan } else { Computed::Certain(root.to_bits().into()) })
-        }
-        FloatTy::F64 => {
-            let root = f64::from_bits(bits as u64).sqrt();
-            Some(if root.is_nan() { Computed::Nan } else { Computed::Certain(root.to_bits().into()) })
-        }
-        FloatTy::F16 => {
-            // Rounding an f32 root to f16 rounds correctly: f32 has more than twice the digits and two more.
-            let Computed::Certain(wide) = convert(FloatTy::F16, FloatTy::F32, bits) else {
-                return Some(Computed::Nan);
-            };
-            match sqrt(FloatTy::F32, wide)? {
-                Computed::Certain(root) => Some(convert(FloatTy::F32, FloatTy::F16, root)),
-                nan => Some(nan),
-            }
-        }
-        FloatTy::F128 => None,
+        FloatTy::F32 => rounded(Single::from_bits(f32::from_bits(bits as u32).sqrt().to_bits().into())),
+        FloatTy::F64 => rounded(Double::from_bits(f64::from_bits(bits as u64).sqrt().to_bits().into())),
+        FloatTy::F16 | FloatTy::F128 => integer_sqrt(ty, bits),
     }
+}
+
+/// The square root by one of integers, digit by digit: APFloat has none.
+fn integer_sqrt(ty: FloatTy, bits: u128) -> Computed {
+    let sign = 1 << (ty.bits() - 1);
+    if bits & !sign == 0 || bits == infinity(ty) {
+        return Computed::Certain(bits);
+    }
+    if bits & sign != 0 || is_nan(ty, bits) {
+        return Computed::Nan;
+    }
+    let digits = fraction_bits(ty);
+    let bias = (1 << (ty.bits() - digits - 2)) - 1;
+    // The number is `fraction`, of `digits + 1` bits, times two to the power of `exponent`.
+    let (mut fraction, mut exponent) = match bits >> digits {
+        0 => (bits, 1 - bias),
+        biased => (bits & ((1 << digits) - 1) | 1 << digits, biased as i32 - bias),
+    };
+    let up = fraction.leading_zeros() - (127 - digits);
+    fraction <<= up;
+    exponent -= (digits + up) as i32;
+    // Its root has two bits more than there are digits, since the radicand has twice as many, or one less. The exponent becomes even.
+    let length = digits + 3;
+    let shift = 2 * length - (digits + 1);
+    let shift = shift - u32::from((exponent - shift as i32) % 2 != 0);
+    let digit = |at: u32| if at < shift { 0 } else { fraction >> (at - shift) & 1 };
+    let (mut root, mut rest) = (0_u128, 0_u128);
+    for pair in (0..length).rev() {
+        rest = rest << 2 | digit(2 * pair + 1) << 1 | digit(2 * pair);
+        let next = root << 2 | 1;
+        root <<= 1;
+        if rest >= next {
+            rest -= next;
+            root |= 1;
+        }
+    }
+    let exponent = (exponent - shift as i32) / 2 + 2;
+    let (kept, cut) = (root >> 2, root & 3);
+    // It is never halfway between two floats: such a number has a square with more digits.
+    let kept = kept + u128::from(cut > 2 || cut == 2 && rest > 0);
+    // A root is normal. Where rounding goes up to the next power of two, the sum carries into the exponent.
+    let biased = (exponent + digits as i32 + bias) as u128;
+    Computed::Certain((biased << digits) + (kept - (1 << digits)))
 }
 
 /// Which operand `minnum`, `maxnum`, `minimum` and `maximum` give.
@@ -271,6 +306,15 @@ mod tests {
             let kept = if random.chance(50) { u128::MAX << cleared } else { u128::MAX >> cleared };
             bits & kept & u128::MAX >> (128 - ty.bits())
         })
+    }
+
+    #[test]
+    fn a_square_root_by_digits_is_the_hosts() {
+        for ty in [FloatTy::F32, FloatTy::F64] {
+            for bits in numbers(ty).take(20_000) {
+                assert_eq!(integer_sqrt(ty, bits), sqrt(ty, bits), "{ty:?}: {bits:#x}");
+            }
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::error::*;
 use crate::journal::Undo;
 use crate::machine::{Alignment, Loc, Machine, PlaceVal};
 use crate::memory::*;
+use rustassay_mir::model::IntTy;
 
 impl Machine {
     /// The allocation that a pointer is for, the offset in it, and the borrow; `None` for a pointer to nowhere.
@@ -18,16 +19,11 @@ impl Machine {
                 Some((id, offset, Some(tag)))
             }
             Provenance::Wildcard => {
-                let covers = |id: AllocId| {
-                    let alloc = self.alloc(id);
-                    alloc.freed.is_none()
-                        && alloc.addr <= pointer.addr
-                        && pointer.addr <= alloc.addr + alloc.size
+                let covers = |id: &AllocId| {
+                    let alloc = self.alloc(*id);
+                    alloc.freed.is_none() && pointer.addr <= alloc.addr + alloc.size
                 };
-                let inside = |id: AllocId| pointer.addr < self.alloc(id).addr + self.alloc(id).size;
-                let mut found = self.exposed.iter().map(|&(id, _)| id).filter(|&id| covers(id));
-                let first = found.next()?;
-                let id = if inside(first) { first } else { found.find(|&id| inside(id)).unwrap_or(first) };
+                let id = self.exposed.around(pointer.addr).find(covers)?;
                 Some((id, i128::from(pointer.addr) - i128::from(self.alloc(id).addr), None))
             }
         }
@@ -59,6 +55,13 @@ impl Machine {
         let alloc = self.alloc(id);
         let (offset, len) = (pointer.addr.wrapping_sub(alloc.addr), alloc.region.len() as u64);
         offset <= len && size <= len - offset
+    }
+
+    /// How many bytes `count` elements take, if `isize` has that number.
+    pub(crate) fn byte_distance(&self, count: i128, size: u64) -> Option<i64> {
+        let isize = self.program.types.int(IntTy::Isize);
+        let bytes = count.checked_mul(size.into())?;
+        (isize.sign_extend(bytes as u128) == bytes).then_some(bytes as i64)
     }
 
     /// A pointer moved by `bytes`, with the whole way inside one allocation (`ptr::offset`).
@@ -115,6 +118,9 @@ impl Machine {
         if alloc.loose_ty.is_some() {
             self.check_in_any_layout(id, offset, size)?;
         }
+        if self.watches_races {
+            self.check_race(id, offset, size, access)?;
+        }
         let alloc = self.alloc(id);
         if let Borrows::Untracked = alloc.borrows {
             Ok(())
@@ -138,20 +144,16 @@ impl Machine {
         let now = self.now();
         let journal = &mut self.journal;
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
-        let is_kept = journal.keeps(alloc);
+        let mut log = journal.borrows_of(id, alloc);
         let bytes = Bytes { start: offset, end: offset + size };
         let exposed = &self.exposed;
-        let is_exposed = |tag: Tag| exposed.contains(&(id, tag));
+        let is_exposed = |tag: Tag| exposed.contains(id, tag);
         let through = match tag {
             Some(tag) if alloc.borrows.is_wild(tag) => Through::Wild(tag, &is_exposed),
             Some(tag) => Through::Tag(tag),
             None => Through::Exposed(&is_exposed),
         };
-        alloc.borrows.access(through, bytes, access, now, &mut |change| {
-            if is_kept {
-                journal.push_borrow(id, change);
-            }
-        })
+        alloc.borrows.access(through, bytes, access, now, &mut log)
     }
 
     /// Why bytes cannot be accessed.
@@ -249,9 +251,25 @@ impl Machine {
         }
     }
 
+    /// Reads a pointer, or what else is as large as one; `None` if it is uninitialized.
+    #[inline]
+    pub(crate) fn read_pointer(&mut self, place: PlaceVal) -> Step<Option<Scalar>> {
+        self.read_scalar(place, self.data.pointer_size())
+    }
+
+    /// Where a place is, accessed for reading.
+    pub(crate) fn readable(&mut self, place: PlaceVal, size: u64) -> Step<Spot> {
+        self.accessed(place, size, Access::Read)
+    }
+
     /// Where a place is, accessed for writing.
     #[inline]
     pub(crate) fn writable(&mut self, place: PlaceVal, size: u64) -> Step<Spot> {
+        self.accessed(place, size, Access::Write)
+    }
+
+    #[inline]
+    fn accessed(&mut self, place: PlaceVal, size: u64, access: Access) -> Step<Spot> {
         match place.at {
             Loc::Stack(at) => Ok(Spot::Stack(at)),
             Loc::Memory(..) if size == 0 => {
@@ -260,10 +278,22 @@ impl Machine {
             }
             Loc::Memory(pointer, _) => {
                 self.check_aligned(place)?;
-                let (id, at) = self.access(pointer, size, Access::Write)?;
+                let (id, at) = self.access(pointer, size, access)?;
                 Ok(Spot::Memory(id, at))
             }
         }
+    }
+
+    /// A scalar as it is stored: without taint in a program that is not asked about it.
+    #[inline]
+    pub(crate) fn stored(&self, value: Scalar) -> Scalar {
+        if self.follows_taint() { value } else { Scalar { taint: Taint::Clean, ..value } }
+    }
+
+    /// Whether what depends on addresses, layouts and NaNs is of interest.
+    #[inline]
+    pub(crate) fn follows_taint(&self) -> bool {
+        self.supplier.is_none()
     }
 
     /// Writes a scalar of `size` bytes where it may be written.
@@ -273,6 +303,7 @@ impl Machine {
             Spot::Nowhere => {}
             Spot::Stack(at) => self.write_stack(at, size, value),
             Spot::Memory(id, at) => {
+                let value = self.stored(value);
                 self.save(id, at, size);
                 self.alloc_mut(id).region.write(at, size, value);
             }
@@ -305,6 +336,7 @@ impl Machine {
     /// Writes a scalar to the stack.
     #[inline]
     pub(crate) fn write_stack(&mut self, at: usize, size: usize, value: Scalar) {
+        let value = self.stored(value);
         self.save_stack(at, size);
         self.stack.write(at, size, value);
     }
@@ -341,7 +373,7 @@ impl Machine {
             Loc::Stack(at) => Ok(self.stack.part(at..at + size_bytes)),
             Loc::Memory(..) if size == 0 => {
                 self.check_aligned(place)?;
-                Ok(Region::new(0))
+                Ok(self.new_region(0))
             }
             Loc::Memory(pointer, _) => {
                 self.check_aligned(place)?;
@@ -366,8 +398,7 @@ impl Machine {
             Loc::Memory(pointer, _) => {
                 self.check_aligned(place)?;
                 let (id, at) = self.access(pointer, size, Access::Write)?;
-                self.save(id, at, size as usize);
-                self.alloc_mut(id).region.erase(at..at + size as usize);
+                self.erase_spot(Spot::Memory(id, at), size as usize);
             }
         }
         Ok(())
@@ -379,15 +410,24 @@ impl Machine {
             self.tell_freed(id);
         }
         let now = self.now();
+        if self.concurrency.is_some() {
+            self.share_address(id);
+        }
         let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is freed is there");
         self.fixed.used -= alloc.region.len();
-        self.fixed.addresses.free(alloc.addr, alloc.size);
+        self.fixed.addresses.free(alloc.addr, alloc.size, self.thread);
         if self.journal.keeps(alloc) {
             let old = Box::new(alloc.clone());
             self.journal.push(|| Undo::Replaced(id, old));
         }
-        alloc.region = Region::new(0);
+        alloc.region = Region::empty();
         alloc.guards = Vec::new();
+        // Nobody may access it any more, whoever he is.
+        alloc.borrows = Borrows::Untracked;
         alloc.freed = Some(now);
+        let (addr, size) = (alloc.addr, alloc.size);
+        if !self.threads().locks.is_empty() {
+            self.forget_locks(addr, size);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Execution: one rule of the language, one implementation.
 //!
-//! - `memory`, `place`, `word`: accesses, and where things are.
+//! - `memory`, `place`, `word`, `copy`: accesses, where things are, and copies of them.
 //! - `validity`, `parts`: which values a type has.
 //! - `retag`: references become borrows.
 //! - `rvalue`, `float`, `unsize`: what computes.
@@ -8,13 +8,15 @@
 //! - here: statements, terminators, and the run.
 
 mod call;
+mod copy;
 mod drop;
-mod float;
+pub(crate) mod float;
 mod intrinsics;
 mod memory;
 mod overlap;
 mod parts;
 mod place;
+mod races;
 mod retag;
 mod rvalue;
 mod symbolic;
@@ -25,15 +27,19 @@ mod word;
 pub use call::Passed;
 pub(crate) use call::convention;
 pub(crate) use parts::PartsTable;
+pub(crate) use place::wide_of;
 use retag::Retagging;
 
 use crate::code::*;
 use crate::error::*;
-use crate::foreign::Detail;
+use crate::foreign::{Detail, thread_time};
 use crate::harness::Ending;
 use crate::machine::{AfterDrop, DropJob, Machine, Slot};
+use crate::memory::AllocId;
 use rustassay_mir::model::*;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether there is more to run.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -46,8 +52,11 @@ pub enum Progress {
     Panicked,
 }
 
+/// A run whose time is limited, or that may be interrupted, looks up every so many steps: some hundred times a second.
+const CLOCK_PERIOD: u64 = 1 << 16;
+
 impl Machine {
-    /// Runs until the frame stack is empty again.
+    /// Runs until the frame stack is empty again. No other thread runs meanwhile.
     pub(crate) fn run_frames(&mut self) -> Step<Progress> {
         loop {
             match self.run_block()? {
@@ -86,7 +95,12 @@ impl Machine {
             self.frames.last_mut().expect("a statement leaves its frame").statement = next + 1;
             return Ok(None);
         }
-        Ok(match self.terminator(&block.terminator)? {
+        let progress = self.terminator(&block.terminator)?;
+        let progress = match self.fixed.is_scheduled {
+            true => self.end_turn_or_go_on(progress)?.unwrap_or(Progress::More),
+            false => progress,
+        };
+        Ok(match progress {
             Progress::More => None,
             Progress::Finished => Some(Ending::Finished),
             Progress::Panicked => Some(Ending::Panicked),
@@ -101,14 +115,17 @@ impl Machine {
         Ok(())
     }
 
-    /// Does what is due every so many steps, and lets the program go on; unless it has come to its limit. The limit on steps stands
-    /// where the next look is due, so that steps cost the same with and without.
+    /// Does what is due every so many steps, unless the program has reached a limit. The limit on steps stands where the next
+    /// pause is due, so that a step costs the same with and without pauses.
     #[cold]
     fn pause(&mut self) -> Step<()> {
         let (steps, limit) = (self.fixed.steps, self.config.limits.steps);
-        let Some(next) = self.next_pause(steps).filter(|_| steps < limit) else {
+        let Some(next) = self.next_pause().filter(|_| steps < limit) else {
             return Err(Box::new(Stop::Budget(Budget::Steps)));
         };
+        if self.is_out_of_time() || self.is_interrupted() {
+            return Err(Box::new(Stop::Budget(Budget::Time)));
+        }
         self.limits.steps = next.min(limit);
         self.sample_stack(steps);
         if self.config.report_every.is_some_and(|every| steps.is_multiple_of(every.max(1))) {
@@ -117,10 +134,28 @@ impl Machine {
         Ok(())
     }
 
-    /// The next step before which a report or a look at the stack is due, if any is.
-    pub(crate) fn next_pause(&self, steps: u64) -> Option<u64> {
-        let periods = [self.config.report_every, self.profile_period()].into_iter().flatten();
-        periods.map(|period| (steps + 1).checked_next_multiple_of(period.max(1)).unwrap_or(u64::MAX)).min()
+    /// Whether the run has used up its time.
+    pub(crate) fn is_out_of_time(&self) -> bool {
+        self.deadline.is_some_and(|deadline| thread_time() >= deadline)
+    }
+
+    /// From now on the run ends soon after somebody sets the flag, as if its time was over.
+    pub fn set_interrupt(&mut self, interrupt: Arc<AtomicBool>) {
+        self.interrupt = Some(interrupt);
+        self.limits.steps = self.config.limits.steps.min(self.next_pause().unwrap_or(u64::MAX));
+    }
+
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed))
+    }
+
+    /// The step before which the program pauses next, for a report, for a look at the stack or for one at the clock; if it does.
+    pub(crate) fn next_pause(&self) -> Option<u64> {
+        let looks_up = self.deadline.is_some() || self.interrupt.is_some();
+        let clock_period = looks_up.then_some(CLOCK_PERIOD);
+        let periods = [self.config.report_every, self.profile_period(), clock_period].into_iter().flatten();
+        let next = self.fixed.steps + 1;
+        periods.map(|period| next.checked_next_multiple_of(period.max(1)).unwrap_or(u64::MAX)).min()
     }
 
     /// Writes down where the top frame is, before it goes on.
@@ -132,6 +167,7 @@ impl Machine {
     }
 
     /// Executes a statement in the top frame.
+    #[inline]
     pub(crate) fn statement(&mut self, statement: &StatementCode) -> Step<()> {
         match statement {
             StatementCode::Assign(place, rvalue) => self.assign(place, rvalue),
@@ -158,39 +194,48 @@ impl Machine {
 
     /// Gives a local storage. A local that has some gives it up for new storage: `StorageLive` says so in
     /// `rustc_middle::mir::StatementKind`.
+    #[inline]
     fn storage_live(&mut self, local: Local) -> Step<()> {
         self.storage_dead(local)?;
-        let frame = self.frames.last().expect("a frame runs");
-        let slot = frame.slots + local.index();
-        let code = frame.code.locals[local.index()];
-        let at = frame.stack + code.offset;
-        self.set_slot(slot, Slot::Stack(at));
-        self.erase_stack(at, code.info.size as usize);
+        self.set_slot(self.first_slot + local.index(), Slot::Fresh);
+        if self.watches_races {
+            // Other threads may get its address, and then it matters when it got its storage.
+            let frame = self.frames.last().expect("a frame runs");
+            if frame.code.locals[local.index()].is_borrowed {
+                self.move_to_memory(local)?;
+            }
+        }
         Ok(())
     }
 
+    #[inline]
     fn storage_dead(&mut self, local: Local) -> Step<()> {
-        let slot = self.frames.last().expect("a frame runs").slots + local.index();
-        self.end_storage(slot)
+        self.end_storage(self.first_slot + local.index())
     }
 
     /// Takes a local's storage away.
+    #[inline]
     pub(crate) fn end_storage(&mut self, slot: usize) -> Step<()> {
         if let Slot::Memory(id) = self.slots[slot] {
-            let root = self.alloc(id).root;
-            self.dealloc_borrows(id, Some(root))?;
-            self.free(id);
+            self.end_memory(id)?;
         }
         self.set_slot(slot, Slot::Dead);
         Ok(())
     }
 
+    /// Frees memory that nobody but us has given a name.
+    #[inline(never)]
+    pub(crate) fn end_memory(&mut self, id: AllocId) -> Step<()> {
+        let root = self.alloc(id).root;
+        self.dealloc_borrows(id, Some(root))?;
+        self.free(id);
+        Ok(())
+    }
+
+    #[inline]
     pub(crate) fn set_slot(&mut self, slot: usize, to: Slot) {
-        let old = self.slots[slot];
-        if old != to {
-            self.journal.push_slot(slot, old);
-            self.slots[slot] = to;
-        }
+        let old = std::mem::replace(&mut self.slots[slot], to);
+        self.journal.push_slot(slot, old);
     }
 
     pub(crate) fn erase_stack(&mut self, at: usize, size: usize) {
@@ -209,7 +254,7 @@ impl Machine {
         match terminator {
             TerminatorCode::Goto(target) => self.go_to(*target),
             TerminatorCode::Switch(operand, values, otherwise) => {
-                if let Some(bits) = self.word(operand)? {
+                if let Some(bits) = self.plain_word(operand)? {
                     let found = values.iter().find(|(value, _)| *value == u128::from(bits));
                     self.go_to(found.map_or(*otherwise, |(_, target)| *target));
                     return Ok(Progress::More);
@@ -239,7 +284,10 @@ impl Machine {
                     return self.drop_all(vec![job], then);
                 }
             }
-            TerminatorCode::Call { dest, callee, args, target, unwind } => {
+            TerminatorCode::Call { dest, callee, args, shared_moves, target, unwind } => {
+                if !self.config.cautious {
+                    shared_moves.iter().try_for_each(|&local| self.move_to_memory(local))?;
+                }
                 return self.call(callee, args, dest, *target, *unwind);
             }
             TerminatorCode::TailCall { callee, args } => return self.tail_call(callee, args),

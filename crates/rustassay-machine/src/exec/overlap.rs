@@ -147,7 +147,12 @@ impl Machine {
     pub(super) fn overlap(&mut self, a: &PlaceCode, b: &PlaceCode) -> Step<bool> {
         let is_in_local =
             |code: &PlaceCode| !code.steps.iter().any(|step| matches!(step, PlaceStep::Deref { .. }));
-        if a.local != b.local && is_in_local(a) && is_in_local(b) {
+        // What is on the stack is reached by its local's name alone.
+        let is_apart = |code: &PlaceCode, other: &PlaceCode| {
+            let is_other = code.local != other.local || !is_in_local(other);
+            is_in_local(code) && is_other && (is_in_local(other) || self.is_on_stack(code.local))
+        };
+        if is_apart(a, b) || is_apart(b, a) {
             return Ok(false);
         }
         let (at, other) = (self.place(a)?, self.place(b)?);
@@ -161,7 +166,7 @@ impl Machine {
         match info.class {
             _ if info.size == 0 => return Ok(Some(Vec::new())),
             Class::Scalar(prim) => return Ok(Some(vec![(info.size, matches!(prim, Prim::Float(_)))])),
-            Class::Wide(_) => return Ok(Some(vec![(8, false); 2])),
+            Class::Wide(_) => return Ok(Some(vec![(self.data.pointer_size(), false); 2])),
             Class::Aggregate => {}
         }
         let Some(layout) = self.layouts.get(ty).cloned() else { return Ok(None) };

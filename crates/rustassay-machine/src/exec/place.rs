@@ -6,20 +6,24 @@ use super::word::Spot;
 use crate::aliasing::Access;
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Loc, Machine, PlaceVal, Slot, Value};
+use crate::machine::{Loc, Machine, PlaceVal, Slot, Validation, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
+
+/// The room that a local has on the stack while nobody has its address.
+pub(crate) struct OnStack {
+    pub slot: usize,
+    pub at: usize,
+    pub size: usize,
+}
 
 impl Machine {
     /// Where a local is.
     pub(crate) fn local_place(&mut self, local: Local) -> Step<PlaceVal> {
         let at = match self.slots[self.first_slot + local.index()] {
             Slot::Stack(at) => Loc::Stack(at),
-            Slot::Word(bits) => Loc::Stack(self.spill(local, Scalar::new(bits.into()))),
-            Slot::Pointer(addr, id, tag) => {
-                let provenance = Some(Provenance::Allocation(id, tag));
-                Loc::Stack(self.spill(local, Pointer { addr, provenance }.into()))
-            }
+            Slot::Fresh => Loc::Stack(self.settle(local)),
+            Slot::Word(word) => Loc::Stack(self.spill(local, word)),
             Slot::Memory(id) => Loc::Memory(self.alloc(id).pointer(id), None),
             Slot::Dead => return ub(Ub::DeadLocal { local: self.local_name(local) }),
         };
@@ -27,14 +31,34 @@ impl Machine {
     }
 
     /// Moves what a local's slot holds to its place on the stack.
-    fn spill(&mut self, local: Local, scalar: Scalar) -> usize {
-        let frame = self.frames.last().expect("a frame runs");
-        let code = &frame.code.locals[local.index()];
-        let (slot, at) = (frame.slots + local.index(), frame.stack + code.offset);
-        let size = code.info.size as usize;
-        self.write_stack(at, size, scalar);
+    #[inline(never)]
+    fn spill(&mut self, local: Local, word: Word) -> usize {
+        let OnStack { slot, at, size } = self.place_on_stack(local);
+        self.save_stack(at, size);
+        self.stack.write_word(at, size, word);
         self.set_slot(slot, Slot::Stack(at));
         at
+    }
+
+    /// Gives a local that nothing was written to its place on the stack.
+    #[inline(never)]
+    pub(crate) fn settle(&mut self, local: Local) -> usize {
+        let OnStack { slot, at, size } = self.place_on_stack(local);
+        self.erase_stack(at, size);
+        self.set_slot(slot, Slot::Stack(at));
+        at
+    }
+
+    /// The room that a local has on the stack.
+    #[inline]
+    pub(crate) fn place_on_stack(&self, local: Local) -> OnStack {
+        let frame = self.frames.last().expect("a frame runs");
+        let code = &frame.code.locals[local.index()];
+        OnStack {
+            slot: frame.slots + local.index(),
+            at: frame.stack + code.offset,
+            size: code.info.size as usize,
+        }
     }
 
     pub(crate) fn local_name(&self, local: Local) -> String {
@@ -55,13 +79,13 @@ impl Machine {
                 PlaceStep::Offset(bytes) => place = self.offset(place, bytes, behind_pointer)?,
                 PlaceStep::Tail(bytes) => place = self.offset(place, bytes, behind_pointer)?,
                 PlaceStep::Deref { pointee, align, metadata } => {
-                    let Some(pointer) = self.read_scalar(place, 8)? else {
+                    let Some(pointer) = self.read_pointer(place)? else {
                         return ub(Ub::Uninit { what: "a pointer that is dereferenced".into() });
                     };
                     let (mut len, mut align) = (0, align);
                     if metadata != Metadata::None {
-                        let at = self.offset(place, 8, false)?;
-                        let Some(scalar) = self.read_scalar(at, 8)? else {
+                        let at = self.offset(place, self.data.pointer_size(), false)?;
+                        let Some(scalar) = self.read_pointer(at)? else {
                             return ub(Ub::Uninit { what: "the metadata of a pointer".into() });
                         };
                         len = self.metadata_of(scalar, metadata)?;
@@ -123,7 +147,7 @@ impl Machine {
             return Ok(scalar.bits as u64);
         }
         let at = self.local_place(local)?;
-        let Some(index) = self.read_scalar(at, 8)? else {
+        let Some(index) = self.read_pointer(at)? else {
             return ub(Ub::Uninit { what: "an index".into() });
         };
         // Which element it is shows in all that is done with it.
@@ -145,11 +169,16 @@ impl Machine {
 
     /// Gives a local memory of its own, so that it has an address.
     pub(crate) fn move_to_memory(&mut self, local: Local) -> Step<()> {
+        let is_used = self.slot(local) != Slot::Fresh;
         let Loc::Stack(at) = self.local_place(local)?.at else { return Ok(()) };
         let frame = self.frames.last().expect("a frame runs");
         let slot = frame.slots + local.index();
         let info = frame.code.locals[local.index()].info;
         let id = self.allocate(info.size, info.align, AllocKind::Stack, true)?;
+        if is_used {
+            // When it got its storage and its value is not known any more.
+            self.tell_model_of_allocation(id, false);
+        }
         self.note_loose_ty(id, info.ty);
         let size = info.size as usize;
         let contents = self.stack.part(at..at + size);
@@ -182,13 +211,13 @@ impl Machine {
                 let Class::Scalar(prim) = code.info.class else {
                     return unsupported("an operand that should be a scalar");
                 };
-                let size = prim.size();
-                if code.word == WordPath::Whole
+                let size = prim.size(self.data);
+                if code.path == PlaceWay::Whole
                     && let Some(scalar) = self.slot_scalar(code.local)
                 {
                     return self.valid_scalar(prim, Some(scalar), WHOLE);
                 }
-                let scalar = match self.find_word(code, Access::Read)? {
+                let scalar = match self.find(code, Access::Read)? {
                     Some(Spot::Stack(at)) => self.stack.read(at, size as usize),
                     Some(Spot::Memory(id, at)) => self.alloc(id).region.read(at, size as usize),
                     Some(Spot::Nowhere) | None => {
@@ -213,11 +242,11 @@ impl Machine {
         if prim.is_reference() {
             return self.put_reference(code, prim, scalar, retagging);
         }
-        if code.word == WordPath::Whole && self.put_in_slot(code.local, scalar) {
+        if code.path == PlaceWay::Whole && self.put_in_slot(code.local, scalar) {
             return Ok(());
         }
         let spot = self.find_writable(code)?;
-        self.put_scalar_at(spot, prim.size() as usize, scalar);
+        self.put_scalar_at(spot, prim.size(self.data) as usize, scalar);
         Ok(())
     }
 
@@ -229,23 +258,23 @@ impl Machine {
         scalar: Scalar,
         retagging: &mut Retagging,
     ) -> Step<()> {
-        if code.word == WordPath::Whole && self.is_on_stack(code.local) {
+        if code.path == PlaceWay::Whole && self.is_on_stack(code.local) {
             let scalar = self.retag_scalar(scalar, 0, prim, WHOLE, retagging)?;
             if !self.put_in_slot(code.local, scalar) {
                 let spot = self.find_writable(code)?;
-                self.put_scalar_at(spot, prim.size() as usize, scalar);
+                self.put_scalar_at(spot, prim.size(self.data) as usize, scalar);
             }
             return Ok(());
         }
         let spot = self.find_writable(code)?;
         let scalar = self.retag_scalar(scalar, 0, prim, WHOLE, retagging)?;
-        self.put_scalar_at(spot, prim.size() as usize, scalar);
+        self.put_scalar_at(spot, prim.size(self.data) as usize, scalar);
         Ok(())
     }
 
     /// Where a scalar of a statement's place is, accessed for writing.
     fn find_writable(&mut self, code: &PlaceCode) -> Step<Spot> {
-        match self.find_word(code, Access::Write)? {
+        match self.find(code, Access::Write)? {
             Some(spot) => Ok(spot),
             None => {
                 let place = self.place(code)?;
@@ -277,13 +306,18 @@ impl Machine {
     pub(crate) fn load(&mut self, place: PlaceVal, info: &TyInfo) -> Step<Value> {
         match info.class {
             Class::Scalar(prim) => {
-                let scalar = self.read_scalar(place, prim.size())?;
+                let scalar = self.read_scalar(place, prim.size(self.data))?;
                 let scalar = self.copied_scalar(prim, scalar)?;
                 Ok(Value::Scalar(scalar))
             }
+            Class::Wide(prim) if self.config.validation != Validation::Off => {
+                let [pointer, metadata] = self.read_halves(place)?;
+                let (pointer, metadata) = self.valid_wide(pointer, metadata, prim)?;
+                Ok(Value::Wide(pointer, metadata))
+            }
             // What most functions return: nothing.
             Class::Aggregate if info.size == 0 && info.is_plain && matches!(place.at, Loc::Stack(_)) => {
-                Ok(Value::Bytes(Region::default()))
+                Ok(Value::Bytes(self.new_region(0)))
             }
             Class::Wide(_) | Class::Aggregate => {
                 let mut region = self.read_bytes(place, info.size)?;
@@ -294,6 +328,19 @@ impl Machine {
                 })
             }
         }
+    }
+
+    /// The halves of a wide pointer, read as one.
+    fn read_halves(&mut self, place: PlaceVal) -> Step<[Option<Scalar>; 2]> {
+        self.check_aligned(place)?;
+        let (region, at) = match place.at {
+            Loc::Stack(at) => (&self.stack, at),
+            Loc::Memory(pointer, _) => {
+                let (id, at) = self.access(pointer, 2 * self.data.pointer_size(), Access::Read)?;
+                (&self.alloc(id).region, at)
+            }
+        };
+        Ok(region.read_wide(at))
     }
 
     /// Writes a value to a place of its type: a typed copy.
@@ -347,18 +394,17 @@ impl Machine {
         match value {
             Value::Scalar(scalar) => self.put_scalar_at(spot, info.size as usize, *scalar),
             Value::Bytes(region) => self.put_bytes_at(spot, region),
-            Value::Wide(pointer, meta) => {
-                let mut region = Region::new(16);
-                region.write(0, 8, *pointer);
-                region.write(8, 8, *meta);
-                self.put_bytes_at(spot, &region);
+            Value::Wide(pointer, metadata) => {
+                let size = self.pointer_size();
+                self.put_scalar_at(spot, size, *pointer);
+                self.put_scalar_at(spot.offset(size), size, *metadata);
             }
         }
     }
 }
 
 /// A wide pointer's two halves.
-fn wide_of(region: &Region) -> Value {
-    let half = |at| region.read(at, 8).unwrap_or(Scalar::new(0));
-    Value::Wide(half(0), half(8))
+pub(crate) fn wide_of(region: &Region) -> Value {
+    let [pointer, metadata] = region.read_wide(0).map(|half| half.unwrap_or(Scalar::new(0)));
+    Value::Wide(pointer, metadata)
 }

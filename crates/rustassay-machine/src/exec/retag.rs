@@ -28,13 +28,16 @@
 //! Inside a value every reference and box counts, in the order in which they lie in memory, however deep in structs, tuples,
 //! arrays and the variants that enums are in. Unions and `ManuallyDrop` (a `MaybeDangling`) hold bytes: nothing in them is retagged.
 
+use super::parts::Reference;
 use super::validity::{Path, WHOLE, field_path};
+use super::word::Spot;
 use crate::aliasing::{Bytes, Model, PointerKind, Protector, Retag, Tag};
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Machine, Validation, Value};
+use crate::machine::{Machine, ProtectedBorrows, Validation, Value};
 use crate::memory::*;
 use rustassay_mir::model::*;
+use smallvec::SmallVec;
 
 /// How a typed copy retags (`RetagMode` in `rustc_const_eval::interpret`).
 #[derive(Debug)]
@@ -46,8 +49,11 @@ pub(crate) enum Retagging<'a> {
     /// A mutable reference becomes a two-phase borrow.
     TwoPhase,
     /// References become borrows that the call protects, which are added to this list.
-    Protected(&'a mut Vec<(AllocId, Tag)>),
+    Protected(&'a mut ProtectedBorrows),
 }
+
+/// Where cells are, in order and apart.
+type Cells = SmallVec<[Bytes; 2]>;
 
 impl Retagging<'_> {
     fn protector(&self, kind: PointerKind) -> Option<Protector> {
@@ -102,18 +108,16 @@ impl Machine {
         if alloc.freed.is_some() || offset > alloc.size {
             return Ok(pointer);
         }
-        let mut cells = Vec::new();
+        let mut cells = Cells::new();
         if pointee.has_cells && self.config.coarse_cells && pointee.is_sized {
             cells.push(Bytes { start: offset, end: offset + size });
         } else if pointee.has_cells {
-            self.cells(pointee.ty, len, offset, &mut cells);
+            self.add_cells(pointee.ty, len, offset, &mut cells);
         }
         let new = self.new_tag();
         let now = self.now();
         let protector = retagging.protector(kind);
-        let journal = &mut self.journal;
-        let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
-        let is_kept = journal.keeps(alloc);
+        let alloc = self.alloc(id);
         let retag = Retag {
             kind,
             unpin: pointee.is_unpin,
@@ -123,18 +127,19 @@ impl Machine {
             has_cells: if pointee.is_sized { pointee.has_cells } else { !cells.is_empty() },
             protector,
         };
-        let mut log = |change| {
-            if is_kept {
-                journal.push_borrow(id, change);
-            }
-        };
+        if self.watches_races {
+            self.check_retag_race(id, &retag)?;
+        }
+        let journal = &mut self.journal;
+        let alloc = self.allocs[id.0 as usize].as_mut().expect("an allocation that is referred to is there");
+        let mut log = journal.borrows_of(id, alloc);
         let tag = match parent {
             Some(parent) if !alloc.borrows.is_wild(parent) => {
                 Some(alloc.borrows.retag(parent, new, &retag, now, &mut log)?)
             }
             parent => {
                 let exposed = &self.exposed;
-                let is_exposed = |tag: Tag| exposed.contains(&(id, tag));
+                let is_exposed = |tag: Tag| exposed.contains(id, tag);
                 alloc.borrows.retag_wildcard(parent, new, &retag, &is_exposed, now, &mut log)?
             }
         };
@@ -223,6 +228,19 @@ impl Machine {
         path: &Path,
         retagging: &mut Retagging,
     ) -> Step<Scalar> {
+        let borrow = self.new_borrow(scalar, len, prim, retagging);
+        borrow.map_err(|stop| self.blame_copy(stop, path, retagging))
+    }
+
+    /// The same, by whoever knows what to blame.
+    #[inline]
+    fn new_borrow(
+        &mut self,
+        scalar: Scalar,
+        len: u64,
+        prim: Prim,
+        retagging: &mut Retagging,
+    ) -> Step<Scalar> {
         let (kind, pointee) = match prim {
             Prim::Ref(Mutability::Not, pointee) => (PointerKind::Shared, pointee),
             Prim::Ref(Mutability::Mut, pointee) if matches!(retagging, Retagging::TwoPhase) => {
@@ -233,15 +251,36 @@ impl Machine {
             _ => return Ok(scalar),
         };
         let pointee = self.info(pointee)?;
-        match self.retag(scalar.into(), len, &pointee, kind, retagging) {
-            Ok(pointer) => Ok(Scalar { provenance: pointer.provenance, ..scalar }),
-            Err(stop) => Err(self.blame_copy(stop, path, retagging)),
+        let pointer = self.retag(scalar.into(), len, &pointee, kind, retagging)?;
+        Ok(Scalar { provenance: pointer.provenance, ..scalar })
+    }
+
+    /// Makes a new borrow of a reference where it lies.
+    pub(crate) fn retag_at(
+        &mut self,
+        spot: Spot,
+        reference: Reference,
+        retagging: &mut Retagging,
+    ) -> Step<()> {
+        let Reference { prim, is_wide, .. } = reference;
+        let size = self.pointer_size();
+        let Some(word) = self.word_in(spot, size) else { return Ok(()) };
+        let mut len = 0;
+        if is_wide {
+            let Some(metadata) = self.word_in(spot.offset(size), size) else { return Ok(()) };
+            len = self.pointee_metadata(metadata.into(), prim)?;
         }
+        let scalar = self.new_borrow(word.into(), len, prim, retagging)?;
+        match Word::of(scalar) {
+            Some(borrow) if borrow != word => self.put_word(spot, size, borrow),
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Lets an error say which copy made the retag that went wrong.
     #[cold]
-    fn blame_copy(&self, mut stop: Box<Stop>, path: &Path, retagging: &Retagging) -> Box<Stop> {
+    pub(crate) fn blame_copy(&self, mut stop: Box<Stop>, path: &Path, retagging: &Retagging) -> Box<Stop> {
         if let Stop::Ub(Ub::Aliasing { retag, .. }) = &mut *stop {
             let path = path(&self.program.types);
             *retag = Some(Retagged { path, is_argument: matches!(retagging, Retagging::Protected(_)) });
@@ -264,17 +303,17 @@ impl Machine {
         let offset = at as usize;
         match info.class {
             Class::Scalar(prim) => {
-                if let Some(scalar) = region.read(offset, 8) {
+                if let Some(scalar) = region.read_address(offset) {
                     let scalar = self.retag_scalar(scalar, 0, prim, path, retagging)?;
-                    region.write(offset, 8, scalar);
+                    region.write_address(offset, scalar);
                 }
                 return Ok(());
             }
             Class::Wide(prim) => {
-                if let (Some(scalar), Some(len)) = (region.read(offset, 8), region.read(offset + 8, 8)) {
+                if let [Some(scalar), Some(len)] = region.read_wide(offset) {
                     let metadata = self.pointee_metadata(len, prim)?;
                     let scalar = self.retag_scalar(scalar, metadata, prim, path, retagging)?;
-                    region.write(offset, 8, scalar);
+                    region.write_address(offset, scalar);
                 }
                 return Ok(());
             }
@@ -325,16 +364,37 @@ impl Machine {
         layout.variant_of_tag(bits)
     }
 
-    /// The bytes of a value of `ty` that are inside an `UnsafeCell`. An enum with a cell in any variant is one as a whole.
-    fn cells(&mut self, ty: Ty, len: u64, at: u64, cells: &mut Vec<Bytes>) {
-        let size = self.size_of_val(ty, len).unwrap_or(0);
-        if size == 0 || !self.info(ty).is_ok_and(|info| info.has_cells) {
+    /// Adds the bytes of a value of `ty`, which begins at `at`, that are inside an `UnsafeCell`. An enum with a cell in any variant is
+    /// one as a whole.
+    fn add_cells(&mut self, ty: Ty, len: u64, at: u64, cells: &mut Cells) {
+        if let TyKind::Dyn(_) = self.program.types.kind(ty) {
+            return self.add_cells(self.concrete_ty(len), 0, at, cells);
+        }
+        let Ok(info) = self.info(ty) else { return };
+        if !info.has_cells {
             return;
         }
-        let mut add = |start: u64, end: u64| match cells.last_mut() {
-            Some(last) if last.end == start => last.end = end,
-            _ => cells.push(Bytes { start, end }),
-        };
+        if !info.is_sized {
+            return self.find_cells(ty, len, at, cells);
+        }
+        if self.cells_table.get(ty.index()).is_none_or(Option::is_none) {
+            let mut found = Cells::new();
+            self.find_cells(ty, 0, 0, &mut found);
+            if self.cells_table.len() <= ty.index() {
+                self.cells_table.resize_with(ty.index() + 1, || None);
+            }
+            self.cells_table[ty.index()] = Some(found.into_vec().into());
+        }
+        for cell in self.cells_table[ty.index()].iter().flatten() {
+            add_cell(cells, at + cell.start, at + cell.end);
+        }
+    }
+
+    fn find_cells(&mut self, ty: Ty, len: u64, at: u64, cells: &mut Cells) {
+        let size = self.size_of_val(ty, len).unwrap_or(0);
+        if size == 0 {
+            return;
+        }
         match self.program.types.kind(ty).clone() {
             TyKind::Tuple(fields) => {
                 let mut placed: Vec<(u64, Ty)> = fields
@@ -344,20 +404,20 @@ impl Machine {
                     .collect();
                 placed.sort_by_key(|&(offset, _)| offset);
                 for (offset, field) in placed {
-                    self.cells(field, len, at + offset, cells);
+                    self.add_cells(field, len, at + offset, cells);
                 }
             }
             TyKind::Array(element, _) | TyKind::Slice(element) => {
                 let stride = self.size_of_val(element, 0).unwrap_or(1).max(1);
                 for n in 0..size / stride {
-                    self.cells(element, 0, at + n * stride, cells);
+                    self.add_cells(element, 0, at + n * stride, cells);
                 }
             }
             TyKind::Adt(adt) => {
                 let def = &self.program.types.adts[adt];
                 let is_cell = matches!(def.role(), AdtRole::UnsafeCell | AdtRole::UnsafePinned);
                 if is_cell || def.kind != AdtKind::Struct {
-                    add(at, at + size);
+                    add_cell(cells, at, at + size);
                     return;
                 }
                 let fields: Vec<Ty> = def.only_variant().fields.iter().map(|field| field.ty).collect();
@@ -369,14 +429,18 @@ impl Machine {
                 placed.sort_by_key(|&(offset, _)| offset);
                 for (offset, field) in placed {
                     let offset = self.offset_of_part(ty, offset, field, len);
-                    self.cells(field, len, at + offset, cells);
+                    self.add_cells(field, len, at + offset, cells);
                 }
-            }
-            TyKind::Dyn(_) => {
-                let concrete = self.concrete_ty(len);
-                self.cells(concrete, 0, at, cells);
             }
             _ => {}
         }
+    }
+}
+
+/// Adds a cell after the others, as a part of the last one if they touch.
+fn add_cell(cells: &mut Cells, start: u64, end: u64) {
+    match cells.last_mut() {
+        Some(last) if last.end == start => last.end = end,
+        _ => cells.push(Bytes { start, end }),
     }
 }

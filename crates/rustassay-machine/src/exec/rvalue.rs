@@ -1,6 +1,7 @@
 //! Rvalues: what computes.
 
 use super::float::{self, Computed};
+use super::place::wide_of;
 use super::retag::Retagging;
 use super::validity::WHOLE;
 use crate::aliasing::{Access, PointerKind};
@@ -17,8 +18,8 @@ impl Machine {
     /// Computes an rvalue and writes it to its place.
     #[inline]
     pub(crate) fn assign(&mut self, dest: &PlaceCode, rvalue: &RvalueCode) -> Step<()> {
-        if let Some(bits) = self.word_of(rvalue)?
-            && self.write_word(dest, bits)?
+        if let Some(word) = self.word_of(rvalue)?
+            && self.write_word(dest, word, &mut retagging(rvalue))?
         {
             return Ok(());
         }
@@ -65,21 +66,41 @@ impl Machine {
 
     /// The word that an rvalue is; `None` for what the general rules must decide.
     #[inline]
-    fn word_of(&mut self, rvalue: &RvalueCode) -> Step<Option<u64>> {
+    fn word_of(&mut self, rvalue: &RvalueCode) -> Step<Option<Word>> {
         match rvalue {
-            RvalueCode::Use(operand) => self.word(operand),
+            RvalueCode::Use(operand) | RvalueCode::CopyForDeref(operand) => self.word(operand),
             RvalueCode::Binary(op, left, right) => {
                 let Class::Scalar(Prim::Int(int)) = left.info().class else { return Ok(None) };
-                let Some(a) = self.word(left)? else { return Ok(None) };
-                let Some(b) = self.word(right)? else { return Ok(None) };
-                Ok(arithmetic_on_words(*op, int, a, b))
+                let Some(a) = self.plain_word(left)? else { return Ok(None) };
+                let Some(b) = self.plain_word(right)? else { return Ok(None) };
+                Ok(arithmetic_on_words(*op, int, a, b).map(Word::plain))
             }
             RvalueCode::Cast(CastCode::As(AsCast::IntToInt), operand, target) => {
                 let (Class::Scalar(from), Class::Scalar(to)) = (operand.info().class, target.class) else {
                     return Ok(None);
                 };
-                let bits = self.word(operand)?;
-                Ok(bits.and_then(|bits| int_to_int(bits.into(), from, to).try_into().ok()))
+                let bits = self.plain_word(operand)?;
+                let bits = bits.and_then(|bits| int_to_int(bits.into(), from, to).try_into().ok());
+                Ok(bits.map(Word::plain))
+            }
+            RvalueCode::Ref(_, place) | RvalueCode::TwoPhaseRef(place)
+                if place.info.metadata == Metadata::None =>
+            {
+                Ok(Word::of(self.reference(place)?.0.into()))
+            }
+            RvalueCode::Cast(CastCode::PtrToPtr | CastCode::As(AsCast::PtrToPtr), operand, _)
+                if !self.config.symbolic_layout =>
+            {
+                self.word(operand)
+            }
+            RvalueCode::Cast(CastCode::Transmute, operand, target)
+                if operand.info().size == target.size
+                    && !self.retags(operand.info())
+                    && !self.follows_taint()
+                    && !self.config.symbolic_layout =>
+            {
+                let Class::Scalar(prim) = target.class else { return Ok(None) };
+                Ok(self.word(operand)?.filter(|&word| self.is_word_of(prim, word)))
             }
             _ => Ok(None),
         }
@@ -95,6 +116,7 @@ impl Machine {
                 return Ok(self.reference(place)?.0.into());
             }
             RvalueCode::PtrFromParts(data, _) => return self.scalar(data),
+            RvalueCode::ThreadLocalRef(id) => return self.thread_local(*id),
             RvalueCode::RawPtr(mutability, place) => {
                 return Ok(self.raw_pointer(*mutability, place)?.0.into());
             }
@@ -127,8 +149,18 @@ impl Machine {
             return unsupported("an assignment of an aggregate to itself");
         }
         match rvalue {
-            RvalueCode::Aggregate(None, fields) if self.assign_words(dest, fields)? => return Ok(()),
-            RvalueCode::Use(operand) if self.copy_words(operand, dest) => return Ok(()),
+            RvalueCode::Aggregate(variant, fields) if self.assign_fields(dest, *variant, fields)? => {
+                return Ok(());
+            }
+            RvalueCode::Checked(op, left, right) if self.assign_checked(dest, *op, left, right)? => {
+                return Ok(());
+            }
+            RvalueCode::Use(OperandCode::Copy(source) | OperandCode::Move(source))
+            | RvalueCode::CopyForDeref(OperandCode::Copy(source))
+                if self.copy_value(source, dest, &mut retagging(rvalue))? =>
+            {
+                return Ok(());
+            }
             _ => {}
         }
         let value = match rvalue {
@@ -164,7 +196,7 @@ impl Machine {
                 let value = self.operand(metadata)?;
                 let metadata = match value {
                     Value::Scalar(scalar) => Some(scalar),
-                    value => self.region_of(&value, metadata.info()).read(0, 8),
+                    value => self.region_of(&value, metadata.info()).read_address(0),
                 };
                 match metadata {
                     Some(metadata) => Value::Wide(address, metadata),
@@ -180,7 +212,7 @@ impl Machine {
                 self.repeat(&value, operand.info(), *count, &dest.info)?
             }
             RvalueCode::Aggregate(variant, fields) => self.aggregate(*variant, fields, &dest.info)?,
-            RvalueCode::Binary(..) | RvalueCode::Discriminant(_) => {
+            RvalueCode::Binary(..) | RvalueCode::Discriminant(_) | RvalueCode::ThreadLocalRef(_) => {
                 return unsupported("a scalar as an aggregate");
             }
         };
@@ -289,7 +321,7 @@ impl Machine {
             Shape::Enum { variants, .. } => variants[variant].discriminant,
             _ => {
                 let def = self.program.adt(ty).expect("it is an enum");
-                def.discriminants().nth(variant.index()).unwrap_or(0)
+                def.discriminants(self.data).nth(variant.index()).unwrap_or(0)
             }
         };
         // Which bits a niche holds may depend on an address, but which variant that is does not.
@@ -305,7 +337,8 @@ impl Machine {
             // Nothing says which variant it is but that its own bytes are no other's.
             SetTag::Nothing if has_tag => {
                 let found = self.discriminant_at(place, ty)?;
-                let wanted = self.program.adt(ty).and_then(|def| def.discriminants().nth(variant.index()));
+                let wanted =
+                    self.program.adt(ty).and_then(|def| def.discriminants(self.data).nth(variant.index()));
                 match wanted.is_none_or(|wanted| wanted == found.bits) {
                     true => Ok(()),
                     false => ub(Ub::OtherVariant),
@@ -321,7 +354,7 @@ impl Machine {
     }
 
     fn repeat(&mut self, value: &Value, element: &TyInfo, count: u64, dest: &TyInfo) -> Step<Value> {
-        let mut region = Region::new(0);
+        let mut region = self.new_region(0);
         if dest.size > self.limits.memory as u64 {
             return Err(Box::new(Stop::Budget(Budget::Memory)));
         }
@@ -341,7 +374,7 @@ impl Machine {
         fields: &[(u64, OperandCode)],
         dest: &TyInfo,
     ) -> Step<Value> {
-        let mut region = Region::new(dest.size as usize);
+        let mut region = self.new_region(dest.size as usize);
         for (offset, operand) in fields {
             let info = *operand.info();
             let value = self.operand(operand)?;
@@ -364,7 +397,7 @@ impl Machine {
 
     /// A value's bytes.
     pub(crate) fn region_of(&self, value: &Value, info: &TyInfo) -> Region {
-        let mut region = Region::new(info.size as usize);
+        let mut region = self.new_region(info.size as usize);
         put_value(&mut region, 0, value, info.size as usize);
         region
     }
@@ -480,8 +513,7 @@ impl Machine {
             Class::Scalar(Prim::Int(int)) => int.sign_extend(count.bits),
             _ => return unsupported("an offset by something that is no integer"),
         };
-        let bytes = count_value.checked_mul(size.into()).and_then(|bytes| i64::try_from(bytes).ok());
-        let Some(bytes) = bytes else {
+        let Some(bytes) = self.byte_distance(count_value, size) else {
             return ub(Ub::PointerArithmetic { why: "the offset in bytes does not fit `isize`".into() });
         };
         // Where it points shows in all that is done with it.
@@ -506,19 +538,35 @@ impl Machine {
         Ok(Value::Bytes(self.overflow_pair(int, bits, overflow, tainted, dest)))
     }
 
+    /// Assigns the outcome of a checked operator on words; false for what the general rules must do.
+    fn assign_checked(
+        &mut self,
+        dest: &PlaceCode,
+        op: CheckedOp,
+        left: &OperandCode,
+        right: &OperandCode,
+    ) -> Step<bool> {
+        let Class::Scalar(Prim::Int(int)) = left.info().class else { return Ok(false) };
+        let (Some(a), Some(b)) = (self.plain_word(left)?, self.plain_word(right)?) else { return Ok(false) };
+        let (bits, overflow) = overflowing(op.wrapping(), int, a.into(), b.into());
+        let at = |n| self.field_offset(dest.info.ty, VariantId::ONLY, FieldId(n)) as usize;
+        let number = (at(0), int.size() as usize, Word::plain(bits as u64));
+        self.assign_words(dest, &[number, (at(1), 1, Word::plain(overflow.into()))])
+    }
+
     /// The pair of a wrapped result and whether it overflowed.
     pub(crate) fn overflow_pair(
         &self,
-        int: IntTy,
+        int: FixedInt,
         bits: u128,
         overflow: bool,
         tainted: bool,
         dest: &TyInfo,
     ) -> Region {
-        let mut region = Region::new(dest.size as usize);
+        let mut region = self.new_region(dest.size as usize);
         let value_at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(0)) as usize;
         let flag_at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(1)) as usize;
-        region.write(value_at, int.bits() as usize / 8, Scalar::new(bits).tainted_if(tainted));
+        region.write(value_at, int.size() as usize, Scalar::new(bits).tainted_if(tainted));
         region.write(flag_at, 1, Scalar::new(overflow.into()).tainted_if(tainted));
         region
     }
@@ -527,7 +575,7 @@ impl Machine {
         if op == UnOp::PtrMetadata {
             return Ok(match self.operand(operand)? {
                 Value::Wide(_, meta) => Value::Scalar(meta),
-                _ => Value::Bytes(Region::new(0)),
+                _ => Value::Bytes(self.new_region(0)),
             });
         }
         let Class::Scalar(prim) = operand.info().class else {
@@ -555,8 +603,7 @@ impl Machine {
                 if let (Value::Scalar(scalar), Class::Scalar(prim)) = (&value, target.class)
                     && from.size == target.size
                     && from.size <= 8
-                    && from.has_fixed_layout
-                    && target.has_fixed_layout
+                    && (from.has_fixed_layout && target.has_fixed_layout || !self.follows_taint())
                     && !self.config.symbolic_layout
                 {
                     return Ok(Value::Scalar(self.valid_scalar(prim, Some(*scalar), WHOLE)?));
@@ -626,7 +673,8 @@ impl Machine {
                 );
             }
             (AsCast::WithExposedProvenance, Prim::Int(int), _) => {
-                let addr = IntTy::Usize.truncate(int.sign_extend(scalar.bits) as u128);
+                let addr =
+                    self.program.types.int(IntTy::Usize).truncate(int.sign_extend(scalar.bits) as u128);
                 let pointer = Scalar { provenance: Some(Provenance::Wildcard), ..Scalar::new(addr) };
                 return Ok(pointer.tainted_if(scalar.is_tainted()));
             }
@@ -639,9 +687,8 @@ impl Machine {
     pub(crate) fn expose(&mut self, pointer: Pointer) {
         self.observe_address(pointer.provenance);
         if let Some(Provenance::Allocation(id, tag)) = pointer.provenance
-            && !self.exposed.contains(&(id, tag))
+            && self.exposed.insert(id, tag, self.alloc(id).addr)
         {
-            self.exposed.push((id, tag));
             self.journal.push(|| crate::journal::Undo::Exposed);
         }
     }
@@ -656,17 +703,21 @@ impl Machine {
                 path: String::new(),
                 found: "a value of an uninhabited type".into(),
                 expected: None,
+                alloc: None,
             });
         }
-        let mut region = if from.size == 0 { Region::new(0) } else { self.region_of(value, from) };
+        let mut region = if from.size == 0 { self.new_region(0) } else { self.region_of(value, from) };
         // Which part comes to lie where, the compiler is free to decide.
-        if from.ty != to.ty && !(self.has_fixed_layout(from.ty) && self.has_fixed_layout(to.ty)) {
+        if self.follows_taint()
+            && from.ty != to.ty
+            && !(self.has_fixed_layout(from.ty) && self.has_fixed_layout(to.ty))
+        {
             region.taint();
         }
         // An address that becomes a number shows where the allocation lies.
         match to.class {
             Class::Scalar(prim) => {
-                let scalar = self.copied_scalar(prim, region.read(0, prim.size() as usize))?;
+                let scalar = self.copied_scalar(prim, region.read(0, prim.size(self.data) as usize))?;
                 if prim.is_pointer() {
                     self.check_cast_in_any_layout(scalar, to.ty)?;
                 }
@@ -674,8 +725,7 @@ impl Machine {
             }
             Class::Wide(_) => {
                 self.normalize(&mut region, to)?;
-                let half = |at| region.read(at, 8).unwrap_or(Scalar::new(0));
-                Ok(Value::Wide(half(0), half(8)))
+                Ok(wide_of(&region))
             }
             Class::Aggregate => {
                 self.normalize(&mut region, to)?;
@@ -701,8 +751,7 @@ fn put_value(region: &mut Region, at: usize, value: &Value, size: usize) {
         Value::Bytes(bytes) => region.put(at, bytes),
         Value::Scalar(scalar) => region.write(at, size, *scalar),
         Value::Wide(pointer, meta) => {
-            region.write(at, 8, *pointer);
-            region.write(at + 8, 8, *meta);
+            region.write_wide(at, *pointer, *meta);
         }
     }
 }
@@ -719,7 +768,7 @@ fn compare_by(op: BinOp, order: Option<Ordering>) -> bool {
 }
 
 /// `+`, `-`, `*` on bit patterns of one type: the wrapped result, and whether it overflowed.
-pub(crate) fn overflowing(op: BinOp, int: IntTy, a: u128, b: u128) -> (u128, bool) {
+pub(crate) fn overflowing(op: BinOp, int: FixedInt, a: u128, b: u128) -> (u128, bool) {
     if int.signed() {
         let (a, b) = (int.sign_extend(a), int.sign_extend(b));
         let (wide, overflow) = match op {
@@ -745,7 +794,7 @@ pub(crate) fn overflowing(op: BinOp, int: IntTy, a: u128, b: u128) -> (u128, boo
 macro_rules! arithmetic {
     ($name:ident, $bits:ty, $signed:ty) => {
         #[inline]
-        fn $name(op: BinOp, int: IntTy, a: $bits, b: $bits) -> Option<$bits> {
+        fn $name(op: BinOp, int: FixedInt, a: $bits, b: $bits) -> Option<$bits> {
             let unused = <$bits>::BITS - int.bits();
             let cut = |bits: $bits| bits << unused >> unused;
             let signed = |bits: $bits| (bits << unused).cast_signed() >> unused;
@@ -796,7 +845,7 @@ fn int_to_int(bits: u128, from: Prim, to: Prim) -> u128 {
 }
 
 /// Integer operators: those, and division with its two bad cases.
-fn int_binary(op: BinOp, int: IntTy, amount_ty: IntTy, a: Scalar, b: Scalar) -> Step<Scalar> {
+fn int_binary(op: BinOp, int: FixedInt, amount_ty: FixedInt, a: Scalar, b: Scalar) -> Step<Scalar> {
     let bits = match (int_arithmetic(op, int, a.bits, b.bits), op) {
         (Some(bits), _) => bits,
         (None, BinOp::Div | BinOp::Rem) => divide(op, op.symbol(), int, a.bits, b.bits)?,
@@ -835,14 +884,14 @@ fn int_binary(op: BinOp, int: IntTy, amount_ty: IntTy, a: Scalar, b: Scalar) -> 
 /// A `core::cmp::Ordering`, as the bits of its discriminant.
 fn ordering_bits(order: Ordering) -> u128 {
     match order {
-        Ordering::Less => IntTy::I8.truncate(u128::MAX),
+        Ordering::Less => FixedInt::I8.truncate(u128::MAX),
         Ordering::Equal => 0,
         Ordering::Greater => 1,
     }
 }
 
 /// A shift by less than the width.
-pub(crate) fn shift(op: BinOp, int: IntTy, bits: u128, amount: u32) -> u128 {
+pub(crate) fn shift(op: BinOp, int: FixedInt, bits: u128, amount: u32) -> u128 {
     match op {
         BinOp::Shl => int.truncate(bits << amount),
         _ if int.signed() => int.truncate((int.sign_extend(bits) >> amount) as u128),
@@ -851,7 +900,7 @@ pub(crate) fn shift(op: BinOp, int: IntTy, bits: u128, amount: u32) -> u128 {
 }
 
 /// `/` and `%`.
-pub(crate) fn divide(op: BinOp, name: &'static str, int: IntTy, a: u128, b: u128) -> Step<u128> {
+pub(crate) fn divide(op: BinOp, name: &'static str, int: FixedInt, a: u128, b: u128) -> Step<u128> {
     if b == 0 {
         return ub(Ub::DivisionByZero { op: name });
     }

@@ -68,7 +68,7 @@ impl Machine {
         }
     }
 
-    /// That what a pointer is cast to point to, whose own layout is fixed, is one part of what is there in every layout.
+    /// That what a pointer is cast to point to, whose own layout is fixed, belongs together in every layout.
     pub(crate) fn check_cast_in_any_layout(&mut self, pointer: Scalar, ty: Ty) -> Step<()> {
         if !self.config.symbolic_layout {
             return Ok(());
@@ -99,7 +99,53 @@ impl Machine {
             Some(ty) => {
                 let part = self.part_in_any_layout(ty, offset, 1, true);
                 part.is_some_and(|(start, known)| known >= align && (offset - start).is_multiple_of(align))
+                    || self.has_aligned_part_at(ty, offset, align)
             }
+        }
+    }
+
+    /// Whether a value of a type begins at an offset with one of its parts, or with itself, that has at least an alignment. Its own
+    /// layout does not matter for that.
+    fn has_aligned_part_at(&self, ty: Ty, offset: u64, align: u64) -> bool {
+        let Some(layout) = self.layouts.get(ty) else { return false };
+        if offset == 0 && layout.align >= align {
+            return true;
+        }
+        let most = self.most_alignment_of_parts(ty);
+        let is_found = |start: u64, part: Ty| {
+            (start <= offset && self.has_aligned_part_at(part, offset - start, align)).then_some(())
+        };
+        align <= most && offset < layout.size && self.find_in_parts(ty, offset, is_found).is_some()
+    }
+
+    /// The alignment that no part of a packed type exceeds.
+    fn most_alignment_of_parts(&self, ty: Ty) -> u64 {
+        match self.program.types.kind(ty) {
+            TyKind::Adt(adt) => self.program.types.adts[*adt].repr.pack.unwrap_or(u64::MAX),
+            _ => u64::MAX,
+        }
+    }
+
+    /// What `find` finds of a part of a type, by the part's offset and type. Of an array, it sees the element at an offset.
+    fn find_in_parts<T>(&self, ty: Ty, offset: u64, find: impl Fn(u64, Ty) -> Option<T>) -> Option<T> {
+        let layout = self.layouts.get(ty)?;
+        let field = |variant: VariantId, n: usize, part: Ty| {
+            find(layout.field_offset(variant, FieldId::new(n))?, part)
+        };
+        match self.program.types.kind(ty) {
+            TyKind::Tuple(parts) => {
+                parts.iter().enumerate().find_map(|(n, &part)| field(VariantId::ONLY, n, part))
+            }
+            TyKind::Adt(adt) => {
+                self.program.types.adts[*adt].variants.iter_ids().find_map(|(id, variant)| {
+                    variant.fields.iter().enumerate().find_map(|(n, part)| field(id, n, part.ty))
+                })
+            }
+            &TyKind::Array(element, _) => {
+                let stride = self.layouts.get(element)?.size;
+                find(offset.checked_div(stride)? * stride, element)
+            }
+            _ => None,
         }
     }
 
@@ -122,33 +168,17 @@ impl Machine {
                 is_inside.then(|| self.part_in_any_layout(part, offset - start, size, may_be_whole))??;
             Some((start + within, align))
         };
-        let field = |variant: VariantId, n: usize, part: Ty| {
-            inner(layout.field_offset(variant, FieldId::new(n))?, part)
+        let most = self.most_alignment_of_parts(ty);
+        let is_element = match self.program.types.kind(ty) {
+            &TyKind::Array(element, _) => self.layouts.get(element).is_some_and(|element| {
+                element.size > 0 && offset.is_multiple_of(element.size) && size.is_multiple_of(element.size)
+            }),
+            _ => false,
         };
-        let found = match self.program.types.kind(ty) {
-            TyKind::Tuple(parts) => {
-                parts.iter().enumerate().find_map(|(n, &part)| field(VariantId::ONLY, n, part))
-            }
-            TyKind::Adt(adt) => {
-                let def = &self.program.types.adts[*adt];
-                let found = def.variants.iter_ids().find_map(|(id, variant)| {
-                    variant.fields.iter().enumerate().find_map(|(n, part)| field(id, n, part.ty))
-                });
-                let most = def.repr.pack.unwrap_or(u64::MAX);
-                found.map(|(start, align)| (start, align.min(most)))
-            }
-            &TyKind::Array(element, _) => {
-                let stride = self.layouts.get(element)?.size;
-                match offset.checked_div(stride) {
-                    None => None,
-                    Some(n) if may_be_whole && n * stride == offset && size.is_multiple_of(stride) => {
-                        Some((offset, layout.align))
-                    }
-                    Some(n) => inner(n * stride, element),
-                }
-            }
-            _ => None,
-        };
+        if may_be_whole && is_element {
+            return Some((offset, layout.align));
+        }
+        let found = self.find_in_parts(ty, offset, inner).map(|(start, align)| (start, align.min(most)));
         found.or_else(|| (may_be_whole && offset == 0 && size == layout.size).then_some((0, layout.align)))
     }
 }

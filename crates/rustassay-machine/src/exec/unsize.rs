@@ -125,16 +125,16 @@ impl Machine {
         to: &TyInfo,
     ) -> Step<Value> {
         let old = self.region_of(value, from);
-        let mut new = Region::new(to.size as usize);
+        let mut new = self.new_region(to.size as usize);
         for &(at, to, size) in &plan.others {
             new.put(to as usize, &old.part(at as usize..(at + size) as usize));
         }
         let at = plan.pointer.0 as usize;
-        let Some(address) = old.read(at, 8) else {
+        let Some(address) = old.read_address(at) else {
             return ub(Ub::Uninit { what: "a pointer that is unsized".into() });
         };
         let pointer = match plan.code {
-            UnsizeCode::Upcast(_) | UnsizeCode::Same => match old.read(at + 8, 8) {
+            UnsizeCode::Upcast(_) | UnsizeCode::Same => match old.read_address(at + self.pointer_size()) {
                 Some(metadata) => Value::Wide(address, metadata),
                 None => return ub(Ub::Uninit { what: "a pointer that is unsized".into() }),
             },
@@ -143,8 +143,7 @@ impl Machine {
         let Value::Wide(address, metadata) = self.unsize(pointer, plan.code)? else {
             return unsupported("an unsizing cast of this value");
         };
-        new.write(plan.pointer.1 as usize, 8, address);
-        new.write(plan.pointer.1 as usize + 8, 8, metadata);
+        new.write_wide(plan.pointer.1 as usize, address, metadata);
         Ok(match to.class {
             Class::Wide(_) => Value::Wide(address, metadata),
             _ => Value::Bytes(new),

@@ -38,13 +38,18 @@ pub(crate) fn field_path(types: &Types, path: &Path, ty: Ty, variant: VariantId,
 impl Machine {
     fn invalid<T>(&self, path: &Path, found: impl Into<String>, expected: impl Into<String>) -> Step<T> {
         let path = path(&self.program.types);
-        ub(Ub::InvalidValue { path, found: found.into(), expected: Some(expected.into()) })
+        ub(Ub::InvalidValue { path, found: found.into(), expected: Some(expected.into()), alloc: None })
     }
 
     /// For what cannot be a value of any type like this one, so that nothing need be said about what was expected.
     fn impossible<T>(&self, path: &Path, found: impl Into<String>) -> Step<T> {
+        self.points_badly(path, found, None)
+    }
+
+    /// The same for a reference into an allocation.
+    fn points_badly<T>(&self, path: &Path, found: impl Into<String>, alloc: Option<AllocId>) -> Step<T> {
         let path = path(&self.program.types);
-        ub(Ub::InvalidValue { path, found: found.into(), expected: None })
+        ub(Ub::InvalidValue { path, found: found.into(), expected: None, alloc })
     }
 
     /// The scalar, if it is a value of its type. Integers lose provenance, and show it: an address became a number.
@@ -115,18 +120,21 @@ impl Machine {
         }
     }
 
+    /// Whether an allocation is a function, and lies at an address.
+    pub(crate) fn is_function(&self, id: AllocId, addr: u64) -> bool {
+        let alloc = self.alloc(id);
+        let has_code = alloc.kind.has_no_data() && !matches!(alloc.kind, AllocKind::Vtable(_));
+        has_code && alloc.addr == addr
+    }
+
     fn valid_fn_ptr(&self, scalar: Scalar, path: &Path) -> Step<Scalar> {
         let pointer = Pointer::from(scalar);
         let is_function = match pointer.provenance {
-            Some(Provenance::Allocation(id, _)) => {
-                let alloc = self.alloc(id);
-                let kind = alloc.kind.has_no_data() && !matches!(alloc.kind, AllocKind::Vtable(_));
-                kind && alloc.addr == pointer.addr
+            Some(Provenance::Allocation(id, _)) => self.is_function(id, pointer.addr),
+            Some(Provenance::Wildcard) => {
+                let mut exposed = self.exposed.beginning_at(pointer.addr);
+                exposed.any(|id| matches!(self.alloc(id).kind, AllocKind::Function(_)))
             }
-            Some(Provenance::Wildcard) => self.exposed.iter().any(|&(id, _)| {
-                let alloc = self.alloc(id);
-                matches!(alloc.kind, AllocKind::Function(_)) && alloc.addr == pointer.addr
-            }),
             None => false,
         };
         let found = match pointer.provenance {
@@ -155,13 +163,25 @@ impl Machine {
         what: &str,
         path: &Path,
     ) -> Step<()> {
-        match self.is_valid_reference(pointer, info) || self.config.validation == Validation::Off {
-            true => {}
-            false => self.question_reference(pointer, len, info, what, path)?,
-        }
+        self.valid_target(pointer, len, info, what, path)?;
         match self.config.validation {
             Validation::Off | Validation::Shallow => Ok(()),
             Validation::Recursive => self.validate_pointee(pointer, info, path),
+        }
+    }
+
+    /// The same, whatever is in the memory.
+    fn valid_target(
+        &mut self,
+        pointer: Pointer,
+        len: u64,
+        info: &TyInfo,
+        what: &str,
+        path: &Path,
+    ) -> Step<()> {
+        match self.is_valid_reference(pointer, info) || self.config.validation == Validation::Off {
+            true => Ok(()),
+            false => self.question_reference(pointer, len, info, what, path),
         }
     }
 
@@ -191,10 +211,37 @@ impl Machine {
     }
 
     fn is_valid_reference(&self, pointer: Pointer, info: &TyInfo) -> bool {
-        info.is_sized
-            && self.is_aligned(pointer, info.align)
+        info.is_sized && self.is_valid_pointer(pointer, info, info.size, info.align)
+    }
+
+    /// The same for a wide pointer.
+    pub(crate) fn is_wide_pointer(&self, prim: Prim, pointer: Word, metadata: Word) -> bool {
+        let (Prim::Ref(_, pointee) | Prim::Box(pointee) | Prim::RawPtr(_, pointee)) = prim else {
+            return false;
+        };
+        let Some(Some(info)) = self.infos.get(pointee.index()) else { return false };
+        let len = match info.metadata {
+            Metadata::None => None,
+            Metadata::Length => metadata.as_plain(),
+            Metadata::Vtable => {
+                let object = self.program.types.tail(pointee);
+                self.vtable_at(metadata.into()).filter(|&vtable| self.is_vtable_of(vtable, object))
+            }
+        };
+        match (prim, len) {
+            (_, None) => false,
+            (Prim::RawPtr(..), Some(_)) => true,
+            (_, Some(len)) => self
+                .extent_of_val(pointee, len)
+                .is_some_and(|(size, align)| self.is_valid_pointer(pointer.into(), info, size, align)),
+        }
+    }
+
+    fn is_valid_pointer(&self, pointer: Pointer, info: &TyInfo, size: u64, align: u64) -> bool {
+        pointer.addr != 0
+            && self.is_aligned(pointer, align)
             && !info.uninhabited
-            && self.is_inbounds(pointer, info.size)
+            && (size == 0 || self.is_inbounds(pointer, size))
     }
 
     fn question_reference(
@@ -229,14 +276,14 @@ impl Machine {
             return self.impossible(path, format!("a {what} to an uninhabited type"));
         }
         if let Err(stop) = self.check_inbounds(pointer, size, Purpose::Reference) {
-            let found = match *stop {
-                Stop::Ub(Ub::UseAfterFree { .. }) => format!("a dangling {what} (use-after-free)"),
-                Stop::Ub(Ub::OutOfBounds { .. }) => {
-                    format!("a dangling {what} (going beyond the bounds of its allocation)")
+            let (why, alloc) = match *stop {
+                Stop::Ub(Ub::UseAfterFree { alloc, .. }) => ("use-after-free".to_owned(), Some(alloc)),
+                Stop::Ub(Ub::OutOfBounds { alloc, .. }) => {
+                    ("going beyond the bounds of its allocation".to_owned(), Some(alloc))
                 }
-                _ => format!("a dangling {what} ({:#x} has no provenance)", pointer.addr),
+                _ => (format!("{:#x} has no provenance", pointer.addr), None),
             };
-            return self.impossible(path, found);
+            return self.points_badly(path, format!("a dangling {what} ({why})"), alloc);
         }
         Ok(())
     }
@@ -244,7 +291,7 @@ impl Machine {
     /// The size of a value whose unsized tail, if it has one, has `len` elements.
     pub(crate) fn size_of_val(&self, ty: Ty, len: u64) -> Option<u64> {
         let (size, _) = self.extent_of_val(ty, len)?;
-        (size <= i64::MAX as u64).then_some(size)
+        (size <= self.data.largest_distance()).then_some(size)
     }
 
     /// Makes bytes a value of their type: checks each part, and erases what is no part of the value.
@@ -253,9 +300,13 @@ impl Machine {
             return Ok(());
         }
         let validation = self.config.validation;
-        if validation == Validation::Off
-            || (validation == Validation::Shallow && self.normalize_parts(region, info.ty))
+        if validation == Validation::Off {
+            return Ok(());
+        }
+        if validation == Validation::Shallow
+            && let Some(seen) = self.look_at(region, info)
         {
+            seen.padding.into_iter().for_each(|range| region.erase(range));
             return Ok(());
         }
         self.validate(region, 0, info.ty, Inside::Value, WHOLE)?;
@@ -275,7 +326,7 @@ impl Machine {
         let info = self.info(ty)?;
         match info.class {
             Class::Scalar(prim) => {
-                let size = prim.size() as usize;
+                let size = prim.size(self.data) as usize;
                 let held = region.read(at as usize, size);
                 let scalar = match (inside, held) {
                     (Inside::MaybeDangling, Some(scalar)) if prim.is_reference() => {
@@ -335,34 +386,63 @@ impl Machine {
         path: &Path,
     ) -> Step<()> {
         let at = at as usize;
+        let [pointer, metadata] = region.read_wide(at);
+        let (_, metadata) = self.valid_halves(pointer, metadata, prim, inside, path)?;
+        region.write_address(at + self.pointer_size(), metadata);
+        Ok(())
+    }
+
+    /// The halves of a wide pointer, if they are a value of its type.
+    pub(crate) fn valid_wide(
+        &mut self,
+        pointer: Option<Scalar>,
+        metadata: Option<Scalar>,
+        prim: Prim,
+    ) -> Step<(Scalar, Scalar)> {
+        self.valid_halves(pointer, metadata, prim, Inside::Value, WHOLE)
+    }
+
+    fn valid_halves(
+        &mut self,
+        pointer: Option<Scalar>,
+        metadata: Option<Scalar>,
+        prim: Prim,
+        inside: Inside,
+        path: &Path,
+    ) -> Step<(Scalar, Scalar)> {
         let kind = match prim {
             Prim::Ref(_, pointee) | Prim::Box(pointee) | Prim::RawPtr(_, pointee) => {
                 self.info(pointee)?.metadata
             }
             _ => Metadata::Length,
         };
-        let Some(len) = region.read(at + 8, 8) else {
+        let Some(mut metadata) = metadata else {
             let expected = if kind == Metadata::Vtable { "a vtable" } else { "the length of a slice" };
             return self.invalid(path, "uninitialized memory", expected);
         };
-        let metadata = match kind {
-            Metadata::Vtable => self.valid_vtable(len, prim, path)?,
+        let len = match kind {
+            Metadata::Vtable => self.valid_vtable(metadata, prim, path)?,
             _ => {
-                region.write(at + 8, 8, Scalar { provenance: None, ..len });
-                len.bits as u64
+                metadata.provenance = None;
+                metadata.bits as u64
             }
         };
-        let Some(pointer) = region.read(at, 8) else { return self.valid_scalar(prim, None, path).map(drop) };
+        let pointer = match pointer {
+            Some(pointer) => pointer,
+            None => self.valid_scalar(prim, None, path)?,
+        };
         let (pointee, what) = match prim {
             Prim::Ref(_, pointee) => (pointee, "reference"),
             Prim::Box(pointee) => (pointee, "box"),
-            _ => return Ok(()),
+            _ => return Ok((pointer, metadata)),
         };
         if inside == Inside::MaybeDangling {
-            return self.valid_dangling(pointer, prim, path);
+            self.valid_dangling(pointer, prim, path)?;
+        } else {
+            let info = self.info(pointee)?;
+            self.valid_reference(pointer.into(), len, &info, what, path)?;
         }
-        let info = self.info(pointee)?;
-        self.valid_reference(pointer.into(), metadata, &info, what, path)
+        Ok((pointer, metadata))
     }
 
     /// The metadata of a pointer to a trait object is a vtable for its trait.
@@ -388,7 +468,7 @@ impl Machine {
         let (Prim::Ref(_, pointee) | Prim::Box(pointee)) = prim else { return Ok(()) };
         let info = self.info(pointee)?;
         let empty = TyInfo { size: 0, is_sized: true, ..info };
-        self.valid_reference(
+        self.valid_target(
             scalar.into(),
             0,
             &empty,
@@ -447,7 +527,7 @@ impl Machine {
         }
         // `NonNull` has a niche of its own that its field's type does not know of.
         if library == Some(Library::NonNull)
-            && region.read(at as usize, 8).is_some_and(|scalar| scalar.bits == 0)
+            && region.read_address(at as usize).is_some_and(|scalar| scalar.bits == 0)
         {
             return self.invalid(path, "a null pointer", "something that is not null");
         }
@@ -470,7 +550,7 @@ impl Machine {
     fn validate_range(&mut self, region: &Region, at: u64, ty: Ty, range: PatRange, path: &Path) -> Step<()> {
         let info = self.info(ty)?;
         let is_pointer = matches!(info.class, Class::Wide(_) | Class::Scalar(Prim::RawPtr(..)));
-        let size = if is_pointer { 8 } else { info.size as usize };
+        let size = if is_pointer { self.pointer_size() } else { info.size as usize };
         if size > 16 {
             return Ok(());
         }
@@ -501,7 +581,8 @@ impl Machine {
             Some(tag) => match region.read((at + tag.offset) as usize, tag.scalar.size as usize) {
                 Some(scalar) => {
                     // A pointer with a niche is null or not, wherever it points.
-                    let is_pointer = scalar.provenance.is_some() && tag.scalar.size == 8;
+                    let is_pointer =
+                        scalar.provenance.is_some() && tag.scalar.size == self.data.pointer_size();
                     self.fixed.branch_tainted |=
                         scalar.is_tainted() || (scalar.provenance.is_some() && !is_pointer);
                     scalar.bits

@@ -1,19 +1,21 @@
-//! Words: scalars of up to eight bytes that have neither provenance nor taint, on a short way ([`WordPath`]).
+//! Words: scalars of up to eight bytes without taint, on a short way ([`PlaceWay`]).
 //!
 //! Most of what programs do is done with them, so they are found, read and written here without anything larger in
 //! between. Whatever is not as expected is left to the general rules, which say the same and more. By then nothing
-//! has happened but accesses that the general rules make again, and the aliasing models know no difference between a read and
+//! has happened but accesses that the general rules make again, and the aliasing models know no difference between an access and
 //! two.
 
-use crate::aliasing::{Access, Tag};
+use super::retag::Retagging;
+use super::validity::WHOLE;
+use crate::aliasing::{Access, Model};
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Machine, Slot};
+use crate::machine::{Machine, Slot, Validation};
 use crate::memory::*;
 use rustassay_mir::model::{Id, Local};
 
 /// Where bytes are.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
     /// Nowhere: there are none.
     Nowhere,
@@ -23,195 +25,252 @@ pub(crate) enum Spot {
     Memory(AllocId, usize),
 }
 
+impl Spot {
+    /// Some bytes further.
+    #[inline]
+    pub fn offset(self, bytes: usize) -> Spot {
+        match self {
+            Spot::Nowhere => Spot::Nowhere,
+            Spot::Stack(at) => Spot::Stack(at + bytes),
+            Spot::Memory(id, at) => Spot::Memory(id, at + bytes),
+        }
+    }
+}
+
 impl Machine {
-    /// The scalar that a local's slot holds.
     #[inline(always)]
-    pub(crate) fn slot_scalar(&self, local: Local) -> Option<Scalar> {
-        match self.slots[self.first_slot + local.index()] {
-            Slot::Word(bits) => Some(Scalar::new(bits.into())),
-            Slot::Pointer(addr, id, tag) => {
-                Some(Pointer { addr, provenance: Some(Provenance::Allocation(id, tag)) }.into())
-            }
+    pub(crate) fn slot(&self, local: Local) -> Slot {
+        self.slots[self.first_slot + local.index()]
+    }
+
+    /// The word that a local's slot holds.
+    #[inline(always)]
+    pub(crate) fn slot_word(&self, local: Local) -> Option<Word> {
+        match self.slot(local) {
+            Slot::Word(word) => Some(word),
             _ => None,
         }
+    }
+
+    /// The scalar that a local's slot holds.
+    pub(crate) fn slot_scalar(&self, local: Local) -> Option<Scalar> {
+        self.slot_word(local).map(Scalar::from)
     }
 
     /// Puts a scalar into a local's slot, if both are fit for that.
     #[inline]
     pub(crate) fn put_in_slot(&mut self, local: Local, scalar: Scalar) -> bool {
-        Slot::holding(scalar).is_some_and(|new| self.fill_slot(local, new))
+        Word::of(self.stored(scalar)).is_some_and(|word| self.fill_slot(local, word))
     }
 
     /// Whether a local has storage, and nobody has its address.
     #[inline]
     pub(crate) fn is_on_stack(&self, local: Local) -> bool {
-        !matches!(self.slots[self.first_slot + local.index()], Slot::Dead | Slot::Memory(_))
+        !matches!(self.slot(local), Slot::Dead | Slot::Memory(_))
     }
 
-    /// Lets a local's slot hold a scalar, if the local is not in memory.
+    /// Lets a local's slot hold a word, if the local is not in memory.
     #[inline(always)]
-    fn fill_slot(&mut self, local: Local, new: Slot) -> bool {
+    fn fill_slot(&mut self, local: Local, word: Word) -> bool {
         let slot = &mut self.slots[self.first_slot + local.index()];
         if let Slot::Dead | Slot::Memory(_) = slot {
             return false;
         }
-        let old = std::mem::replace(slot, new);
+        let old = std::mem::replace(slot, Slot::Word(word));
         self.journal.push_slot(self.first_slot + local.index(), old);
         true
     }
 
-    /// Where a word is, accessed if it is in memory; `None` for what the general rules must decide.
+    /// Whether a word is certainly a value of a type.
     #[inline(always)]
-    pub(crate) fn find_word(&mut self, code: &PlaceCode, access: Access) -> Step<Option<Spot>> {
-        let slot = self.slots[self.first_slot + code.local.index()];
-        let offset = match code.word {
-            WordPath::Whole => 0,
-            WordPath::Local { offset } => u64::from(offset),
-            WordPath::Element { index, stride, len } => match self.slots[self.first_slot + index.index()] {
-                Slot::Word(index) if index < u64::from(len) => index * u64::from(stride),
-                _ => return Ok(None),
-            },
-            WordPath::Behind { align, offset } => {
-                let Slot::Pointer(addr, id, tag) = slot else { return Ok(None) };
-                return self.find_behind(addr, id, tag, align, u64::from(offset), code.info.size, access);
+    pub(crate) fn is_word_of(&self, prim: Prim, word: Word) -> bool {
+        if word.target.is_none() {
+            return prim.has_bits(word.bits);
+        }
+        match prim {
+            Prim::RawPtr(..) => true,
+            Prim::NonNull(..) => word.bits != 0,
+            Prim::Ref(_, pointee) | Prim::Box(pointee) => {
+                self.config.validation != Validation::Recursive && self.is_reference(word.into(), pointee)
             }
-            WordPath::None => return Ok(None),
-        };
-        match slot {
-            Slot::Stack(at) => Ok(Some(Spot::Stack(at + offset as usize))),
-            Slot::Memory(id) => {
-                let tag = self.alloc(id).root;
-                self.access_as(id, Some(tag), offset, code.info.size, access)?;
-                Ok(Some(Spot::Memory(id, offset as usize)))
-            }
-            Slot::Dead | Slot::Word(_) | Slot::Pointer(..) => Ok(None),
+            Prim::FnPtr => self.is_function(word.target.id, word.bits),
+            // An address that becomes a number was looked at.
+            Prim::Int(_) | Prim::Float(_) | Prim::Bool | Prim::Char => false,
         }
     }
 
-    /// Where the word is that a pointer leads to.
+    /// Where a place is, accessed if it is in memory; `None` for what the general rules must decide.
+    #[inline(always)]
+    pub(crate) fn find(&mut self, code: &PlaceCode, access: Access) -> Step<Option<Spot>> {
+        self.find_part(code, 0, code.info.size, access)
+    }
+
+    /// The same for some bytes of what is there.
+    #[inline(always)]
+    pub(crate) fn find_part(
+        &mut self,
+        code: &PlaceCode,
+        at: u64,
+        size: u64,
+        access: Access,
+    ) -> Step<Option<Spot>> {
+        let slot = self.slot(code.local);
+        let offset = at
+            + match code.path {
+                PlaceWay::Whole => 0,
+                PlaceWay::Local { offset } => u64::from(offset),
+                PlaceWay::Element { index, stride, len } => {
+                    match self.slot_word(index).and_then(Word::as_plain) {
+                        Some(index) if index < u64::from(len) => index * u64::from(stride),
+                        _ => return Ok(None),
+                    }
+                }
+                PlaceWay::Behind { align, offset } => {
+                    let Slot::Word(word) = slot else { return Ok(None) };
+                    return self.find_behind(word, align, u64::from(offset) + at, size, access);
+                }
+                PlaceWay::Long => return Ok(None),
+            };
+        match slot {
+            Slot::Stack(at) => Ok(Some(Spot::Stack(at + offset as usize))),
+            Slot::Memory(id) if size > 0 => {
+                let tag = self.alloc(id).root;
+                self.access_as(id, Some(tag), offset, size, access)?;
+                Ok(Some(Spot::Memory(id, offset as usize)))
+            }
+            Slot::Fresh if access == Access::Write => {
+                let at = self.settle(code.local);
+                Ok(Some(Spot::Stack(at + offset as usize)))
+            }
+            Slot::Dead | Slot::Fresh | Slot::Word(_) | Slot::Memory(_) => Ok(None),
+        }
+    }
+
+    /// Where the bytes are that a pointer leads to.
     #[inline]
-    #[allow(clippy::too_many_arguments)]
     fn find_behind(
         &mut self,
-        addr: u64,
-        id: AllocId,
-        tag: Tag,
+        pointer: Word,
         align: u32,
         offset: u64,
         size: u64,
         access: Access,
     ) -> Step<Option<Spot>> {
+        if pointer.target.is_none() || size == 0 {
+            return Ok(None);
+        }
+        let Referent { id, tag } = pointer.target;
         let alloc = self.alloc(id);
-        let start = addr.wrapping_sub(alloc.addr);
-        let pointer = Pointer { addr, provenance: Some(Provenance::Allocation(id, tag)) };
+        let start = pointer.bits.wrapping_sub(alloc.addr);
+        let (len, end) = (alloc.region.len() as u64, start.saturating_add(offset).saturating_add(size));
         // The way from the pointer on is inside the allocation, too.
-        if start > alloc.size || !self.is_aligned(pointer, align.into()) {
+        if start > len || end > len || !self.is_aligned(pointer.into(), align.into()) {
             return Ok(None);
         }
         self.access_as(id, Some(tag), start + offset, size, access)?;
         Ok(Some(Spot::Memory(id, (start + offset) as usize)))
     }
 
-    /// The bits of a word that is a value of its type; `None` for what the general rules must decide.
-    #[inline(always)]
-    pub(crate) fn word_at(&mut self, code: &PlaceCode) -> Step<Option<u64>> {
-        let size = code.info.size as usize;
-        if let (WordPath::Whole, Slot::Word(bits)) =
-            (code.word, self.slots[self.first_slot + code.local.index()])
-        {
-            return Ok(code.is_word(bits).then_some(bits));
+    /// The memory that a spot is in, and where in it.
+    #[inline]
+    pub(crate) fn bytes_at(&self, spot: Spot) -> Option<(&Region, usize)> {
+        match spot {
+            Spot::Nowhere => None,
+            Spot::Stack(at) => Some((&self.stack, at)),
+            Spot::Memory(id, at) => Some((&self.alloc(id).region, at)),
         }
-        let bits = match self.find_word(code, Access::Read)? {
-            Some(Spot::Stack(at)) => self.stack.read_plain(at, size),
-            Some(Spot::Memory(id, at)) => self.alloc(id).region.read_plain(at, size),
-            Some(Spot::Nowhere) | None => None,
-        };
-        Ok(bits.filter(|&bits| code.is_word(bits)))
     }
 
-    /// The bits of an operand that is a word; `None` for what the general rules must decide.
+    /// The word at a spot.
     #[inline(always)]
-    pub(crate) fn word(&mut self, operand: &OperandCode) -> Step<Option<u64>> {
+    pub(crate) fn word_in(&self, spot: Spot, size: usize) -> Option<Word> {
+        match spot {
+            Spot::Stack(at) => self.stack.read_word(at, size),
+            Spot::Memory(id, at) => self.alloc(id).region.read_word(at, size),
+            Spot::Nowhere => None,
+        }
+    }
+
+    /// Writes a word to a spot.
+    #[inline(always)]
+    pub(crate) fn put_word(&mut self, spot: Spot, size: usize, word: Word) {
+        match spot {
+            Spot::Nowhere => {}
+            Spot::Stack(at) => {
+                self.save_stack(at, size);
+                self.stack.write_word(at, size, word);
+            }
+            Spot::Memory(id, at) => {
+                self.save(id, at, size);
+                self.alloc_mut(id).region.write_word(at, size, word);
+            }
+        }
+    }
+
+    /// The word at a place, if it is a value of its type; `None` for what the general rules must decide.
+    #[inline(always)]
+    pub(crate) fn word_at(&mut self, code: &PlaceCode) -> Step<Option<Word>> {
+        let Class::Scalar(prim) = code.info.class else { return Ok(None) };
+        if !code.is_word {
+            return Ok(None);
+        }
+        let word = match (code.path, self.slot(code.local)) {
+            (PlaceWay::Whole, Slot::Word(word)) => Some(word),
+            _ => match self.find(code, Access::Read)? {
+                Some(spot) => self.word_in(spot, code.info.size as usize),
+                None => None,
+            },
+        };
+        Ok(word.filter(|&word| self.is_word_of(prim, word)))
+    }
+
+    /// The word that an operand is; `None` for what the general rules must decide.
+    #[inline(always)]
+    pub(crate) fn word(&mut self, operand: &OperandCode) -> Step<Option<Word>> {
         match operand {
-            OperandCode::Word(bits, _) => Ok(Some(*bits)),
+            OperandCode::Word(bits, _) => Ok(Some(Word::plain(*bits))),
             OperandCode::Copy(code) | OperandCode::Move(code) => self.word_at(code),
             OperandCode::Scalar(..) | OperandCode::Bytes(..) => Ok(None),
         }
     }
 
-    /// Writes a word to its place; false, and nothing is done, for what the general rules must do.
+    /// The bits of an operand that is a number; `None` for what the general rules must decide.
     #[inline(always)]
-    pub(crate) fn write_word(&mut self, code: &PlaceCode, bits: u64) -> Step<bool> {
-        if code.word == WordPath::Whole && self.fill_slot(code.local, Slot::Word(bits)) {
-            return Ok(true);
-        }
-        let size = code.info.size as usize;
-        match self.find_word(code, Access::Write)? {
-            Some(Spot::Nowhere) | None => return Ok(false),
-            Some(Spot::Stack(at)) => {
-                self.save_stack(at, size);
-                self.stack.write_plain(at, size, bits);
-            }
-            Some(Spot::Memory(id, at)) => {
-                self.save(id, at, size);
-                self.alloc_mut(id).region.write_plain(at, size, bits);
-            }
-        }
-        Ok(true)
+    pub(crate) fn plain_word(&mut self, operand: &OperandCode) -> Step<Option<u64>> {
+        Ok(self.word(operand)?.and_then(Word::as_plain))
     }
 
-    /// Makes an aggregate on the stack of words; false for what the general rules must do. By then parts may have been
-    /// written, of what they write as a whole.
-    pub(crate) fn assign_words(&mut self, dest: &PlaceCode, fields: &[(u64, OperandCode)]) -> Step<bool> {
-        let Some(at) = self.bytes_on_stack(dest) else { return Ok(false) };
-        let reads_dest = |operand: &OperandCode| match operand {
-            OperandCode::Copy(code) | OperandCode::Move(code) => code.local == dest.local,
-            _ => false,
-        };
-        if fields.iter().any(|(_, operand)| reads_dest(operand)) {
+    /// Writes a word to its place: a typed copy. False, and nothing is done, for what the general rules must do.
+    #[inline(always)]
+    pub(crate) fn write_word(
+        &mut self,
+        code: &PlaceCode,
+        mut word: Word,
+        retagging: &mut Retagging,
+    ) -> Step<bool> {
+        let Class::Scalar(prim) = code.info.class else { return Ok(false) };
+        if !code.is_word {
             return Ok(false);
         }
-        let size = dest.info.size as usize;
-        self.save_stack(at, size);
-        if !dest.info.is_plain {
-            self.stack.erase(at..at + size);
+        let retags = prim.is_reference() && self.config.aliasing != Model::None;
+        if code.path == PlaceWay::Whole && self.is_on_stack(code.local) {
+            if retags {
+                word = self.retag_word(word, prim, retagging)?;
+            }
+            return Ok(self.fill_slot(code.local, word));
         }
-        for (offset, operand) in fields {
-            let Some(bits) = self.word(operand)? else { return Ok(false) };
-            self.stack.write_plain(at + *offset as usize, operand.info().size as usize, bits);
+        let Some(spot) = self.find(code, Access::Write)? else { return Ok(false) };
+        // The target is written before the reference becomes a borrow.
+        if retags {
+            word = self.retag_word(word, prim, retagging)?;
         }
+        self.put_word(spot, code.info.size as usize, word);
         Ok(true)
     }
 
-    /// Copies an aggregate of numbers from one local on the stack to another; false for what the general rules must do.
-    pub(crate) fn copy_words(&mut self, operand: &OperandCode, dest: &PlaceCode) -> bool {
-        let (OperandCode::Copy(source) | OperandCode::Move(source)) = operand else { return false };
-        match self.bytes_on_stack(dest) {
-            Some(to) if source.local != dest.local && dest.info.is_plain => {
-                self.save_stack(to, dest.info.size as usize);
-                self.copy_to_stack(operand, to)
-            }
-            _ => false,
-        }
-    }
-
-    /// Copies an aggregate of numbers on the stack to another place there; false for what the general rules must do.
-    pub(crate) fn copy_to_stack(&mut self, operand: &OperandCode, to: usize) -> bool {
-        let (OperandCode::Copy(source) | OperandCode::Move(source)) = operand else { return false };
-        match self.bytes_on_stack(source) {
-            Some(from) if source.info.is_plain => {
-                self.stack.copy_plain(from..from + source.info.size as usize, to)
-            }
-            _ => false,
-        }
-    }
-
-    /// Where a place is, if it is inside of a local on the stack.
-    fn bytes_on_stack(&self, code: &PlaceCode) -> Option<usize> {
-        match (self.slots[self.first_slot + code.local.index()], &code.steps[..]) {
-            (Slot::Stack(at), []) => Some(at),
-            (Slot::Stack(at), &[PlaceStep::Offset(offset)]) => Some(at + offset as usize),
-            _ => None,
-        }
+    /// A word as a new borrow.
+    pub(crate) fn retag_word(&mut self, word: Word, prim: Prim, retagging: &mut Retagging) -> Step<Word> {
+        let scalar = self.retag_scalar(word.into(), 0, prim, WHOLE, retagging)?;
+        Ok(Word::of(scalar).unwrap_or(word))
     }
 }

@@ -5,6 +5,7 @@
 
 use super::errno::*;
 use super::*;
+use crate::threads::{Wait, Woken};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::fs::{FileType, OFlags};
 use rustix::io::Errno;
@@ -157,34 +158,46 @@ impl Machine {
             match call(&object.file) {
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN | Errno::INPROGRESS) if !object.is_nonblocking.get() => {
-                    if !self.wait_for(object, direction)? {
+                    if !self.wait_for(object, direction) {
                         return Ok(Err(Errno::AGAIN));
                     }
                 }
-                done => return Ok(done),
+                done => {
+                    self.wake_at_descriptors();
+                    return Ok(done);
+                }
             }
         }
     }
 
-    /// Waits until something can be read or written; or for as long as the program has patience.
-    pub(super) fn wait_for(&mut self, object: &HostObject, direction: Direction) -> Step<bool> {
-        let (wanted, patience) = match direction {
-            Direction::Read => (PollFlags::IN, object.patience[0].get()),
-            Direction::Write => (PollFlags::OUT, object.patience[1].get()),
+    /// Waits until something can be read or written, or for as long as the program has patience, and says whether it can. What another
+    /// thread may have to do first is waited for by the thread alone, whose call comes again.
+    pub(super) fn wait_for(&mut self, object: &HostObject, direction: Direction) -> bool {
+        let patience = match direction {
+            Direction::Read => object.patience[0].get(),
+            Direction::Write => object.patience[1].get(),
         };
-        if object.is_internal {
-            let Some(patience) = patience else {
-                return Err(Box::new(Stop::Abort(
-                    "the program deadlocked: its only thread waits for what only itself could send",
-                )));
-            };
-            self.sleep(patience);
-            return Ok(false);
+        if object.is_internal || self.fixed.is_scheduled {
+            self.wait_at_descriptors(!object.is_internal, patience);
+            return false;
         }
-        let timeout = patience.map(timespec);
-        wait(&mut [PollFd::new(&object.file, wanted)], timeout.as_ref());
-        let mut ready = [PollFd::new(&object.file, wanted)];
-        Ok(wait(&mut ready, Some(&timespec(0))) > 0)
+        wait_outside(object, direction, patience)
+    }
+
+    /// Lets the thread wait until something happens to what is open, or for so many nanoseconds. `is_outside` says whether it may happen
+    /// outside of the program.
+    pub(super) fn wait_at_descriptors(&mut self, is_outside: bool, patience: Option<u64>) {
+        if self.woken() != Some(Woken::TimedOut) {
+            let until = patience.map(|patience| self.nanoseconds().saturating_add(patience));
+            self.wait(Wait::Descriptor { is_outside }, until);
+        }
+    }
+
+    /// Something has happened to what is open: those that wait look whether it is what they wait for.
+    pub(super) fn wake_at_descriptors(&mut self) {
+        if self.fixed.is_scheduled {
+            self.wake_some(usize::MAX, |wait| matches!(wait, Wait::Descriptor { .. }));
+        }
     }
 }
 
@@ -195,6 +208,16 @@ impl Descriptors {
             false => unsupported("so many open files"),
         }
     }
+}
+
+/// Waits until something outside can be read or written, or for so many nanoseconds, and says whether it can.
+fn wait_outside(object: &HostObject, direction: Direction, patience: Option<u64>) -> bool {
+    let wanted = match direction {
+        Direction::Read => PollFlags::IN,
+        Direction::Write => PollFlags::OUT,
+    };
+    wait(&mut [PollFd::new(&object.file, wanted)], patience.map(timespec).as_ref());
+    wait(&mut [PollFd::new(&object.file, wanted)], Some(&timespec(0))) > 0
 }
 
 /// Polls, and begins again when a signal comes.
@@ -231,7 +254,10 @@ fn close(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
         _ => {}
     }
     match machine.outside.descriptors.remove(args.int(0)) {
-        Some(_) => Ok(number(0)),
+        Some(_) => {
+            machine.wake_at_descriptors();
+            Ok(number(0))
+        }
         None => machine.fail(EBADF),
     }
 }

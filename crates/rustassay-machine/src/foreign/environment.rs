@@ -26,7 +26,8 @@ pub(super) const TABLE: &[Entry] = &[
 ];
 
 const USER: i64 = 1000;
-const PAGE: i64 = 4096;
+/// The size of a page.
+pub(super) const PAGE: i64 = 4096;
 
 /// The list of variables has room for so many, and for the null at its end.
 const MOST_VARIABLES: u64 = 1024;

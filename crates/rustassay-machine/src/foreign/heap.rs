@@ -1,4 +1,4 @@
-//! The C library's heap. It is not Rust's: memory of one must not be freed by the other.
+//! The C library's heap, and memory from `mmap`. Neither is Rust's heap: memory of one must not be freed by another.
 
 use super::errno::*;
 use super::*;
@@ -10,10 +10,19 @@ pub(super) const TABLE: &[Entry] = &[
     ("free", &[Kind::Pointer], Kind::Unit, free),
     ("posix_memalign", &[Kind::Pointer, I64, I64], I32, posix_memalign),
     ("aligned_alloc", &[I64, I64], Kind::Pointer, aligned_alloc),
+    ("mmap", &[Kind::Pointer, I64, I32, I32, I32, I64], Kind::Pointer, mmap),
+    ("mmap64", &[Kind::Pointer, I64, I32, I32, I32, I64], Kind::Pointer, mmap),
+    ("munmap", &[Kind::Pointer, I64], I32, munmap),
 ];
 
 /// The alignment of what is asked for without one.
 const ALIGN: u64 = 16;
+
+/// The size of a page.
+const PAGE: u64 = environment::PAGE as u64;
+
+/// What `mmap` returns when it fails.
+const MAP_FAILED: Scalar = Scalar::new(u64::MAX as u128);
 
 impl Machine {
     fn c_alloc(&mut self, size: u64, align: u64) -> Step<Scalar> {
@@ -36,6 +45,19 @@ impl Machine {
         self.dealloc_borrows(id, tag)?;
         self.free(id);
         Ok(())
+    }
+
+    /// Zeros from `mmap`, in whole pages.
+    fn map(&mut self, length: u64) -> Step<Scalar> {
+        let Some(size) =
+            length.checked_next_multiple_of(PAGE).filter(|size| (1..=i64::MAX as u64).contains(size))
+        else {
+            self.fail(if length == 0 { EINVAL } else { ENOMEM })?;
+            return Ok(MAP_FAILED);
+        };
+        let id = self.allocate(size, PAGE, AllocKind::Mapping, true)?;
+        self.alloc_mut(id).region.write_bytes(0, &vec![0; size as usize], false);
+        Ok(self.alloc(id).pointer(id).into())
     }
 
     /// The allocation of the C heap that begins at a pointer.
@@ -97,4 +119,35 @@ fn aligned_alloc(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
         true => machine.c_alloc(args.number(1), args.number(0)),
         false => Ok(Scalar::new(0)),
     }
+}
+
+/// Maps memory that is the program's alone. Mappings of files, of shared memory, at fixed addresses, and with protection are unsupported.
+fn mmap(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    const PROT_READ_WRITE: i32 = 1 | 2;
+    const MAP_PRIVATE: i32 = 0x2;
+    const MAP_ANONYMOUS: i32 = 0x20;
+    const MAP_NORESERVE: i32 = 0x4000;
+    if args.int(3) & !MAP_NORESERVE != MAP_PRIVATE | MAP_ANONYMOUS {
+        return args.unsupported("for anything but private anonymous memory");
+    }
+    if args.int(2) != PROT_READ_WRITE {
+        return args.unsupported("for memory that cannot be both read and written");
+    }
+    machine.map(args.number(1))
+}
+
+fn munmap(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let pointer = args.pointer(0);
+    let mapping = machine
+        .resolve(pointer)
+        .map(|(id, ..)| machine.alloc(id))
+        .filter(|alloc| alloc.kind == AllocKind::Mapping);
+    let size = args.number(1).checked_next_multiple_of(PAGE);
+    let Some(size) = size.filter(|size| mapping.is_some_and(|mapping| mapping.size == *size)) else {
+        return args.unsupported("for anything but a whole mapping");
+    };
+    let (id, tag) = machine.heap_memory_of(AllocKind::Mapping, pointer, size, PAGE)?;
+    machine.dealloc_borrows(id, tag)?;
+    machine.free(id);
+    Ok(number(0))
 }

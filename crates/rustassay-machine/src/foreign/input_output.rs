@@ -4,6 +4,8 @@ use super::descriptors::{Direction, Object};
 use super::errno::*;
 use super::reach::Refused;
 use super::*;
+use crate::explore::Action;
+use crate::explore::story::StoryDeed;
 use rustix::fs::SeekFrom;
 
 pub(super) const TABLE: &[Entry] = &[
@@ -73,6 +75,8 @@ impl Machine {
             return Err(Box::new(Stop::Budget(Budget::Output)));
         }
         output.extend_from_slice(bytes);
+        self.record(Action::Print);
+        self.narrate(|_| StoryDeed::Prints(bytes.to_vec()));
         self.outside.listener.hear(stream, bytes);
         Ok(number(bytes.len() as i64))
     }

@@ -1,4 +1,5 @@
-//! Functions that Miri offers to programs, `extern "Rust"` and with `miri_` in front, so that programs that were written for it run here.
+//! Functions that Miri has for programs: `extern "Rust"`, with names that start with `miri_`. Programs that are compiled with
+//! `cfg(miri)` use them.
 
 use super::*;
 
@@ -13,9 +14,17 @@ pub(super) const TABLE: &[Entry] = &[
     ("miri_dealloc", &[Kind::Pointer, I64, I64], Kind::Unit, dealloc),
     ("miri_get_alloc_id", &[Kind::Pointer], I64, get_alloc_id),
     ("miri_run_provenance_gc", &[], Kind::Unit, |_, _| Ok(NOTHING)),
-    ("miri_spin_loop", &[], Kind::Unit, |_, _| Ok(NOTHING)),
+    ("miri_thread_spawn", &[Kind::Pointer, Kind::Pointer], I64, thread_spawn),
+    ("miri_thread_join", &[I64], Kind::Int(1), thread_join),
+    ("miri_spin_loop", &[], Kind::Unit, |machine, _| {
+        machine.yield_turn();
+        Ok(NOTHING)
+    }),
     ("miri_promise_symbolic_alignment", &[Kind::Pointer, I64], Kind::Unit, promise_alignment),
-    // They are for debugging: names of pointers in messages that nobody reads here.
+    ("miri_host_to_target_path", &[Kind::Pointer, Kind::Pointer, I64], I64, target_path),
+    ("miri_track_alloc", &[Kind::Pointer], Kind::Unit, track_alloc),
+    ("miri_static_root", &[Kind::Pointer], Kind::Unit, static_root),
+    // These are for debugging: our messages do not name pointers.
     ("miri_pointer_name", &[Kind::Pointer, Kind::Int(1), Kind::Slice], Kind::Unit, |_, _| Ok(NOTHING)),
     ("miri_print_borrow_state", &[I64, Kind::Int(1)], Kind::Unit, |_, _| Ok(NOTHING)),
 ];
@@ -41,6 +50,56 @@ fn dealloc(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     let (id, tag) = machine.heap_memory_of(AllocKind::MiriHeap, pointer, size, align)?;
     machine.dealloc_borrows(id, tag)?;
     machine.free(id);
+    Ok(NOTHING)
+}
+
+fn thread_spawn(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let child = machine.spawn_with(args.pointer(0), args.pointer(1).into(), Abi::Rust, Ty::UNIT)?;
+    Ok(Scalar::new(child.0.into()))
+}
+
+/// Says whether there is such a thread.
+fn thread_join(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    match machine.threads().find(args.number(0)) {
+        Some(thread) => Ok(number(i64::from(machine.join(thread)?.is_some()))),
+        None => Ok(number(0)),
+    }
+}
+
+/// From here on, this memory and what it leads to do not count as leaked.
+fn static_root(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let pointer = args.pointer(0);
+    let Some((id, _, _)) = machine.resolve(pointer) else {
+        return ub(Ub::Dangling { pointer, why: Purpose::Access });
+    };
+    machine.outside.static_roots.push(id);
+    Ok(NOTHING)
+}
+
+/// A path of the machine that the program runs on, as one of its own: they are alike. Gives 0, or how much room there should be.
+fn target_path(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let mut path = machine.read_c_string(args.pointer(0))?;
+    if machine.outside.world.reach.files == FileReach::None {
+        let wanted = Refused::File(String::from_utf8_lossy(&path).into_owned());
+        let errno = machine.refuse(args.name, wanted)?;
+        return machine.fail(errno);
+    }
+    path.push(0);
+    let size = path.len() as u64;
+    if args.number(2) < size {
+        return Ok(Scalar::new(size.into()));
+    }
+    machine.write_in(args.pointer(1), &path)?;
+    Ok(number(0))
+}
+
+/// Follows an allocation from here on.
+fn track_alloc(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
+    let pointer = args.pointer(0);
+    let Some((id, _, _)) = machine.resolve(pointer) else {
+        return ub(Ub::Dangling { pointer, why: Purpose::Access });
+    };
+    machine.tracking.get_or_insert_default().allocations.push(id.0);
     Ok(NOTHING)
 }
 

@@ -7,18 +7,23 @@
 //! A row of the table is the name, what it takes and gives in terms of the platform's calling convention, and what it does.
 //! A declaration that disagrees with it is Undefined Behavior.
 
+mod backtrace;
 mod descriptors;
 mod environment;
 mod files;
 mod folders;
+mod futex;
 mod heap;
 mod input_output;
+mod keys;
 mod linker;
+mod locks;
 mod math;
 mod memory;
 mod miri;
 mod pipes;
 mod process;
+mod random;
 mod reach;
 mod remarks;
 mod runtime;
@@ -31,6 +36,7 @@ pub use environment::World;
 pub use input_output::Stream;
 pub use reach::{FileReach, OutsideReach, Refusal, Refused};
 pub use remarks::Detail;
+pub(crate) use time::thread_time;
 
 use crate::code::{Class, Prim, TyInfo};
 use crate::error::*;
@@ -53,28 +59,24 @@ pub(crate) struct Outside {
     listener: input_output::Listener,
     /// Who is told what is remarkable.
     observer: remarks::Observer,
+    /// The folders that it may use.
+    open_folders: reach::OpenFolders,
     /// What it has open.
     descriptors: descriptors::Descriptors,
     /// The folders whose entries it reads.
     streams: folders::FolderStreams,
     /// The functions of which it was told that they are refused.
     refused: BTreeSet<String>,
-    /// Where `errno` is.
-    errno: Option<Pointer>,
     /// Values of environment variables that the program has a pointer to.
     environment: environment::Variables,
-    /// How far the clock is ahead of the work that was done, in nanoseconds.
-    slept: u64,
-    /// How many random bytes were given out, in blocks.
-    random_blocks: u64,
-    /// What thread-local keys hold, and how it is dropped.
-    keys: threads::Keys,
+    /// Memory that the program calls static, so that it never counts as leaked.
+    static_roots: Vec<AllocId>,
 }
 
 impl Outside {
-    /// Calls `f` with every pointer of the program's that is kept outside. What the outside has for itself nobody collects.
-    pub(crate) fn for_each_pointer(&self, f: impl FnMut(Provenance)) {
-        self.keys.provenances().for_each(f);
+    /// Memory that the program calls static.
+    pub(crate) fn static_roots(&self) -> &[AllocId] {
+        &self.static_roots
     }
 }
 
@@ -163,18 +165,22 @@ const VARIADIC: [&str; 9] =
 
 static TABLE: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
     let parts = [
+        backtrace::TABLE,
         descriptors::TABLE,
         environment::TABLE,
         files::TABLE,
         folders::TABLE,
         heap::TABLE,
         input_output::TABLE,
+        keys::TABLE,
         linker::TABLE,
+        locks::TABLE,
         math::TABLE,
         memory::TABLE,
         miri::TABLE,
         pipes::TABLE,
         process::TABLE,
+        random::TABLE,
         runtime::TABLE,
         sockets::TABLE,
         statuses::TABLE,
@@ -194,6 +200,8 @@ pub(crate) enum Outcome {
     Returned(Value),
     /// It began to unwind.
     Unwinds,
+    /// It has not happened: the thread waits, and the call comes again.
+    Waits,
 }
 
 impl Machine {
@@ -202,11 +210,15 @@ impl Machine {
         let function = self.program.foreign_fns[id].clone();
         match function.kind {
             ForeignKind::Symbol => {}
+            ForeignKind::Static => return ub(Ub::StaticCalled { symbol: function.name.to_string() }),
             ForeignKind::Intrinsic => return unsupported(format!("the intrinsic `{}`", function.name)),
             ForeignKind::Other => return unsupported(function.name.to_string()),
         }
         let name = symbol(&function.name);
         if let Some(outcome) = self.call_unwinder(name, args)? {
+            return Ok(outcome);
+        }
+        if let Some(outcome) = self.call_resolver(name, args, &ret)? {
             return Ok(outcome);
         }
         let Some(row) = TABLE.get(name) else {
@@ -247,10 +259,14 @@ impl Machine {
             self.check_kind(&ret, row.ret, || "a result".to_owned())?;
         }
         let scalar = (row.run)(self, &call)?;
+        if self.has_to_wait() {
+            return Ok(Outcome::Waits);
+        }
+        self.end_waiting();
         Ok(Outcome::Returned(match ret.class {
-            Class::Scalar(prim) => Value::Scalar(truncated(scalar, prim.size())),
+            Class::Scalar(prim) => Value::Scalar(truncated(scalar, prim.size(self.data))),
             Class::Wide(_) | Class::Aggregate => {
-                let mut region = Region::new(ret.size as usize);
+                let mut region = self.new_region(ret.size as usize);
                 if ret.size > 0 && ret.size <= 8 {
                     region.write(0, ret.size as usize, truncated(scalar, ret.size));
                 }
@@ -305,7 +321,7 @@ impl Machine {
         if size != 8 {
             return unsupported(format!("the extern static `{name}` as {size} bytes"));
         }
-        let mut region = Region::new(8);
+        let mut region = self.new_region(8);
         region.write(0, 8, value);
         Ok(region)
     }
@@ -328,7 +344,7 @@ impl Machine {
         if bytes.is_empty() {
             return Ok(());
         }
-        let mut region = Region::new(bytes.len());
+        let mut region = self.new_region(bytes.len());
         region.write_bytes(0, bytes, false);
         self.write_bytes(place(to), &region)
     }
@@ -359,13 +375,14 @@ impl Machine {
         Ok(number(-1))
     }
 
-    /// Where `errno` is.
+    /// Where the `errno` of the thread that runs is.
     fn errno(&mut self) -> Step<Pointer> {
-        if let Some(at) = self.outside.errno {
+        if let Some(at) = self.running_thread().errno {
             return Ok(at);
         }
         let at = self.outside_memory(&[0; 4], 4)?;
-        self.outside.errno = Some(at);
+        let running = self.thread;
+        self.thread_mut(running).errno = Some(at);
         Ok(at)
     }
 }
@@ -398,15 +415,20 @@ fn truncated(scalar: Scalar, size: u64) -> Scalar {
 
 /// The numbers of errors, as Linux has them.
 mod errno {
+    pub(super) const EPERM: i32 = 1;
+    pub(super) const ESRCH: i32 = 3;
     pub(super) const EBADF: i32 = 9;
     pub(super) const EAGAIN: i32 = 11;
+    pub(super) const ENOMEM: i32 = 12;
     pub(super) const EACCES: i32 = 13;
     pub(super) const EFAULT: i32 = 14;
+    pub(super) const EBUSY: i32 = 16;
     pub(super) const EEXIST: i32 = 17;
     pub(super) const EINVAL: i32 = 22;
     pub(super) const ENOTTY: i32 = 25;
     pub(super) const ESPIPE: i32 = 29;
     pub(super) const ERANGE: i32 = 34;
+    pub(super) const EDEADLK: i32 = 35;
     pub(super) const ENOSYS: i32 = 38;
     pub(super) const ETIMEDOUT: i32 = 110;
 }

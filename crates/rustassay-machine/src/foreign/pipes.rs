@@ -85,7 +85,9 @@ fn poll(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     if timeout != 0 && ready.iter().all(PollFlags::is_empty) {
         machine.check_lasting(args.name)?;
         let patience = u64::try_from(timeout).ok().map(|timeout| timeout * 1_000_000);
-        wait_for_any(machine, &polled, patience)?;
+        if wait_for_any(machine, &polled, patience) {
+            return Ok(NOTHING);
+        }
         ready = poll_now(machine, &polled);
     }
     let mut happened = 0;
@@ -112,8 +114,8 @@ fn poll_now(machine: &Machine, polled: &[Polled]) -> Vec<PollFlags> {
     polled.iter().map(state).collect()
 }
 
-/// Waits until something happens, or for a time.
-fn wait_for_any(machine: &mut Machine, polled: &[Polled], patience: Option<u64>) -> Step<()> {
+/// Waits until something happens, or for a time. Says whether the thread alone has to wait, and to ask again.
+fn wait_for_any(machine: &mut Machine, polled: &[Polled], patience: Option<u64>) -> bool {
     let is_outer = |object: &Rc<Object>| match &**object {
         Object::Host(object) => !object.is_internal,
         Object::Input => machine.is_open(),
@@ -121,21 +123,15 @@ fn wait_for_any(machine: &mut Machine, polled: &[Polled], patience: Option<u64>)
     };
     let objects = polled.iter().filter_map(|polled| Some((polled.object.as_ref()?, polled.wanted)));
     let outer: Vec<_> = objects.filter(|(object, _)| is_outer(object)).collect();
-    match (outer.is_empty(), patience) {
-        (true, Some(patience)) => machine.sleep(patience),
-        (true, None) => {
-            return Err(Box::new(Stop::Abort(
-                "the program deadlocked: its only thread waits for what only itself could send",
-            )));
-        }
-        (false, _) => {
-            let files = outer.iter().filter_map(|(object, wanted)| Some((own_stream(object)?, *wanted)));
-            let mut files: Vec<PollFd<'_>> =
-                files.map(|(file, wanted)| PollFd::from_borrowed_fd(file, wanted)).collect();
-            wait(&mut files, patience.map(timespec).as_ref());
-        }
+    if outer.is_empty() || machine.fixed.is_scheduled {
+        machine.wait_at_descriptors(!outer.is_empty(), patience);
+        return machine.has_to_wait();
     }
-    Ok(())
+    let files = outer.iter().filter_map(|(object, wanted)| Some((own_stream(object)?, *wanted)));
+    let mut files: Vec<PollFd<'_>> =
+        files.map(|(file, wanted)| PollFd::from_borrowed_fd(file, wanted)).collect();
+    wait(&mut files, patience.map(timespec).as_ref());
+    false
 }
 
 fn epoll_create(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
@@ -200,7 +196,9 @@ fn epoll_wait(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
         let patience = u64::try_from(args.int(3)).ok().map(|timeout| timeout * 1_000_000);
         let polled =
             Polled { object: Some(Rc::clone(&object)), wanted: PollFlags::IN, answer: args.pointer(1) };
-        wait_for_any(machine, &[polled], patience)?;
+        if wait_for_any(machine, &[polled], patience) {
+            return Ok(NOTHING);
+        }
         events = match now(machine)? {
             Ok(events) => events,
             Err(failed) => return Ok(failed),

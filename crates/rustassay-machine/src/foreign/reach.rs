@@ -10,6 +10,7 @@ use super::errno::EACCES;
 use super::*;
 use rustix::fs::{Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
+use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -57,11 +58,13 @@ pub enum Refusal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refused {
     /// A file or a folder.
-    Files,
+    File(String),
     /// One that is not beneath the folders that are open.
     Beyond(String),
     /// The machine's standard input.
     Input,
+    /// What the machine's standard streams are.
+    StreamStatus,
     /// Another host, or another process of this one.
     Network,
     /// A process of its own.
@@ -73,7 +76,9 @@ pub enum Refused {
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refused::Files | Refused::Network => f.write_str("is not available in isolation"),
+            Refused::File(path) => write!(f, "of `{path}` is not available in isolation"),
+            Refused::Network => f.write_str("is not available in isolation"),
+            Refused::StreamStatus => f.write_str("of a standard stream is not available in isolation"),
             Refused::Input => f.write_str("of standard input is not available in isolation"),
             Refused::Beyond(path) => write!(f, "of `{path}` leaves the folders that the program may use"),
             Refused::Processes => f.write_str("would start another process, and the machine runs just one"),
@@ -81,6 +86,12 @@ impl std::fmt::Display for Refused {
         }
     }
 }
+
+/// A device that holds nothing and keeps nothing, so that every program may open it.
+const NULL_DEVICE: &[u8] = b"/dev/null";
+
+/// What says how much of the processors a program may use. A program in isolation may use all that it sees.
+const CONTROL_GROUP: &[u8] = b"/proc/self/cgroup";
 
 /// A file where a call of the system finds it.
 #[derive(Debug)]
@@ -101,6 +112,16 @@ pub(super) struct Named<'a> {
 }
 
 impl Named<'_> {
+    /// The path, for people.
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.path).into_owned()
+    }
+
+    /// Whether it can only be a folder's path, so that a symbolic link at its end stands for what it points to.
+    fn ends_in_folder(&self) -> bool {
+        [&b"/"[..], b"/."].iter().any(|end| self.path.ends_with(end))
+    }
+
     /// The folder from which the path goes, if that is not the one that the program is in.
     fn folder(&self) -> Option<&OwnedFd> {
         let is_absolute = self.path.first() == Some(&b'/');
@@ -123,7 +144,18 @@ enum NoSpot {
     Beyond,
 }
 
-/// A folder that is open to the program, and the rest of a path beneath it.
+/// The folders that a program may use. They are all opened when it first names a file. So a program that may use a folder and another
+/// one within it cannot put a link in the place of the inner one.
+#[derive(Default, Debug)]
+pub(super) struct OpenFolders(OnceCell<Vec<OpenFolder>>);
+
+#[derive(Debug)]
+struct OpenFolder {
+    path: PathBuf,
+    opened: Result<OwnedFd, Errno>,
+}
+
+/// A folder that the program may use, and the rest of a path beneath it.
 struct Beneath {
     folder: OwnedFd,
     rest: PathBuf,
@@ -170,7 +202,7 @@ impl Machine {
         self.check_lasting(named.call)?;
         let found = match &self.outside.world.reach.files {
             FileReach::None => {
-                let errno = self.refuse(named.call, Refused::Files)?;
+                let errno = self.refuse(named.call, Refused::File(named.text()))?;
                 return Ok(Err(Errno::from_raw_os_error(errno)));
             }
             _ if named.path.is_empty() => Err(NoSpot::Errno(Errno::NOENT)),
@@ -182,7 +214,10 @@ impl Machine {
                 Ok(Spot { path, _held: None })
             }
             FileReach::Beneath(folders) => {
-                self.beneath(folders, named).and_then(|beneath| beneath.spot(last))
+                self.beneath(folders, named).and_then(|beneath| match named.ends_in_folder() {
+                    true if beneath.is_link() => beneath.spot(Last::Follow),
+                    _ => beneath.spot(last),
+                })
             }
         };
         self.or_refused(named, found)
@@ -196,6 +231,13 @@ impl Machine {
         mode: Mode,
     ) -> Step<Result<OwnedFd, Errno>> {
         let flags = flags | OFlags::CLOEXEC;
+        if named.path == CONTROL_GROUP && !self.is_open() {
+            return Ok(Err(Errno::NOENT));
+        }
+        if named.path == NULL_DEVICE {
+            self.check_lasting(named.call)?;
+            return Ok(rustix::fs::open(OsStr::from_bytes(NULL_DEVICE), flags, Mode::empty()));
+        }
         let FileReach::Beneath(folders) = &self.outside.world.reach.files else {
             let spot = self.spot(named, Last::Follow)?;
             return Ok(spot.and_then(|spot| rustix::fs::open(&spot.path, flags, mode)));
@@ -219,7 +261,7 @@ impl Machine {
                 let folder = folder.try_clone().map_err(|_| NoSpot::Errno(Errno::MFILE))?;
                 Ok(Beneath { folder, rest: PathBuf::from(OsStr::from_bytes(&named.path)) })
             }
-            None => beneath(folders, &self.absolute(&named.path)),
+            None => self.outside.open_folders.beneath(folders, &self.absolute(&named.path)),
         }
     }
 
@@ -228,8 +270,7 @@ impl Machine {
             Ok(found) => Ok(found),
             Err(NoSpot::Errno(errno)) => Err(errno),
             Err(NoSpot::Beyond) => {
-                let path = String::from_utf8_lossy(&named.path).into_owned();
-                Err(Errno::from_raw_os_error(self.refuse(named.call, Refused::Beyond(path))?))
+                Err(Errno::from_raw_os_error(self.refuse(named.call, Refused::Beyond(named.text()))?))
             }
         })
     }
@@ -246,8 +287,14 @@ impl From<Errno> for NoSpot {
 }
 
 impl Beneath {
+    /// Whether it is a symbolic link.
+    fn is_link(&self) -> bool {
+        let spot = self.spot(Last::Keep);
+        spot.is_ok_and(|spot| rustix::fs::readlink(&spot.path, Vec::new()).is_ok())
+    }
+
     /// Where the file is.
-    fn spot(self, last: Last) -> Result<Spot, NoSpot> {
+    fn spot(&self, last: Last) -> Result<Spot, NoSpot> {
         let open = |path: &Path| {
             let flags = OFlags::PATH | OFlags::CLOEXEC;
             rustix::fs::openat2(&self.folder, path, flags, Mode::empty(), RESOLVE).map_err(NoSpot::from)
@@ -270,19 +317,30 @@ pub(super) fn by_number(file: &OwnedFd) -> PathBuf {
     PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
 }
 
-/// The open folder that an absolute path leads to, if one does.
-fn beneath(folders: &[PathBuf], path: &Path) -> Result<Beneath, NoSpot> {
-    let normal = normalized(path);
-    for folder in folders {
-        // As the program says it, so that the kernel follows `..`; otherwise by its words alone, which decides just where to begin.
-        let rest = path.strip_prefix(folder).or_else(|_| normal.strip_prefix(folder));
-        let Ok(rest) = rest else { continue };
-        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let opened = rustix::fs::open(folder, flags, Mode::empty()).map_err(NoSpot::Errno)?;
-        let rest = if rest.as_os_str().is_empty() { PathBuf::from(".") } else { rest.to_owned() };
-        return Ok(Beneath { folder: opened, rest });
+impl OpenFolders {
+    /// The folder that an absolute path leads to, if one does.
+    fn beneath(&self, folders: &[PathBuf], path: &Path) -> Result<Beneath, NoSpot> {
+        let normal = normalized(path);
+        for OpenFolder { path: folder, opened } in self.0.get_or_init(|| open(folders)) {
+            // As the program says it, so that the kernel follows `..`; otherwise by its words alone, which decides just where to begin.
+            let rest = path.strip_prefix(folder).or_else(|_| normal.strip_prefix(folder));
+            let Ok(rest) = rest else { continue };
+            let opened = opened.as_ref().map_err(|errno| NoSpot::Errno(*errno))?;
+            let folder = opened.try_clone().map_err(|_| NoSpot::Errno(Errno::MFILE))?;
+            let rest = if rest.as_os_str().is_empty() { PathBuf::from(".") } else { rest.to_owned() };
+            return Ok(Beneath { folder, rest });
+        }
+        Err(NoSpot::Beyond)
     }
-    Err(NoSpot::Beyond)
+}
+
+fn open(folders: &[PathBuf]) -> Vec<OpenFolder> {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let open = |path: &PathBuf| OpenFolder {
+        path: path.clone(),
+        opened: rustix::fs::open(path, flags, Mode::empty()),
+    };
+    folders.iter().map(open).collect()
 }
 
 /// A path without `.` and `..`, by its words.

@@ -1,6 +1,7 @@
 //! What the compiler's own runtime provides: the allocator, and the beginning and the end of a panic.
 
 use super::*;
+use crate::journal::Payload;
 
 pub(super) const TABLE: &[Entry] = &[
     ("__rust_alloc", &[I64, I64], Kind::Pointer, rust_alloc),
@@ -54,6 +55,15 @@ impl Machine {
         Ok(made)
     }
 
+    fn begin_panic(&mut self, pointer: Scalar, vtable: Scalar) {
+        self.fixed.payloads.push(Payload { thread: self.thread, pointer, vtable });
+    }
+
+    /// How many panics of the thread that runs are under way.
+    pub(crate) fn own_payloads(&self) -> usize {
+        self.fixed.payloads.iter().filter(|payload| payload.thread == self.thread).count()
+    }
+
     /// The two functions that begin and end a panic. What the crate `panic_unwind` would do with the exception, the
     /// machine does with a number: it is all that `catch_unwind` hands on to `__rust_panic_cleanup`.
     pub(super) fn call_unwinder(&mut self, name: &str, args: &[Passed]) -> Step<Option<Outcome>> {
@@ -62,18 +72,19 @@ impl Machine {
                 Err(Box::new(Stop::Abort("the program aborted")))
             }
             ("miri_start_unwind", [(Value::Scalar(payload), _)]) => {
-                self.fixed.payloads.push((*payload, Scalar::new(0)));
+                self.begin_panic(*payload, Scalar::new(0));
                 Ok(Some(Outcome::Unwinds))
             }
             // The payload is a `*mut (dyn Any + Send)`.
             ("rustassay_start_unwind", [(Value::Wide(pointer, vtable), _)]) => {
-                self.fixed.payloads.push((*pointer, *vtable));
+                self.begin_panic(*pointer, *vtable);
                 Ok(Some(Outcome::Unwinds))
             }
             ("__rust_panic_cleanup", [(Value::Scalar(number), _)]) => {
-                match (self.fixed.payloads.len() as u128, self.fixed.payloads.last().copied()) {
-                    (count, Some((pointer, vtable))) if count == number.bits => {
-                        self.fixed.payloads.pop();
+                let latest = self.fixed.payloads.iter().rposition(|payload| payload.thread == self.thread);
+                match latest {
+                    Some(at) if self.own_payloads() as u128 == number.bits => {
+                        let Payload { pointer, vtable, .. } = self.fixed.payloads.remove(at);
                         Ok(Some(Outcome::Returned(Value::Wide(pointer, vtable))))
                     }
                     _ => unsupported("a panic that ends before one that began after it"),

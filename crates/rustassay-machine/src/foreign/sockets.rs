@@ -252,10 +252,15 @@ fn connect(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     };
     let Object::Host(socket) = &*object else { return machine.fail(EBADF) };
     let result = match net::connect(&socket.file, &address) {
-        Err(Errno::INPROGRESS) if !socket.is_nonblocking.get() => {
-            machine.wait_for(socket, Direction::Write)?;
+        Err(Errno::INPROGRESS | Errno::ALREADY) if !socket.is_nonblocking.get() => {
+            machine.wait_for(socket, Direction::Write);
+            if machine.has_to_wait() {
+                return Ok(NOTHING);
+            }
             sockopt::socket_error(&socket.file).and_then(|result| result)
         }
+        // The call comes again once the thread has waited for this.
+        Err(Errno::ISCONN) if machine.woken().is_some() => Ok(()),
         done => done,
     };
     machine.answer(result.map(|()| 0))

@@ -107,7 +107,7 @@ impl Machine {
     /// The status of a stream, which is no file to a program in isolation.
     fn stream_status(&mut self, args: &Args<'_>, object: &descriptors::Object) -> Step<Result<Stat, Errno>> {
         if !self.is_open() {
-            let errno = self.refuse(args.name, reach::Refused::Files)?;
+            let errno = self.refuse(args.name, reach::Refused::StreamStatus)?;
             return Ok(Err(Errno::from_raw_os_error(errno)));
         }
         Ok(descriptors::own_stream(object).map_or(Err(Errno::BADF), rustix::fs::fstat))
@@ -169,7 +169,7 @@ fn statx(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
         machine.check_lasting(args.name)?;
         let Some(file) = object.host() else {
             if !machine.is_open() {
-                let errno = machine.refuse(args.name, reach::Refused::Files)?;
+                let errno = machine.refuse(args.name, reach::Refused::StreamStatus)?;
                 return machine.fail(errno);
             }
             let found = descriptors::own_stream(&object)

@@ -2,6 +2,7 @@
 
 use super::errno::*;
 use super::*;
+use crate::threads::Wait;
 use rustix::time::ClockId;
 use std::time::Duration;
 
@@ -23,6 +24,11 @@ const SECOND: u64 = 1_000_000_000;
 const REALTIME_CLOCKS: [i32; 2] = [0, 5];
 const MONOTONIC_CLOCKS: [i32; 3] = [1, 6, 7];
 
+/// The processor time of this thread.
+pub(crate) fn thread_time() -> Duration {
+    Duration::from_nanos(host_nanoseconds(ClockId::ThreadCPUTime))
+}
+
 /// What a clock of this machine says.
 fn host_nanoseconds(clock: ClockId) -> u64 {
     let now = rustix::time::clock_gettime(clock);
@@ -31,27 +37,36 @@ fn host_nanoseconds(clock: ClockId) -> u64 {
 
 impl Machine {
     /// What the clock says that only goes on, in nanoseconds.
-    pub(super) fn nanoseconds(&self) -> u64 {
+    pub(crate) fn nanoseconds(&self) -> u64 {
         if self.is_open() {
             return host_nanoseconds(ClockId::Monotonic);
         }
-        self.steps().saturating_mul(STEP).saturating_add(self.outside.slept)
+        self.steps().saturating_mul(STEP).saturating_add(self.fixed.slept)
     }
 
     /// What the clock says, in nanoseconds since 1970.
-    fn wall_time(&self) -> u64 {
+    pub(super) fn wall_time(&self) -> u64 {
         if self.is_open() {
             return host_nanoseconds(ClockId::Realtime);
         }
         self.outside.world.time.saturating_mul(SECOND).saturating_add(self.nanoseconds())
     }
 
-    pub(super) fn sleep(&mut self, nanoseconds: u64) {
+    /// Lets time pass.
+    pub(crate) fn sleep(&mut self, nanoseconds: u64) {
         if self.is_open() {
             std::thread::sleep(Duration::from_nanos(nanoseconds));
             return;
         }
-        self.outside.slept = self.outside.slept.saturating_add(nanoseconds);
+        self.fixed.slept = self.fixed.slept.saturating_add(nanoseconds);
+    }
+
+    /// Lets the thread wait until the clock says so.
+    fn sleep_until(&mut self, nanoseconds: u64) -> Scalar {
+        if self.woken().is_none() {
+            self.wait(Wait::Time, Some(nanoseconds));
+        }
+        number(0)
     }
 
     /// Reads seconds and nanoseconds; nothing if they are none.
@@ -117,10 +132,7 @@ fn time(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
 
 fn nanosleep(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
     match machine.read_time(args.pointer(0))? {
-        Some(time) => {
-            machine.sleep(time);
-            Ok(number(0))
-        }
+        Some(time) => Ok(machine.sleep_until(machine.nanoseconds().saturating_add(time))),
         None => machine.fail(EINVAL),
     }
 }
@@ -131,7 +143,6 @@ fn clock_nanosleep(machine: &mut Machine, args: &Args<'_>) -> Step<Scalar> {
         return args.unsupported("with this clock");
     }
     let Some(time) = machine.read_time(args.pointer(2))? else { return Ok(number(i64::from(EINVAL))) };
-    let time = if args.int(1) == UNTIL { time.saturating_sub(machine.nanoseconds()) } else { time };
-    machine.sleep(time);
-    Ok(number(0))
+    let until = if args.int(1) == UNTIL { time } else { machine.nanoseconds().saturating_add(time) };
+    Ok(machine.sleep_until(until))
 }

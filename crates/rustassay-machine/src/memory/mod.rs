@@ -1,10 +1,16 @@
 //! Memory: separate allocations, pointers with provenance, and addresses (Miri paper, sections 2.2 and 3.1).
 
 mod addresses;
+mod exposed;
+mod mask;
+mod notes;
 mod region;
+mod scalar;
 
 pub use addresses::Addresses;
-pub use region::{Archive, Region, Saved, Scalar, Taint};
+pub use exposed::Exposed;
+pub use region::{Archive, Region, Saved, ScalarFormat};
+pub use scalar::{Referent, Scalar, Taint, Word};
 
 use crate::aliasing::{Borrows, Moment, Tag};
 use crate::error::Guarded;
@@ -66,8 +72,12 @@ pub enum AllocKind {
     CHeap,
     /// Made by `miri_alloc`.
     MiriHeap,
+    /// Made by `mmap`.
+    Mapping,
     /// A static, or a constant behind a reference.
     Static,
+    /// What a thread has of a thread-local static.
+    ThreadLocal,
     /// A function: it has an address and no bytes.
     Function(rustassay_mir::model::FnId),
     /// A function of the harness.
@@ -81,7 +91,7 @@ pub enum AllocKind {
 impl AllocKind {
     /// Whether it lives until somebody frees it.
     pub fn is_heap(self) -> bool {
-        matches!(self, AllocKind::Heap | AllocKind::CHeap | AllocKind::MiriHeap)
+        matches!(self, AllocKind::Heap | AllocKind::CHeap | AllocKind::MiriHeap | AllocKind::Mapping)
     }
 
     /// Whether it has an address and no bytes.
@@ -97,8 +107,24 @@ impl AllocKind {
 
     /// Whether it is there before the program begins.
     pub fn is_from_the_start(self) -> bool {
-        !matches!(self, AllocKind::Stack) && !self.is_heap()
+        !matches!(self, AllocKind::Stack | AllocKind::ThreadLocal) && !self.is_heap()
     }
+}
+
+/// How threads that share memory keep apart. Whoever writes a program while it runs says so ([`crate::live`]), to rely on nothing that
+/// holds in this schedule only ([`crate::machine::Config::every_schedule`]).
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Discipline {
+    /// Accesses happen before each other in every schedule, and atomic ones are no exception.
+    #[default]
+    Ordered,
+    /// Atomic accesses by which a thread tells another that something has happened: they order what comes before and after. An
+    /// update that leaves the value as it is only looks.
+    Signal,
+    /// Atomic accesses whose order the schedule decides, as of those to a lock: so nothing happens before anything else by them.
+    Lock,
+    /// The same, and what an atomic access reads is therefore tainted. A lock keeps other accesses apart, or joining the threads.
+    Contended,
 }
 
 /// Memory that stays together.
@@ -130,6 +156,8 @@ pub struct Allocation {
     pub created: Moment,
     /// When it was freed.
     pub freed: Option<Moment>,
+    /// How threads that share it keep apart.
+    pub discipline: Discipline,
     /// Between which checkpoints it was made ([`crate::journal::Young`]).
     pub(crate) epoch: u64,
 }

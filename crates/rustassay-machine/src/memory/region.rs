@@ -5,237 +5,69 @@
 //! costs about an eighth more than its bytes (Miri paper, section 3.1). A second bit a byte tells where notes are, once there
 //! is one: bytes without notes, as most are, are read and written without looking for any.
 
-use super::Provenance;
+use super::mask::Mask;
+use super::notes::{Note, Notes, WORD};
+use super::{Provenance, Referent, Scalar, Taint, Word};
+use rustassay_lang::{Architecture, DataLayout, Endian};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// Whether something depends on what a program must not depend on.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub enum Taint {
-    /// It does not.
-    #[default]
-    Clean,
-    /// It is a NaN, as a float of its size, everywhere; which one, the language leaves open (RFC 3514).
-    Nan,
-    /// It may be anything elsewhere.
-    Unknown,
-}
-
-/// A scalar value: bits, where a pointer came from, and whether it is tainted.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Scalar {
-    /// The bits, cut to the scalar's width.
-    pub bits: u128,
-    /// For pointers: which memory the address may be used for.
-    pub provenance: Option<Provenance>,
-    /// Whether the value depends on what a program must not depend on.
-    pub taint: Taint,
-}
-
-impl Scalar {
-    /// A value without provenance or taint.
-    pub const fn new(bits: u128) -> Scalar {
-        Scalar { bits, provenance: None, taint: Taint::Clean }
-    }
-
-    /// A NaN whose bits mean nothing.
-    pub const fn some_nan(bits: u128) -> Scalar {
-        Scalar { bits, provenance: None, taint: Taint::Nan }
-    }
-
-    /// Whether the bits may be others elsewhere.
-    #[inline]
-    pub fn is_tainted(&self) -> bool {
-        self.taint != Taint::Clean
-    }
-
-    /// Whether it may be anything elsewhere, as a float: not just another NaN.
-    #[inline]
-    pub fn is_unknown(&self) -> bool {
-        self.taint == Taint::Unknown
-    }
-
-    /// The same value, which may be anything elsewhere if `is_tainted`.
-    pub const fn tainted_if(self, is_tainted: bool) -> Scalar {
-        let taint = if is_tainted { Taint::Unknown } else { self.taint };
-        Scalar { taint, ..self }
-    }
-}
-
-/// A bit for each byte. That of a small value needs no allocation.
-#[derive(Clone, Eq, Default, Debug)]
-struct Mask(SmallVec<[u64; 2]>);
-
-/// Words that are not there are zeros.
-impl PartialEq for Mask {
-    fn eq(&self, other: &Mask) -> bool {
-        let common = self.0.len().min(other.0.len());
-        let rest = self.0[common..].iter().chain(&other.0[common..]);
-        self.0[..common] == other.0[..common] && rest.into_iter().all(|&word| word == 0)
-    }
-}
-
-impl Mask {
-    #[inline(always)]
-    fn resize(&mut self, bytes: usize) {
-        let words = bytes.div_ceil(64);
-        if words != self.0.len() {
-            self.0.resize(words, 0);
-        }
-    }
-
-    fn truncate(&mut self, bytes: usize) {
-        self.0.truncate(bytes.div_ceil(64));
-    }
-
-    /// The word and the bits of it that are a range, if it is in one word and not empty: scalars mostly are.
-    #[inline(always)]
-    fn one_word(range: &Range<usize>) -> Option<(usize, u64)> {
-        let low = range.start % 64;
-        let len = range.len();
-        (len > 0 && low + len <= 64).then(|| (range.start / 64, (u64::MAX >> (64 - len)) << low))
-    }
-
-    /// Calls `f` with each word that `range` touches and the bits of it that are in the range.
-    #[inline]
-    fn for_words(range: Range<usize>, mut f: impl FnMut(usize, u64) -> bool) -> bool {
-        let mut at = range.start;
-        while at < range.end {
-            let word = at / 64;
-            let low = at % 64;
-            let high = (range.end - word * 64).min(64);
-            let bits = (u64::MAX >> (64 - (high - low))) << low;
-            if !f(word, bits) {
-                return false;
-            }
-            at = word * 64 + high;
-        }
-        true
-    }
-
-    /// Whether a word has all of the bits.
-    #[inline(always)]
-    fn has_all(&self, word: usize, bits: u64) -> bool {
-        self.0.as_slice()[word] & bits == bits
-    }
-
-    /// Whether a word has one of the bits.
-    #[inline(always)]
-    fn has_some(&self, word: usize, bits: u64) -> bool {
-        self.0.as_slice().get(word).is_some_and(|word| word & bits != 0)
-    }
-
-    #[inline]
-    fn all(&self, range: Range<usize>) -> bool {
-        if let Some((word, bits)) = Self::one_word(&range) {
-            return self.has_all(word, bits);
-        }
-        Self::for_words(range, |word, bits| self.0.as_slice()[word] & bits == bits)
-    }
-
-    #[inline]
-    fn none(&self, range: Range<usize>) -> bool {
-        if let Some((word, bits)) = Self::one_word(&range) {
-            return !self.has_some(word, bits);
-        }
-        Self::for_words(range, |word, bits| self.0.as_slice()[word] & bits == 0)
-    }
-
-    fn get(&self, at: usize) -> bool {
-        self.0[at / 64] >> (at % 64) & 1 == 1
-    }
-
-    #[inline]
-    fn set(&mut self, range: Range<usize>, value: bool) {
-        if let Some((word, bits)) = Self::one_word(&range) {
-            if value {
-                self.0.as_mut_slice()[word] |= bits;
-            } else {
-                self.0.as_mut_slice()[word] &= !bits;
-            }
-            return;
-        }
-        Self::for_words(range, |word, bits| {
-            if value {
-                self.0.as_mut_slice()[word] |= bits;
-            } else {
-                self.0.as_mut_slice()[word] &= !bits;
-            }
-            true
-        });
-    }
-
-    /// The bits of `range`, packed from bit 0 on.
-    fn extract(&self, range: Range<usize>) -> impl Iterator<Item = u64> + '_ {
-        let (first, shift) = (range.start / 64, range.start % 64);
-        (0..range.len().div_ceil(64)).map(move |n| {
-            let low = self.0[first + n] >> shift;
-            let next = self.0.get(first + n + 1).filter(|_| shift > 0);
-            let used = (range.len() - n * 64).min(64);
-            (low | next.map_or(0, |next| next << (64 - shift))) & (u64::MAX >> (64 - used))
-        })
-    }
-
-    /// Puts packed bits where `range` is.
-    fn insert(&mut self, range: Range<usize>, packed: &[u64]) {
-        self.set(range.clone(), false);
-        let (first, shift) = (range.start / 64, range.start % 64);
-        for (n, &bits) in packed.iter().enumerate() {
-            self.0[first + n] |= bits << shift;
-            if shift > 0
-                && let Some(next) = self.0.get_mut(first + n + 1)
-            {
-                *next |= bits >> (64 - shift);
-            }
-        }
-    }
-}
-
-/// Something to know of bytes beside their values. A note stays within eight bytes that are aligned to eight, so that
-/// each pointer has one of its own and equal states have equal notes.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Note {
-    start: usize,
-    end: usize,
-    provenance: Option<Provenance>,
-    taint: Taint,
-}
-
-/// How many bytes a note may be about.
-const WORD: usize = 8;
-
-impl Note {
-    /// Whether two notes on neighbours are one. Two NaNs are no NaN.
-    fn is_like(&self, other: &Note) -> bool {
-        self.provenance == other.provenance && self.taint == other.taint && self.taint != Taint::Nan
-    }
-
-    /// The part of it from `start` to `end`. Part of a NaN may be anything.
-    fn between(self, start: usize, end: usize) -> Note {
-        let is_whole = (start, end) == (self.start, self.end);
-        let taint = if self.taint == Taint::Nan && !is_whole { Taint::Unknown } else { self.taint };
-        Note { start, end, taint, ..self }
-    }
-
-    /// The part of it that is in a range.
-    fn cut(self, range: &Range<usize>) -> Note {
-        self.between(self.start.max(range.start), self.end.min(range.end))
-    }
-
-    fn says_something(&self) -> bool {
-        self.start < self.end && (self.provenance.is_some() || self.taint != Taint::Clean)
-    }
-}
-
 /// A stretch of memory.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
     bytes: SmallBytes,
     init: Mask,
-    /// The bytes that a note is about. Empty until there is a note, and then as long as `init`.
-    noted: Mask,
-    /// Sorted and apart.
-    notes: Vec<Note>,
+    notes: Notes,
+    format: ScalarFormat,
+}
+
+/// How the target's scalars lie in memory.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ScalarFormat {
+    endian: Endian,
+    pointer_size: u8,
+}
+
+impl ScalarFormat {
+    /// That of a target.
+    pub const fn new(layout: DataLayout) -> ScalarFormat {
+        ScalarFormat { endian: layout.endian, pointer_size: layout.pointer_size() as u8 }
+    }
+
+    /// The bytes of a pointer.
+    #[inline]
+    pub const fn pointer_size(self) -> usize {
+        self.pointer_size as usize
+    }
+
+    /// Bytes as bits. The common widths are one load each.
+    #[inline]
+    fn load(self, bytes: &[u8]) -> u128 {
+        let bits = load(bytes);
+        match self.endian {
+            Endian::Little => bits,
+            Endian::Big => bits.swap_bytes().unbounded_shr(128 - 8 * bytes.len() as u32),
+        }
+    }
+
+    /// The first bytes of eight as bits.
+    #[inline(always)]
+    fn load_first(self, bytes: [u8; WORD], size: usize) -> u64 {
+        let unused = 64 - 8 * size;
+        match self.endian {
+            Endian::Little => u64::from_le_bytes(bytes) & (u64::MAX >> unused),
+            Endian::Big => u64::from_be_bytes(bytes) >> unused,
+        }
+    }
+
+    /// Bits as bytes.
+    #[inline]
+    fn store(self, bytes: &mut [u8], bits: u128) {
+        match self.endian {
+            Endian::Little => store(bytes, bits),
+            Endian::Big => store(bytes, bits.swap_bytes().unbounded_shr(128 - 8 * bytes.len() as u32)),
+        }
+    }
 }
 
 /// What stretches of memory held, one after the other: to be put back, the last one first.
@@ -260,10 +92,47 @@ type SmallBytes = SmallVec<[u8; 48]>;
 
 impl Region {
     /// Uninitialized memory.
-    pub fn new(size: usize) -> Region {
-        let mut region = Region::default();
+    pub fn new(format: ScalarFormat, size: usize) -> Region {
+        let mut region =
+            Region { bytes: SmallBytes::default(), init: Mask::default(), notes: Notes::default(), format };
         region.resize(size);
         region
+    }
+
+    /// No memory.
+    pub fn empty() -> Region {
+        Region::new(ScalarFormat::new(Architecture::DEFAULT.layout), 0)
+    }
+
+    /// How scalars lie in it.
+    #[inline]
+    pub fn format(&self) -> ScalarFormat {
+        self.format
+    }
+
+    /// The pointer, or what else is as large as one, at `at`; `None` if a byte of it is uninitialized.
+    #[inline]
+    pub fn read_address(&self, at: usize) -> Option<Scalar> {
+        self.read(at, self.format.pointer_size())
+    }
+
+    /// The two halves of a wide pointer at `at`.
+    #[inline]
+    pub fn read_wide(&self, at: usize) -> [Option<Scalar>; 2] {
+        [self.read_address(at), self.read_address(at + self.format.pointer_size())]
+    }
+
+    /// Writes a pointer, or what else is as large as one.
+    #[inline]
+    pub fn write_address(&mut self, at: usize, value: Scalar) {
+        self.write(at, self.format.pointer_size(), value);
+    }
+
+    /// Writes the two halves of a wide pointer.
+    #[inline]
+    pub fn write_wide(&mut self, at: usize, pointer: Scalar, metadata: Scalar) {
+        self.write_address(at, pointer);
+        self.write_address(at + self.format.pointer_size(), metadata);
     }
 
     /// How many bytes there are.
@@ -291,31 +160,18 @@ impl Region {
             self.bytes.resize(size, 0);
         }
         self.init.resize(size);
-        if !self.noted.0.is_empty() {
-            self.noted.resize(size);
-        }
+        self.notes.grow(size);
     }
 
     /// Shrinks to at most `size` bytes.
     #[inline]
     pub fn truncate(&mut self, size: usize) {
-        let end = self.len();
-        if size >= end {
+        if size >= self.len() {
             return;
         }
-        if !self.is_unnoted(size..end) {
-            self.clear_notes(size..end);
-        }
-        self.init.set(size..end, false);
         self.bytes.truncate(size);
         self.init.truncate(size);
-        self.noted.truncate(size);
-    }
-
-    /// Whether nothing is noted of the bytes: they have no provenance and no taint.
-    #[inline(always)]
-    fn is_unnoted(&self, range: Range<usize>) -> bool {
-        self.noted.0.is_empty() || self.noted.none(range)
+        self.notes.truncate(size);
     }
 
     /// The scalar of `size` bytes at `at`; `None` if a byte of it is uninitialized.
@@ -333,13 +189,22 @@ impl Region {
         if !self.init.all(range.clone()) {
             return None;
         }
-        let scalar = Scalar::new(load(&self.bytes.as_slice()[range.clone()]));
-        if self.is_unnoted(range.clone()) { Some(scalar) } else { Some(self.with_notes(scalar, range)) }
+        let scalar = Scalar::new(self.format.load(&self.bytes.as_slice()[range.clone()]));
+        if self.notes.are_none(range.clone()) {
+            return Some(scalar);
+        }
+        if size == WORD
+            && let Some(target) = self.notes.pointer(at)
+        {
+            return Some(Scalar { provenance: target.provenance(), ..scalar });
+        }
+        Some(self.with_notes(scalar, range))
     }
 
+    #[cold]
     fn with_notes(&self, scalar: Scalar, range: Range<usize>) -> Scalar {
-        let notes = self.notes_in(&range);
-        if let [note] = notes
+        let notes = self.notes.within(&range);
+        if let [note] = notes[..]
             && (note.start, note.end, note.taint) == (range.start, range.end, Taint::Nan)
         {
             return Scalar { taint: Taint::Nan, ..scalar };
@@ -359,43 +224,67 @@ impl Region {
     #[inline(always)]
     pub fn read_plain(&self, at: usize, size: usize) -> Option<u64> {
         let (word, bits) = Mask::one_word(&(at..at + size))?;
-        if !self.init.has_all(word, bits) || self.noted.has_some(word, bits) {
+        if !self.init.has_all(word, bits) || !self.notes.are_none_in(word, bits) {
             return None;
         }
         // One load for all sizes: what lies behind is cut off.
         if let Some(&bytes) = self.bytes.as_slice()[at..].first_chunk::<WORD>() {
-            return Some(u64::from_le_bytes(bytes) & (u64::MAX >> (64 - 8 * size)));
+            return Some(self.format.load_first(bytes, size));
         }
-        Some(load(&self.bytes.as_slice()[at..at + size]) as u64)
+        Some(self.format.load(&self.bytes.as_slice()[at..at + size]) as u64)
+    }
+
+    /// The word of up to eight bytes, if they are one.
+    #[inline(always)]
+    pub fn read_word(&self, at: usize, size: usize) -> Option<Word> {
+        match self.read_plain(at, size) {
+            Some(bits) => Some(Word::plain(bits)),
+            None if size == WORD => self.read_pointer(at),
+            None if size == self.format.pointer_size() => self.read_short_pointer(at),
+            None => None,
+        }
+    }
+
+    /// The pointer of fewer than eight bytes, if they are one.
+    #[cold]
+    fn read_short_pointer(&self, at: usize) -> Option<Word> {
+        Word::of(self.read_address(at)?)
+    }
+
+    /// The pointer of eight bytes, if they are one.
+    #[inline]
+    pub fn read_pointer(&self, at: usize) -> Option<Word> {
+        let target = self.notes.pointer(at)?;
+        let bytes = *self.bytes.as_slice()[at..].first_chunk::<WORD>()?;
+        Some(Word { bits: self.format.load_first(bytes, WORD), target })
+    }
+
+    /// Writes a word of up to eight bytes.
+    #[inline(always)]
+    pub fn write_word(&mut self, at: usize, size: usize, word: Word) {
+        if word.target.is_none() {
+            self.write_plain(at, size, word.bits);
+        } else {
+            self.write(at, size, word.into());
+        }
     }
 
     /// Writes up to eight bytes that have neither provenance nor taint.
     #[inline(always)]
     pub fn write_plain(&mut self, at: usize, size: usize, bits: u64) {
         match Mask::one_word(&(at..at + size)) {
-            Some((word, mask)) if !self.noted.has_some(word, mask) => {
-                store(&mut self.bytes.as_mut_slice()[at..at + size], bits.into());
-                self.init.0.as_mut_slice()[word] |= mask;
+            Some((word, mask)) if self.notes.are_none_in(word, mask) => {
+                self.format.store(&mut self.bytes.as_mut_slice()[at..at + size], bits.into());
+                self.init.set_in(word, mask);
             }
             _ => self.write(at, size, Scalar::new(bits.into())),
         }
     }
 
-    /// The notes that are about bytes of the range.
-    fn note_indices(&self, range: &Range<usize>) -> Range<usize> {
-        let first = self.notes.partition_point(|note| note.end <= range.start);
-        let more = self.notes[first..].iter().take_while(|note| note.start < range.end).count();
-        first..first + more
-    }
-
-    fn notes_in(&self, range: &Range<usize>) -> &[Note] {
-        &self.notes[self.note_indices(range)]
-    }
-
     /// Whether any byte of the range has provenance.
     #[inline]
     pub fn has_provenance(&self, range: Range<usize>) -> bool {
-        !self.is_unnoted(range.clone()) && self.notes_in(&range).iter().any(|note| note.provenance.is_some())
+        !self.notes.are_none(range.clone()) && self.notes.have_provenance(&range)
     }
 
     /// Whether all bytes of the range are initialized.
@@ -417,7 +306,7 @@ impl Region {
     /// Whether a byte of the range is tainted.
     #[inline]
     pub fn is_tainted(&self, range: Range<usize>) -> bool {
-        !self.is_unnoted(range.clone()) && self.notes_in(&range).iter().any(|note| note.taint != Taint::Clean)
+        !self.notes.are_none(range.clone()) && self.notes.have_taint(&range)
     }
 
     /// The plain bytes, whatever is known of them.
@@ -429,10 +318,16 @@ impl Region {
     #[inline]
     pub fn write(&mut self, at: usize, size: usize, value: Scalar) {
         let range = at..at + size;
-        store(&mut self.bytes.as_mut_slice()[range.clone()], value.bits);
+        self.format.store(&mut self.bytes.as_mut_slice()[range.clone()], value.bits);
         self.init.set(range.clone(), true);
-        let note = Note { start: at, end: at + size, provenance: value.provenance, taint: value.taint };
-        self.renote(note);
+        match (value.provenance, value.taint) {
+            (Some(Provenance::Allocation(id, tag)), Taint::Clean)
+                if size == WORD && at.is_multiple_of(WORD) =>
+            {
+                self.notes.set_pointer(at, Referent { id, tag }, self.bytes.len());
+            }
+            (provenance, taint) => self.renote(Note { start: at, end: at + size, provenance, taint }),
+        }
     }
 
     /// Writes initialized bytes without provenance.
@@ -450,8 +345,8 @@ impl Region {
         // What an uninitialized byte held says nothing, and equal states must be equal.
         self.bytes.as_mut_slice()[range.clone()].fill(0);
         self.init.set(range.clone(), false);
-        if !self.is_unnoted(range.clone()) {
-            self.clear_notes(range);
+        if !self.notes.are_none(range.clone()) {
+            self.notes.clear(range);
         }
     }
 
@@ -459,77 +354,23 @@ impl Region {
     #[inline]
     fn renote(&mut self, note: Note) {
         let range = note.start..note.end;
-        if !self.is_unnoted(range.clone()) {
-            // A pointer in the place of another.
-            if range.len() == WORD
-                && note.says_something()
-                && let Ok(at) = self.notes.binary_search_by_key(&note.start, |other| other.start)
-                && self.notes[at].end == note.end
-            {
-                self.notes[at] = note;
-                return;
-            }
-            self.clear_notes(range);
+        if !self.notes.are_none(range.clone()) {
+            self.notes.clear(range);
         }
         if note.says_something() {
             self.add_note(note);
         }
     }
 
-    #[cold]
-    fn clear_notes(&mut self, range: Range<usize>) {
-        let touched = self.note_indices(&range);
-        let (Some(&first), Some(&last)) =
-            (self.notes[touched.clone()].first(), self.notes[touched.clone()].last())
-        else {
-            return;
-        };
-        let rest = [
-            first.between(first.start, range.start.min(first.end)),
-            last.between(range.end.max(last.start), last.end),
-        ];
-        self.notes.splice(touched, rest.into_iter().filter(|note| note.says_something()));
-        self.noted.set(range, false);
-    }
-
-    /// Adds a note on bytes that have none: one for each word, and as a part of its neighbours there if they are alike.
+    /// Adds a note on bytes that have none.
     fn add_note(&mut self, note: Note) {
-        if self.noted.0.is_empty() {
-            self.noted.resize(self.bytes.len());
-        }
-        self.noted.set(note.start..note.end, true);
-        let mut start = note.start;
-        while start < note.end {
-            let end = note.end.min((start / WORD + 1) * WORD);
-            let mut part = note.between(start, end);
-            let mut at = self.notes.partition_point(|other| other.end <= start);
-            if let Some(next) = self.notes.get(at)
-                && next.start == end
-                && !end.is_multiple_of(WORD)
-                && next.is_like(&part)
-            {
-                part.end = next.end;
-                self.notes.remove(at);
-            }
-            if let Some(before) = at.checked_sub(1).map(|before| self.notes[before])
-                && before.end == start
-                && !start.is_multiple_of(WORD)
-                && before.is_like(&part)
-            {
-                part.start = before.start;
-                at -= 1;
-                self.notes.remove(at);
-            }
-            self.notes.insert(at, part);
-            start = end;
-        }
+        self.notes.reserve(self.bytes.len());
+        self.notes.add(note);
     }
 
     /// Marks all that is initialized as tainted.
     pub fn taint(&mut self) {
-        let notes = std::mem::take(&mut self.notes);
-        self.noted = Mask::default();
-        let mut notes = notes.into_iter().peekable();
+        let mut notes = self.notes.take().into_iter().peekable();
         for at in (0..self.len()).filter(|&at| self.init.get(at)).collect::<Vec<_>>() {
             while notes.next_if(|note| note.end <= at).is_some() {}
             let provenance = notes.peek().filter(|note| note.start <= at).and_then(|note| note.provenance);
@@ -539,31 +380,27 @@ impl Region {
 
     /// What a stretch of memory holds.
     pub fn part(&self, range: Range<usize>) -> Region {
-        let mut part = Region {
-            bytes: SmallBytes::from_slice(&self.bytes.as_slice()[range.clone()]),
-            init: Mask(self.init.extract(range.clone()).collect()),
-            noted: Mask::default(),
-            notes: Vec::new(),
+        let notes = match self.notes.are_none(range.clone()) {
+            true => Notes::default(),
+            false => self.notes.part(&range),
         };
-        if !self.is_unnoted(range.clone()) {
-            for note in self.notes_in(&range).iter().map(|note| note.cut(&range)) {
-                part.add_note(Note { start: note.start - range.start, end: note.end - range.start, ..note });
-            }
+        Region {
+            bytes: SmallBytes::from_slice(&self.bytes.as_slice()[range.clone()]),
+            init: self.init.part(range),
+            notes,
+            format: self.format,
         }
-        part
     }
 
     /// Puts what another stretch of memory holds into this one.
     pub fn put(&mut self, at: usize, other: &Region) {
         let range = at..at + other.len();
         self.bytes.as_mut_slice()[range.clone()].copy_from_slice(&other.bytes);
-        self.init.insert(range.clone(), &other.init.0);
-        if !self.is_unnoted(range.clone()) {
-            self.clear_notes(range);
+        self.init.put(range.clone(), &other.init);
+        if !self.notes.are_none(range.clone()) {
+            self.notes.clear(range);
         }
-        for note in &other.notes {
-            self.add_note(Note { start: note.start + at, end: note.end + at, ..*note });
-        }
+        self.notes.put(at, &other.notes, self.bytes.len());
     }
 
     /// Adds what a stretch of memory holds to an archive.
@@ -572,10 +409,10 @@ impl Region {
         let is_init = self.init.all(range.clone());
         let mut notes = 0;
         if !is_init {
-            archive.init.extend(self.init.extract(range.clone()));
+            archive.init.extend(self.init.bits(range.clone()));
         }
-        if !self.is_unnoted(range.clone()) {
-            let touched = self.notes_in(&range);
+        if !self.notes.are_none(range.clone()) {
+            let touched = self.notes.within(&range);
             // What is left of a NaN that is overwritten in part is none any more, so the whole is written down.
             let saved =
                 touched.iter().map(|note| if note.taint == Taint::Nan { *note } else { note.cut(&range) });
@@ -597,51 +434,70 @@ impl Region {
             self.init.set(range.clone(), true);
         } else {
             let first = archive.init.len() - range.len().div_ceil(64);
-            self.init.insert(range.clone(), &archive.init[first..]);
+            self.init.put_bits(range.start, range.len(), &archive.init[first..]);
             archive.init.truncate(first);
         }
-        if !self.is_unnoted(range.clone()) {
-            self.clear_notes(range.clone());
+        if !self.notes.are_none(range.clone()) {
+            self.notes.clear(range.clone());
         }
         for note in archive.notes.drain(archive.notes.len() - saved.notes as usize..) {
             if note.start < range.start || note.end > range.end {
-                self.clear_notes(note.start..note.end);
+                self.notes.clear(note.start..note.end);
             }
-            self.add_note(note);
+            self.notes.reserve(self.bytes.len());
+            self.notes.add(note);
         }
     }
 
-    /// Copies bytes of this region that are initialized and have no notes to another place in it; false, and nothing is done,
-    /// if they are not like that.
-    #[inline]
-    pub fn copy_plain(&mut self, from: Range<usize>, to: usize) -> bool {
-        if !self.init.all(from.clone()) || !self.is_unnoted(from.clone()) {
-            return false;
+    /// Copies what another stretch of memory holds in a range to here.
+    pub fn copy_from(&mut self, at: usize, other: &Region, range: Range<usize>) {
+        let target = at..at + range.len();
+        self.bytes.as_mut_slice()[target.clone()].copy_from_slice(&other.bytes.as_slice()[range.clone()]);
+        self.init.copy_from(at, &other.init, range.clone());
+        let are_none = other.notes.are_none(range.clone());
+        if !are_none && other.notes.are_pointers(&range) && self.notes.are_pointers(&target) {
+            return self.notes.copy_pointers(at, &other.notes, range, self.bytes.len());
         }
-        let target = to..to + from.len();
-        self.bytes.copy_within(from, to);
-        self.init.set(target.clone(), true);
-        if !self.is_unnoted(target.clone()) {
-            self.clear_notes(target);
+        if !self.notes.are_none(target.clone()) {
+            self.notes.clear(target);
         }
-        true
+        if !are_none {
+            self.notes.put(at, &other.notes.part(&range), self.bytes.len());
+        }
+    }
+
+    /// Copies what bytes hold to others, which are none of them.
+    pub fn copy_within(&mut self, range: Range<usize>, at: usize) {
+        let target = at..at + range.len();
+        self.bytes.as_mut_slice().copy_within(range.clone(), at);
+        self.init.copy_within(range.clone(), at);
+        let are_none = self.notes.are_none(range.clone());
+        if !are_none && self.notes.are_pointers(&range) && self.notes.are_pointers(&target) {
+            return self.notes.copy_pointers_within(range, at);
+        }
+        if !self.notes.are_none(target.clone()) {
+            self.notes.clear(target);
+        }
+        if !are_none {
+            self.notes.put(at, &self.notes.part(&range), self.bytes.len());
+        }
     }
 
     /// Calls `f` with every provenance in memory.
     pub fn for_each_provenance(&self, f: impl FnMut(Provenance)) {
-        self.notes.iter().filter_map(|note| note.provenance).for_each(f);
+        self.notes.provenances().for_each(f);
     }
 
     /// Replaces every provenance in memory.
     pub fn map_provenance(&mut self, mut f: impl FnMut(Provenance) -> Provenance) {
-        for provenance in self.notes.iter_mut().filter_map(|note| note.provenance.as_mut()) {
-            *provenance = f(*provenance);
+        for note in self.notes.take() {
+            self.add_note(Note { provenance: note.provenance.map(&mut f), ..note });
         }
     }
 
     /// What the bookkeeping takes, in bytes, beside the bytes themselves.
     pub fn overhead(&self) -> usize {
-        (self.init.0.len() + self.noted.0.len()) * 8 + self.notes.len() * size_of::<Note>()
+        self.init.words() * 8 + self.notes.size()
     }
 }
 
@@ -686,6 +542,8 @@ mod tests {
     use crate::aliasing::Tag;
     use crate::memory::AllocId;
 
+    const FORMAT: ScalarFormat = ScalarFormat::new(Architecture::DEFAULT.layout);
+
     const POINTER: Scalar = Scalar {
         bits: 0x1000,
         provenance: Some(Provenance::Allocation(AllocId(1), Tag(1))),
@@ -694,19 +552,19 @@ mod tests {
 
     #[test]
     fn fresh_memory_is_uninitialized() {
-        assert_eq!(Region::new(8).read(0, 1), None);
+        assert_eq!(Region::new(FORMAT, 8).read(0, 1), None);
     }
 
     #[test]
     fn a_pointer_keeps_its_provenance_and_taint() {
-        let mut region = Region::new(100);
+        let mut region = Region::new(FORMAT, 100);
         region.write(60, 8, POINTER);
         assert_eq!(region.read(60, 8), Some(POINTER));
     }
 
     #[test]
     fn a_torn_pointer_is_an_address() {
-        let mut region = Region::new(16);
+        let mut region = Region::new(FORMAT, 16);
         region.write(0, 8, POINTER);
         region.write(3, 1, Scalar::new(7));
         assert_eq!(region.read(0, 8).unwrap().provenance, None);
@@ -715,7 +573,7 @@ mod tests {
 
     #[test]
     fn a_part_puts_back_what_was_there() {
-        let mut region = Region::new(40);
+        let mut region = Region::new(FORMAT, 40);
         region.write(0, 8, POINTER);
         region.write(12, 4, Scalar::new(5));
         let before = region.clone();
@@ -729,7 +587,114 @@ mod tests {
 
     #[test]
     fn bookkeeping_costs_an_eighth_of_plain_bytes() {
-        let region = Region::new(1 << 16);
+        let region = Region::new(FORMAT, 1 << 16);
         assert!(region.overhead() * 8 <= region.len() + 64);
+    }
+
+    /// A byte: its value, its provenance, and whether it is tainted.
+    type Byte = Option<(u8, Option<Provenance>, bool)>;
+
+    /// What a region is to hold at each byte.
+    #[derive(Clone)]
+    struct Bytes(Vec<Byte>);
+
+    impl Bytes {
+        fn write(&mut self, at: usize, size: usize, value: Scalar) {
+            for n in 0..size {
+                let byte = (value.bits >> (8 * n)) as u8;
+                self.0[at + n] = Some((byte, value.provenance, value.is_tainted()));
+            }
+        }
+
+        fn read(&self, at: usize, size: usize) -> Option<Scalar> {
+            let bytes: Vec<_> = self.0[at..at + size].iter().copied().collect::<Option<_>>()?;
+            let bits = bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(byte.0));
+            let provenance = bytes[0].1.filter(|_| bytes.iter().all(|byte| byte.1 == bytes[0].1));
+            let is_torn = provenance.is_none() && bytes.iter().any(|byte| byte.1.is_some());
+            let is_tainted = is_torn || bytes.iter().any(|byte| byte.2);
+            Some(Scalar { provenance, ..Scalar::new(bits) }.tainted_if(is_tainted))
+        }
+    }
+
+    #[test]
+    fn regions_hold_what_their_bytes_hold() {
+        const LEN: usize = 104;
+        let mut seed = 1_u64;
+        let mut below = |end: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % end
+        };
+        for _ in 0..300 {
+            let (mut region, mut bytes) = (Region::new(FORMAT, LEN), Bytes(vec![None; LEN]));
+            let mut archive = Archive::default();
+            let mut saved = Vec::new();
+            for step in 0..60 {
+                let len = [1, 2, 4, 8, 8, 8, 16, 24][below(8)];
+                let at = if below(2) == 0 { below(LEN / 8 - 2) * 8 } else { below(LEN - len) };
+                let range = at..at + len;
+                match below(8) {
+                    0..=3 => {
+                        let pointer = Provenance::Allocation(AllocId(below(2) as u32), Tag(below(2) as u32));
+                        let provenance =
+                            [None, Some(pointer), Some(pointer), Some(Provenance::Wildcard)][below(4)];
+                        let bits = u128::from(below(1 << 20) as u32) * 0x1_0001_0001_0001;
+                        let len = len.min(16);
+                        let bits = bits & (u128::MAX >> (128 - 8 * len));
+                        let value = Scalar { provenance, ..Scalar::new(bits) }.tainted_if(below(5) == 0);
+                        saved.push((
+                            region.clone(),
+                            bytes.clone(),
+                            at,
+                            region.save(at..at + len, &mut archive),
+                        ));
+                        region.write(at, len, value);
+                        bytes.write(at, len, value);
+                    }
+                    4 => {
+                        saved.push((
+                            region.clone(),
+                            bytes.clone(),
+                            at,
+                            region.save(range.clone(), &mut archive),
+                        ));
+                        region.erase(range.clone());
+                        bytes.0[range].fill(None);
+                    }
+                    5 => {
+                        let to = if below(2) == 0 { below(LEN / 8 - 2) * 8 } else { below(LEN - len) };
+                        saved.push((
+                            region.clone(),
+                            bytes.clone(),
+                            to,
+                            region.save(to..to + len, &mut archive),
+                        ));
+                        let part = region.part(range.clone());
+                        region.put(to, &part);
+                        bytes.0.copy_within(range, to);
+                    }
+                    6 => {
+                        if let Some((before, bytes_before, at, what)) = saved.pop() {
+                            region.put_back(at, what, &mut archive);
+                            assert_eq!(region, before, "step {step}");
+                            bytes = bytes_before;
+                        }
+                    }
+                    _ => {
+                        let len = [1, 4, 8, 16][below(4)];
+                        let at = below(LEN - len);
+                        assert_eq!(region.read(at, len), bytes.read(at, len), "step {step}");
+                        assert_eq!(region.read(at / 8 * 8, 8), bytes.read(at / 8 * 8, 8), "step {step}");
+                    }
+                }
+            }
+            let mut again = Region::new(FORMAT, LEN);
+            for (at, byte) in bytes.0.iter().enumerate() {
+                if let Some((value, provenance, is_tainted)) = *byte {
+                    let value = Scalar { provenance, ..Scalar::new(value.into()) }.tainted_if(is_tainted);
+                    again.write(at, 1, value);
+                }
+            }
+            assert_eq!(region, again, "equal bytes are equal regions");
+        }
     }
 }

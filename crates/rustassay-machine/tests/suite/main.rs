@@ -2,5 +2,7 @@
 
 mod aborts;
 mod compiled;
+mod concurrency;
+mod explore;
 mod taint;
 mod undo;

@@ -33,6 +33,8 @@ pub struct Body {
     pub span: Span,
     /// Constants that have to be evaluated before the body runs, even if it does not reach them.
     pub required_consts: Vec<ConstOperand>,
+    /// Whether it was written as MIR, so that no borrow checker has seen it.
+    pub is_custom_mir: bool,
 }
 
 /// What is known of a coroutine's body.

@@ -1,6 +1,6 @@
 //! Bodies.
 
-use super::{Decode, Decoder, choice, record};
+use super::{Decode, Decoder, Ignored, choice, record};
 use crate::bytes::Decoded;
 use crate::data::*;
 use crate::schema::Shape;
@@ -38,6 +38,7 @@ impl Decode for Body {
             var_debug_info: body.var_debug_info,
             span: body.span,
             required_consts: body.required_consts.unwrap_or_default(),
+            is_custom_mir: body.injection_phase.is_some(),
         };
         match crate::well_formed::check(&body) {
             Ok(()) => Ok(body),
@@ -56,6 +57,7 @@ struct RawBody {
     var_debug_info: Vec<VarDebugInfo>,
     span: Span,
     required_consts: Option<Vec<ConstOperand>>,
+    injection_phase: Option<Ignored>,
 }
 
 record!(RawBody {
@@ -68,6 +70,7 @@ record!(RawBody {
     var_debug_info,
     span,
     required_consts,
+    injection_phase,
 });
 
 record!(CoroutineInfo { coroutine_drop, coroutine_layout, coroutine_kind });

@@ -101,11 +101,11 @@ fn an_overlay_is_made_once() {
     let machine = Machine::new(WORKS);
     let (overlay, told) = machine.overlay();
     let overlay = overlay.unwrap();
-    assert_eq!(told.last(), Some(&OverlayProgress::Compiled { done: 4, of: 4 }));
+    assert_eq!(told.last(), Some(&OverlayProgress::Compiled { done: 5, of: 5 }));
     assert_eq!(
         overlay.crates().collect::<Vec<_>>(),
         ["core", "std", "alloc"],
-        "hashbrown has no sources here"
+        "the others have no sources here"
     );
     let core = overlay.metadata("core").expect("it is one of them");
     assert_eq!(fs::read(core).unwrap(), library());
@@ -198,9 +198,9 @@ fn two_at_once_make_it_once() {
         });
         threads.map(|thread| thread.join().unwrap()).to_vec()
     });
-    let is_maker =
-        |told: &&Vec<OverlayProgress>| told.contains(&OverlayProgress::Compiled { done: 0, of: 4 });
-    assert_eq!(told.iter().filter(is_maker).count(), 1, "{told:?}");
+    let has_begun = |step: &OverlayProgress| matches!(step, OverlayProgress::Compiled { done: 0, .. });
+    let makers = told.iter().filter(|told| told.iter().any(has_begun)).count();
+    assert_eq!(makers, 1, "{told:?}");
 }
 
 #[test]

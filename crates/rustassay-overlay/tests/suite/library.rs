@@ -17,7 +17,7 @@ fn the_library_is_compiled_with_all_bodies() {
         other => other.unwrap(),
     };
     let release = format!("rustc {}", toolchain.version);
-    for name in ["core", "alloc", "std"] {
+    for name in ["core", "alloc", "std", "proc_macro"] {
         let metadata = fs::read(overlay.metadata(name).expect("it is compiled")).unwrap();
         assert!(metadata.starts_with(b"rust\0\0\0"), "{name}");
         let header = String::from_utf8_lossy(&metadata[..64]).into_owned();

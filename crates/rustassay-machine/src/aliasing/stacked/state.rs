@@ -1,5 +1,6 @@
 //! What an allocation carries: its bytes' stacks, the protected tags, and a history for error messages.
 
+use super::super::log::Log;
 use super::history::History;
 use super::protectors::Protectors;
 use super::rules::{Grant, Loss, Permission, tolerates};
@@ -84,7 +85,7 @@ impl State {
         new: Tag,
         retag: &Retag<'_>,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         self.retag_through(Through::Tag(parent), new, retag, now, log)
     }
@@ -96,7 +97,7 @@ impl State {
         new: Tag,
         retag: &Retag<'_>,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         self.retag_through(Through::Exposed(&is_exposed), new, retag, now, log)
     }
@@ -109,7 +110,7 @@ impl State {
         bytes: Bytes,
         access: Access,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         // Most accesses are through the top item of the stack that was last used: nothing changes.
         let top = self.stacks.recent(bytes).and_then(Stack::top);
@@ -128,7 +129,7 @@ impl State {
         bytes: Bytes,
         access: Access,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         let attempt = Attempt { action: Action::Access(access), through: Through::Exposed(&is_exposed), now };
         self.access_bytes(bytes, access, attempt, log)
@@ -136,7 +137,7 @@ impl State {
 
     /// Frees the allocation through a pointer with this tag: a write of all bytes that no strong protector
     /// may see.
-    pub fn dealloc(&mut self, tag: Tag, now: Moment, log: &mut impl FnMut(Change)) -> Result<(), Violation> {
+    pub fn dealloc(&mut self, tag: Tag, now: Moment, log: &mut impl Log<Change>) -> Result<(), Violation> {
         self.dealloc_through(Through::Tag(tag), now, log)
     }
 
@@ -145,16 +146,16 @@ impl State {
         &mut self,
         is_exposed: impl Fn(Tag) -> bool,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         self.dealloc_through(Through::Exposed(&is_exposed), now, log)
     }
 
     /// Ends the protection of a tag, if it is protected: the function that was given it returns. That is
     /// never Undefined Behavior under this model.
-    pub fn end_protection(&mut self, tag: Tag, log: &mut impl FnMut(Change)) {
+    pub fn end_protection(&mut self, tag: Tag, log: &mut impl Log<Change>) {
         if let Some(protector) = self.protectors.remove(tag) {
-            log(Change(Step::Unprotected { tag, protector }));
+            log.push(|| Change(Step::Unprotected { tag, protector }));
         }
     }
 
@@ -215,7 +216,7 @@ impl State {
         bytes: Bytes,
         access: Access,
         attempt: Attempt<'_>,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         let bytes = self.within(bytes);
         if bytes.start == bytes.end {
@@ -264,7 +265,7 @@ impl State {
         access: Access,
         granted: Granted,
         attempt: Attempt<'_>,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         let bytes = self.stacks.bytes(run);
         match access {
@@ -275,7 +276,7 @@ impl State {
                     self.check_protector(item, Loss::Conflict, bytes.start, attempt)?;
                     self.stacks.get_mut(run).set_permission(at, Permission::Disabled);
                     self.history.invalidated(item.tag, bytes, access, attempt.now);
-                    log(Change(Step::Disabled { run: run as u32, at: at as u32 }));
+                    log.push(|| Change(Step::Disabled { run: run as u32, at: at as u32 }));
                     start = at + 1;
                 }
             }
@@ -286,7 +287,7 @@ impl State {
                     self.check_protector(item, Loss::Conflict, bytes.start, attempt)?;
                     self.stacks.get_mut(run).pop();
                     self.history.invalidated(item.tag, bytes, access, attempt.now);
-                    log(Change(Step::Removed { run: run as u32, item }));
+                    log.push(|| Change(Step::Removed { run: run as u32, item }));
                 }
             }
         }
@@ -302,17 +303,17 @@ impl State {
         new: Tag,
         retag: &Retag<'_>,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         let bytes = self.within(retag.bytes);
         self.history.created(new, bytes, now);
-        log(Change(Step::Created));
+        log.push(|| Change(Step::Created));
         let protector =
             retag.protector.filter(|_| Grant::can_be_protected(retag.kind) && bytes.start < bytes.end);
         if let Some(protector) = protector
             && self.protectors.insert(new, protector)
         {
-            log(Change(Step::Protected { tag: new }));
+            log.push(|| Change(Step::Protected { tag: new }));
         }
 
         let cells = if Grant::depends_on_cells(retag.kind) { retag.cells } else { &[] };
@@ -337,7 +338,7 @@ impl State {
         grant: Grant,
         bytes: Bytes,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         if bytes.start >= bytes.end {
             return Ok(());
@@ -363,7 +364,7 @@ impl State {
             match at {
                 Some(at) => {
                     self.stacks.get_mut(run).insert(at, item);
-                    log(Change(Step::Inserted { run: run as u32, at: at as u32 }));
+                    log.push(|| Change(Step::Inserted { run: run as u32, at: at as u32 }));
                 }
                 None => self.forget(run, Some(new), log),
             }
@@ -377,7 +378,7 @@ impl State {
         &mut self,
         through: Through<'_>,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         let attempt = Attempt { action: Action::Dealloc, through, now };
         let all = Bytes { start: 0, end: self.stacks.size() };
@@ -391,25 +392,25 @@ impl State {
     }
 
     /// Replaces a run's stack by one of which we only know what tags may be in it.
-    fn forget(&mut self, run: usize, newcomer: Option<Tag>, log: &mut impl FnMut(Change)) {
+    fn forget(&mut self, run: usize, newcomer: Option<Tag>, log: &mut impl Log<Change>) {
         let stack = self.stacks.get_mut(run);
         let forgotten = stack.forgotten(newcomer);
         if *stack != forgotten {
             let stack = Box::new(std::mem::replace(stack, forgotten));
-            log(Change(Step::Forgotten { run: run as u32, stack }));
+            log.push(|| Change(Step::Forgotten { run: run as u32, stack }));
         }
     }
 
     /// Splits a run such that those of its bytes that are in `bytes` are a run; says which.
-    fn isolate(&mut self, run: usize, bytes: Bytes, log: &mut impl FnMut(Change)) -> usize {
+    fn isolate(&mut self, run: usize, bytes: Bytes, log: &mut impl Log<Change>) -> usize {
         let whole = self.stacks.bytes(run);
         if bytes.end < whole.end {
             self.stacks.split(run, bytes.end);
-            log(Change(Step::Split { run: run as u32 }));
+            log.push(|| Change(Step::Split { run: run as u32 }));
         }
         if whole.start < bytes.start {
             self.stacks.split(run, bytes.start);
-            log(Change(Step::Split { run: run as u32 }));
+            log.push(|| Change(Step::Split { run: run as u32 }));
             return run + 1;
         }
         run
@@ -418,9 +419,9 @@ impl State {
     /// Makes equal neighbours one among the runs that an operation went through.
     ///
     /// Runs that are only used one at a time stay apart: they would soon be split again.
-    fn join(&mut self, runs: Range<usize>, log: &mut impl FnMut(Change)) {
+    fn join(&mut self, runs: Range<usize>, log: &mut impl Log<Change>) {
         if runs.len() > 1 {
-            self.stacks.join(runs, |run, at| log(Change(Step::Joined { run: run as u32, at })));
+            self.stacks.join(runs, |run, at| log.push(|| Change(Step::Joined { run: run as u32, at })));
         }
     }
 

@@ -1,6 +1,7 @@
 //! A map from byte ranges to values: runs in order, with gaps for what has no value.
 
 use super::super::Bytes;
+use super::super::log::Log;
 use smallvec::{Array, SmallVec};
 use std::ops::Range;
 
@@ -20,6 +21,8 @@ pub(super) struct RangeMap<T>(SmallVec<[Run<T>; 1]>);
 pub(super) enum Splice<T> {
     /// The run at `index` had another value.
     Value { index: usize, old: T },
+    /// There was no run at `index`, but those around it.
+    Gap { index: usize },
     /// Other runs were there: by far the rarer case.
     Runs(Box<Runs<T>>),
 }
@@ -90,16 +93,11 @@ impl<T: Copy + PartialEq> RangeMap<T> {
         Some((index, run))
     }
 
-    /// The value of `bytes`, if they are a run.
-    #[inline]
-    pub fn exactly(&self, bytes: Bytes) -> Option<T> {
-        self.find(bytes.start).filter(|(_, run)| run.bytes == bytes).map(|(_, run)| run.value)
-    }
-
     /// Gives a run another value.
     #[inline]
-    pub fn set_at(&mut self, index: usize, value: T) -> Splice<T> {
-        Splice::Value { index, old: std::mem::replace(&mut self.0[index].value, value) }
+    pub fn set_at(&mut self, index: usize, value: T, log: &mut impl Log<Splice<T>>) {
+        let old = std::mem::replace(&mut self.0[index].value, value);
+        log.push(|| Splice::Value { index, old });
     }
 
     /// The value at `offset`, and where it may change next.
@@ -115,19 +113,41 @@ impl<T: Copy + PartialEq> RangeMap<T> {
 
     /// Gives all of `bytes` one value.
     #[inline]
-    pub fn set(&mut self, bytes: Bytes, value: T) -> Splice<T> {
-        let runs = &mut self.0[..];
+    pub fn set(&mut self, bytes: Bytes, value: T, log: &mut impl Log<Splice<T>>) {
+        let runs = self.runs();
         let index = first_after(runs, bytes.start);
-        match runs.get_mut(index) {
-            Some(run) if run.bytes == bytes => {
-                Splice::Value { index, old: std::mem::replace(&mut run.value, value) }
-            }
-            _ => self.replace(bytes, &[Run { bytes, value }]),
+        let is_run = runs.get(index).is_some_and(|run| run.bytes == bytes);
+        if is_run && !self.is_next_to_its_like(index, value) {
+            self.set_at(index, value, log);
+        } else if self.is_apart(bytes, index) {
+            self.0.insert(index, Run { bytes, value });
+            log.push(|| Splice::Gap { index });
+        } else {
+            self.replace(bytes, &[Run { bytes, value }], log);
         }
     }
 
+    /// Whether bytes are in a gap, and touch no run. The run at `index` is the first that ends after they begin.
+    #[inline]
+    fn is_apart(&self, bytes: Bytes, index: usize) -> bool {
+        let ends_before = |index: usize| self.0.get(index).is_none_or(|run| run.bytes.end < bytes.start);
+        let begins_after = |index: usize| self.0.get(index).is_none_or(|run| run.bytes.start > bytes.end);
+        ends_before(index.wrapping_sub(1)) && begins_after(index)
+    }
+
+    /// Whether a run would have a neighbour with the same value.
+    #[inline]
+    fn is_next_to_its_like(&self, index: usize, value: T) -> bool {
+        let Run { bytes, .. } = self.0[index];
+        let is_like = |index: usize, touches: fn(Bytes, Bytes) -> bool| {
+            self.0.get(index).is_some_and(|other| touches(other.bytes, bytes) && other.value == value)
+        };
+        is_like(index.wrapping_sub(1), |before, run| before.end == run.start)
+            || is_like(index + 1, |after, run| after.start == run.end)
+    }
+
     /// Puts `pieces`, which cover `bytes` without a gap, in the place of whatever is there.
-    pub fn replace(&mut self, bytes: Bytes, pieces: &[Run<T>]) -> Splice<T> {
+    pub fn replace(&mut self, bytes: Bytes, pieces: &[Run<T>], log: &mut impl Log<Splice<T>>) {
         let mut first = first_after(&self.0, bytes.start);
         let overlapping = self.0[first..].iter().take_while(|run| run.bytes.start < bytes.end).count();
         let mut end = first + overlapping;
@@ -151,10 +171,11 @@ impl<T: Copy + PartialEq> RangeMap<T> {
             append(&mut inserted, *next);
             end += 1;
         }
-        let removed = Pieces::from_slice(&self.0[first..end]);
-        let count = inserted.len();
+        log.push(|| {
+            let removed = Pieces::from_slice(&self.0[first..end]);
+            Splice::Runs(Box::new(Runs { index: first, inserted: inserted.len(), removed }))
+        });
         self.splice(first..end, &inserted);
-        Splice::Runs(Box::new(Runs { index: first, inserted: count, removed }))
     }
 
     /// Puts runs in the place of others.
@@ -175,6 +196,9 @@ impl<T: Copy + PartialEq> RangeMap<T> {
                 if let Some(run) = self.0.get_mut(index) {
                     run.value = old;
                 }
+            }
+            Splice::Gap { index } => {
+                self.0.remove(index);
             }
             Splice::Runs(runs) => {
                 let start = runs.index.min(self.0.len());
@@ -200,9 +224,10 @@ mod tests {
     /// Sets a piece, checks the outcome, and that it can be taken back.
     fn check(before: &[Run<u8>], piece: Run<u8>, after: &[Run<u8>]) {
         let mut map = map(before);
-        let splice = map.set(piece.bytes, piece.value);
+        let mut splices = Vec::new();
+        map.set(piece.bytes, piece.value, &mut |splice| splices.push(splice));
         assert_eq!(map.runs(), after);
-        map.undo(splice);
+        splices.into_iter().for_each(|splice| map.undo(splice));
         assert_eq!(map.runs(), before);
     }
 

@@ -134,6 +134,20 @@ pub struct Location {
 }
 
 impl Location {
+    /// Whether an access through this borrow, or one that derives from it, changes nothing, neither for it nor for any that it
+    /// derives from: those have seen such an access before, and what has taken rights from them since would have taken these.
+    #[inline]
+    pub fn is_settled(self, access: Access) -> bool {
+        self.accessed
+            && match self.permission {
+                Permission::Unique => true,
+                Permission::Reserved { .. } | Permission::Frozen => access == Access::Read,
+                // Foreign writes leave these as they are, but perhaps not what they derive from.
+                Permission::Cell | Permission::ReservedIM => false,
+                Permission::Disabled => false,
+            }
+    }
+
     /// The borrow after an access. This is the whole model, for one borrow and one byte.
     #[inline]
     pub fn after(self, access: Access, relation: Relation, protected: bool) -> Result<Location, Rejection> {
@@ -400,6 +414,57 @@ mod tests {
                 assert_eq!(location.after(access, Relation::Local, true), Ok(location));
             }
         }
+    }
+
+    /// This is why an access stops at the first borrow on its way up that it changes nothing for.
+    #[test]
+    fn what_is_settled_for_a_borrow_is_settled_for_all_that_it_derives_from() {
+        let mut open = Vec::new();
+        for &(above, is_above_protected) in &locations() {
+            for permission in [Cell, FRESH, ReservedIM, Frozen] {
+                for is_protected in [false, true] {
+                    let born = |accessed| Location { permission, accessed };
+                    if is_protected && permission == ReservedIM {
+                        continue;
+                    }
+                    open.push((above, is_above_protected, born(false), is_protected));
+                    // One that is made for the byte reads it, unless it is for a cell.
+                    if permission != Cell
+                        && let Ok(above) = above.after(Read, Relation::Local, is_above_protected)
+                    {
+                        open.push((above, is_above_protected, born(true), is_protected));
+                    }
+                }
+            }
+        }
+        let mut seen = HashSet::new();
+        while let Some(pair) = open.pop() {
+            if !seen.insert(pair) {
+                continue;
+            }
+            let (above, is_above_protected, below, is_protected) = pair;
+            open.push((above, false, below, is_protected));
+            open.push((above, is_above_protected, below, false));
+            for access in ACCESSES {
+                if below.is_settled(access) {
+                    let after = above.after(access, Relation::Local, is_above_protected);
+                    assert_eq!(after, Ok(above), "{below:?} {access:?}");
+                }
+                // What is foreign to the one above is foreign to the one below.
+                for (of_above, of_below) in [
+                    (Relation::Local, Relation::Local),
+                    (Relation::Local, Relation::Foreign),
+                    (Relation::Foreign, Relation::Foreign),
+                ] {
+                    let above = above.after(access, of_above, is_above_protected);
+                    let below = below.after(access, of_below, is_protected);
+                    if let (Ok(above), Ok(below)) = (above, below) {
+                        open.push((above, is_above_protected, below, is_protected));
+                    }
+                }
+            }
+        }
+        assert!(seen.len() > 200, "{}", seen.len());
     }
 
     /// A parent without other children, and its child, against the child alone: after no history does one

@@ -11,9 +11,13 @@
 //! origin as well, as far as other trees are concerned. An access through a borrow of the first tree is foreign to all others:
 //! nothing there derives from them.
 
+use super::super::log::{Log, Within};
 use super::super::{Access, Bytes, Moment, Retag, Tag};
-use super::rules::Grant;
-use super::state::{Change, Node, Parent, Request, State, Tree, read_by_retag, unknown};
+use super::access::Request;
+use super::marks::Mark;
+use super::nodes::{Node, NodeId};
+use super::rules::{Grant, Relation};
+use super::state::{Change, Parent, State, Step, read_by_retag, unknown};
 use super::violation::{Cause, Violation, ViolationKind};
 
 /// An access whose origin is not fully known.
@@ -23,7 +27,7 @@ struct Guess {
     access: Access,
     bytes: Bytes,
     /// The borrow of another tree than the first that it is made through, if it is known so far.
-    via: Option<(Tag, usize)>,
+    via: Option<(Tag, NodeId)>,
 }
 
 /// Which borrows an access is local to.
@@ -43,10 +47,10 @@ impl State {
         self.tree.as_ref().is_some_and(|tree| tree.wild > 0) && self.wild_node(tag).is_some()
     }
 
-    fn wild_node(&self, tag: Tag) -> Option<(Tag, usize)> {
+    fn wild_node(&self, tag: Tag) -> Option<(Tag, NodeId)> {
         let tree = self.tree.as_ref()?;
-        let node = tree.position(tag)?;
-        tree.wild_root(Some(node)).map(|_| (tag, node))
+        let node = tree.nodes.position(tag)?;
+        tree.nodes[tree.nodes.root_of(node)].is_wild.then_some((tag, node))
     }
 
     /// Reads or writes through a pointer of unknown origin, or through a borrow that was made of one. `exposed` says which
@@ -61,7 +65,7 @@ impl State {
         access: Access,
         exposed: impl Fn(Tag) -> bool,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         self.perform_wildcard(Cause::Access, via, bytes, access, exposed, now, log)
     }
@@ -73,7 +77,7 @@ impl State {
         size: u64,
         exposed: impl Fn(Tag) -> bool,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         let bytes = Bytes { start: 0, end: size };
         self.perform_wildcard(Cause::Deallocation, via, bytes, Access::Write, exposed, now, log)
@@ -87,7 +91,7 @@ impl State {
         retag: &Retag<'_>,
         exposed: impl Fn(Tag) -> bool,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<Option<Tag>, Violation> {
         let Some(grant) = Grant::of(retag) else { return Ok(via) };
         self.check_newest(new)?;
@@ -100,10 +104,10 @@ impl State {
         for part in &parts {
             let guess = read(part.bytes);
             let guessed = self.guess(&guess, &exposed)?;
-            self.apply_guessed(&guess, guessed, now, log);
+            self.apply_guessed(&guess, guessed, now, log)?;
         }
-        let parent = via.map_or(Parent::Unknown, |(_, node)| Parent::Known(Some(node)));
-        self.add(parent, new, retag, &grant, parts, now, log);
+        let parent = via.map_or(Parent::Unknown, |(_, node)| Parent::Known(node));
+        self.add(parent, new, retag, &grant, &parts, now, log);
         Ok(Some(new))
     }
 
@@ -116,7 +120,7 @@ impl State {
         access: Access,
         exposed: impl Fn(Tag) -> bool,
         now: Moment,
-        log: &mut impl FnMut(Change),
+        log: &mut impl Log<Change>,
     ) -> Result<(), Violation> {
         if bytes.start >= bytes.end {
             return Ok(());
@@ -124,8 +128,7 @@ impl State {
         let via = self.find_wild(via, cause, access)?;
         let guess = Guess { cause, access, bytes, via };
         let guessed = self.guess(&guess, &exposed)?;
-        self.apply_guessed(&guess, guessed, now, log);
-        Ok(())
+        self.apply_guessed(&guess, guessed, now, log)
     }
 
     fn find_wild(
@@ -133,7 +136,7 @@ impl State {
         via: Option<Tag>,
         cause: Cause,
         access: Access,
-    ) -> Result<Option<(Tag, usize)>, Violation> {
+    ) -> Result<Option<(Tag, NodeId)>, Violation> {
         match via {
             Some(tag) => self.wild_node(tag).map(Some).ok_or(unknown(tag, cause, access)),
             None => Ok(None),
@@ -152,23 +155,20 @@ impl State {
         let mut local = vec![false; tree.nodes.len()];
         let mut newest = None;
         if let Some((via, node)) = via {
-            tree.check_path(&Request { cause, access, bytes, via, node: Some(node) })?;
-            tree.path(Some(node)).for_each(|node| local[node] = true);
-            newest = tree.wild_root(Some(node)).map(|root| tree.nodes[root].tag);
+            tree.check_path(&Request { cause, access, bytes, via, node })?;
+            tree.nodes.path(node).for_each(|node| local[node.index()] = true);
+            newest = Some(tree.nodes[tree.nodes.root_of(node)].tag);
         }
-        let root = (None, self.root);
-        let nodes = tree.nodes.iter().enumerate().map(|(node, Node { tag, .. })| (Some(node), *tag));
         let is_older = |tag: Tag| newest.is_none_or(|newest| tag < newest);
-        let (candidates, newer): (Vec<Request>, Vec<Request>) = std::iter::once(root)
-            .chain(nodes)
-            .filter(|&(_, tag)| exposed(tag))
-            .map(|(node, via)| Request { cause, access, bytes, via, node })
+        let exposed = tree.nodes.iter().filter(|(_, node)| exposed(node.tag));
+        let (candidates, newer): (Vec<Request>, Vec<Request>) = exposed
+            .map(|(node, &Node { tag: via, .. })| Request { cause, access, bytes, via, node })
             .filter(|request| tree.check_path(request).is_ok())
             .partition(|request| is_older(request.via));
         let Some(first) = candidates.first() else { return Err(none) };
         let mut derived = vec![0; tree.nodes.len()];
         for request in &candidates {
-            tree.path(request.node).for_each(|node| derived[node] += 1);
+            tree.nodes.path(request.node).for_each(|node| derived[node.index()] += 1);
         }
         for (local, &count) in local.iter_mut().zip(&derived) {
             *local |= count == candidates.len();
@@ -176,34 +176,45 @@ impl State {
         let mut perhaps: Vec<bool> = derived.iter().map(|&count| count > 0).collect();
         // A newer one it was not. But Miri does not look that closely at what those derive from, unless the access disables them.
         for request in newer.iter().filter(|_| access == Access::Read) {
-            let path = tree.path(request.node).filter(|&node| is_older(tree.nodes[node].tag));
-            path.for_each(|node| perhaps[node] = true);
+            let path = tree.nodes.path(request.node).filter(|&node| is_older(tree.nodes[node].tag));
+            path.for_each(|node| perhaps[node.index()] = true);
         }
         // Whichever it was, the access is foreign to the others.
-        tree.check_foreign(first, |node| !local[node] && !perhaps[node])?;
-        let is_only = candidates.len() == 1 && via.is_none() && tree.wild_root(first.node).is_none();
+        for node in tree.all_protected().filter(|node| !local[node.index()] && !perhaps[node.index()]) {
+            tree.check_foreign(first, node)?;
+        }
+        let is_first_tree = !tree.nodes[tree.nodes.root_of(first.node)].is_wild;
+        let is_only = candidates.len() == 1 && via.is_none() && is_first_tree;
         Ok(Guessed { only: is_only.then_some(*first), local, perhaps })
     }
 
     /// Performs an access that was checked.
-    fn apply_guessed(&mut self, guess: &Guess, guessed: Guessed, now: Moment, log: &mut impl FnMut(Change)) {
-        let Some(tree) = &mut self.tree else { return };
+    fn apply_guessed(
+        &mut self,
+        guess: &Guess,
+        guessed: Guessed,
+        now: Moment,
+        log: &mut impl Log<Change>,
+    ) -> Result<(), Violation> {
+        let Some(tree) = &mut self.tree else { return Ok(()) };
         if let Some(only) = guessed.only {
-            return tree.apply(&only, now, log);
+            return if tree.repeats(only.via, only.bytes, only.access) {
+                Ok(())
+            } else {
+                tree.access(&only, now, log)
+            };
         }
-        tree.clock += 1;
-        for (node, (local, perhaps)) in guessed.local.into_iter().zip(guessed.perhaps).enumerate() {
-            if local || perhaps {
-                tree.catch_up(node, guess.bytes, local.then_some(guess.access), log);
-            }
+        // Marks cannot say whom it was local to, so all see it at once.
+        let guessed = guessed.local.into_iter().zip(guessed.perhaps);
+        for (node, (local, perhaps)) in tree.nodes.ids().zip(guessed).skip(1) {
+            let is_protected = tree.nodes[node].is_protected();
+            tree.update(node, guess.bytes, log, |held| match (local, perhaps) {
+                (true, _) => held.after(guess.access, Relation::Local, is_protected, None),
+                (false, true) => held,
+                (false, false) => held.after(guess.access, Relation::Foreign, is_protected, Some(now)),
+            });
         }
-        tree.mark(guess.bytes, guess.access, None, now, log);
-    }
-}
-
-impl Tree {
-    /// The root of another tree than the first that a borrow is in.
-    fn wild_root(&self, node: Option<usize>) -> Option<usize> {
-        self.path(node).last().filter(|&root| self.nodes[root].is_wild)
+        tree.marks.set(guess.bytes, Mark::NONE, &mut Within(log, |splice| Change(Step::Read(splice))));
+        Ok(())
     }
 }

@@ -103,7 +103,7 @@ impl Machine {
             return ub(Ub::IndexOutOfBounds { index, len });
         }
         let stride = self.info(element)?.size;
-        let Some(bytes) = index.checked_mul(stride).and_then(|bytes| i64::try_from(bytes).ok()) else {
+        let Some(bytes) = self.byte_distance(index.into(), stride) else {
             return ub(Ub::SizeOverflow);
         };
         let moved = self.inbounds_offset((*pointer).into(), bytes)?;
@@ -117,9 +117,9 @@ impl Machine {
         let call = At::Statement(frame.code.id, frame.block, frame.statement, Part::Whole);
         let Some(supplier) = self.supplier.clone() else { return unsupported("the location of a call") };
         let location = supplier.caller_location(self, call)?;
-        let mut region = Region::new(dest.size as usize);
+        let mut region = self.new_region(dest.size as usize);
         self.evaluate_constant(&location, dest.ty, &mut region, 0)?;
-        match region.read(0, 8) {
+        match region.read_address(0) {
             Some(pointer) => Ok(Value::Scalar(pointer)),
             None => unsupported("the location of a call"),
         }

@@ -19,15 +19,15 @@ pub(super) enum OnOverflow {
     Undefined(Intrinsic),
 }
 
-pub(super) fn leading_zeros(int: IntTy, bits: u128) -> u128 {
+pub(super) fn leading_zeros(int: FixedInt, bits: u128) -> u128 {
     (bits.leading_zeros() - (128 - int.bits())).into()
 }
 
-pub(super) fn trailing_zeros(int: IntTy, bits: u128) -> u128 {
+pub(super) fn trailing_zeros(int: FixedInt, bits: u128) -> u128 {
     bits.trailing_zeros().min(int.bits()).into()
 }
 
-pub(super) fn rotate_left(int: IntTy, bits: u128, by: u128) -> u128 {
+pub(super) fn rotate_left(int: FixedInt, bits: u128, by: u128) -> u128 {
     let width = int.bits();
     match (by % u128::from(width)) as u32 {
         0 => bits,
@@ -35,7 +35,7 @@ pub(super) fn rotate_left(int: IntTy, bits: u128, by: u128) -> u128 {
     }
 }
 
-pub(super) fn compare(int: IntTy, a: u128, b: u128) -> Ordering {
+pub(super) fn compare(int: FixedInt, a: u128, b: u128) -> Ordering {
     match int.signed() {
         true => int.sign_extend(a).cmp(&int.sign_extend(b)),
         false => a.cmp(&b),
@@ -48,12 +48,12 @@ impl Args<'_> {
         Value::Scalar(Scalar::new(bits).tainted_if(self.tainted()))
     }
 
-    pub(super) fn unary(&self, op: impl Fn(IntTy, u128) -> u128) -> Step<Value> {
+    pub(super) fn unary(&self, op: impl Fn(FixedInt, u128) -> u128) -> Step<Value> {
         let (a, int) = self.int(0)?;
         Ok(self.number(op(int, a.bits)))
     }
 
-    pub(super) fn binary(&self, op: impl Fn(IntTy, u128, u128) -> Step<u128>) -> Step<Value> {
+    pub(super) fn binary(&self, op: impl Fn(FixedInt, u128, u128) -> Step<u128>) -> Step<Value> {
         let (a, int) = self.int(0)?;
         Ok(self.number(op(int, a.bits, self.scalar(1)?.bits)?))
     }
@@ -115,7 +115,7 @@ impl Args<'_> {
             Class::Scalar(Prim::Int(int)) => compare(int, a, b),
             _ => a.cmp(&b),
         };
-        Ok(self.number(IntTy::I8.truncate(order as i8 as u128)))
+        Ok(self.number(FixedInt::I8.truncate(order as i8 as u128)))
     }
 }
 
@@ -141,8 +141,8 @@ impl Machine {
             }
         };
         let (low, high) = (int.truncate(wide), int.truncate(wide >> int.bits()));
-        let size = int.bits() as usize / 8;
-        let mut region = Region::new(dest.size as usize);
+        let size = int.size() as usize;
+        let mut region = self.new_region(dest.size as usize);
         for (field, bits) in [(0, low), (1, high)] {
             let at = self.field_offset(dest.ty, VariantId::ONLY, FieldId(field)) as usize;
             region.write(at, size, Scalar::new(bits).tainted_if(args.tainted()));

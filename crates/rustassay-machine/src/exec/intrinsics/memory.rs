@@ -56,8 +56,7 @@ impl Machine {
         };
         let size = self.info(pointee)?.size;
         let (count, int) = args.int(1)?;
-        let bytes = int.sign_extend(count.bits).checked_mul(size.into());
-        let Some(bytes) = bytes.and_then(|bytes| i64::try_from(bytes).ok()) else {
+        let Some(bytes) = self.byte_distance(int.sign_extend(count.bits), size) else {
             return ub(Ub::PointerArithmetic { why: "the offset in bytes does not fit `isize`".into() });
         };
         let moved = self.inbounds_offset(args.pointer(0)?, bytes)?;
@@ -68,7 +67,9 @@ impl Machine {
     pub(super) fn offset_anywhere(&mut self, args: &Args<'_>) -> Step<Value> {
         let size = self.info(args.ty(0)?)?.size;
         let bytes = (args.scalar(1)?.bits as u64).wrapping_mul(size);
-        args.moved_to(args.pointer(0)?.wrapping_add(bytes))
+        let moved = args.pointer(0)?.wrapping_add(bytes);
+        let addr = self.program.types.int(IntTy::Usize).truncate(moved.addr.into()) as u64;
+        args.moved_to(Pointer { addr, ..moved })
     }
 
     /// The size or the alignment of what a pointer points to. What the layout of a `repr(Rust)` type is, a program must not depend on.
@@ -85,7 +86,8 @@ impl Machine {
     }
 
     fn count_bytes(&self, count: Scalar, info: &TyInfo) -> Step<u64> {
-        let bytes = (count.bits as u64).checked_mul(info.size).filter(|&bytes| bytes <= i64::MAX as u64);
+        let bytes =
+            (count.bits as u64).checked_mul(info.size).filter(|&bytes| bytes <= self.data.largest_distance());
         bytes.ok_or_else(|| Ub::SizeOverflow.into())
     }
 
@@ -169,7 +171,8 @@ impl Machine {
         if unsigned && bytes < 0 {
             return ub(Ub::PointerDistance { why: "are in the wrong order for an unsigned distance" });
         }
-        Ok(Value::Scalar(Scalar::new(IntTy::Usize.truncate((bytes / size as i64) as u128))))
+        let distance = self.program.types.int(IntTy::Usize).truncate((bytes / size as i64) as u128);
+        Ok(Value::Scalar(Scalar::new(distance)))
     }
 
     /// How the bytes behind two pointers compare, as `memcmp` says it.
@@ -191,7 +194,7 @@ impl Machine {
         let tainted = addresses || x.is_tainted(x_at..x_at + len) || y.is_tainted(y_at..y_at + len);
         let order = x.raw_bytes(x_at..x_at + len).cmp(y.raw_bytes(y_at..y_at + len));
         let bits = match order {
-            Ordering::Less => IntTy::I32.truncate(u128::MAX),
+            Ordering::Less => FixedInt::I32.truncate(u128::MAX),
             Ordering::Equal => 0,
             Ordering::Greater => 1,
         };

@@ -15,7 +15,7 @@ use super::retag::Retagging;
 use super::rvalue::divide;
 use crate::code::*;
 use crate::error::*;
-use crate::machine::{Machine, Return, Value};
+use crate::machine::{Machine, ProtectedBorrows, Return, Value};
 use crate::memory::*;
 use integers::OnOverflow;
 use rustassay_mir::model::*;
@@ -36,6 +36,16 @@ impl Args<'_> {
         }
     }
 
+    /// The memory ordering at a position among the orderings.
+    fn ordering(&self, n: usize) -> AtomicOrdering {
+        let mut orderings = self.generics.iter().filter_map(|argument| match argument {
+            GenericArg::Ordering(ordering) => Some(*ordering),
+            GenericArg::Ty(_) => None,
+        });
+        // Library functions that stand for an intrinsic may leave it out.
+        orderings.nth(n).unwrap_or(AtomicOrdering::SeqCst)
+    }
+
     fn scalar(&self, n: usize) -> Step<Scalar> {
         match self.values.get(n) {
             Some((Value::Scalar(scalar), _)) => Ok(*scalar),
@@ -50,7 +60,7 @@ impl Args<'_> {
         }
     }
 
-    fn int(&self, n: usize) -> Step<(Scalar, IntTy)> {
+    fn int(&self, n: usize) -> Step<(Scalar, FixedInt)> {
         match self.values.get(n) {
             Some((Value::Scalar(scalar), TyInfo { class: Class::Scalar(Prim::Int(int)), .. })) => {
                 Ok((*scalar, *int))
@@ -74,7 +84,7 @@ const UNINIT_FILL: u8 = 1;
 
 /// The value of `()`.
 fn nothing() -> Value {
-    Value::Bytes(Region::new(0))
+    Value::Bytes(Region::empty())
 }
 
 impl Machine {
@@ -166,10 +176,10 @@ impl Machine {
             CarryingMulAdd => self.carrying_mul_add(args, dest),
 
             // Floats.
-            Sqrt(float) => match float::sqrt(float, args.float(0)?) {
-                Some(computed) => self.float_value(float, computed, args),
-                None => unsupported(format!("`{}`", intrinsic.name())),
-            },
+            Sqrt(float) => {
+                let computed = float::sqrt(float, args.float(0)?);
+                self.float_value(float, computed, args)
+            }
             Fma(float) => {
                 let computed =
                     float::fused_multiply_add(float, args.float(0)?, args.float(1)?, args.float(2)?);
@@ -250,7 +260,7 @@ impl Machine {
             SizeOfVal => self.layout_of_val(args, |size, _| size),
             AlignOfVal => self.layout_of_val(args, |_, align| align),
 
-            // Atomic accesses; one thread sees them in order.
+            // Atomic accesses.
             AtomicLoad => self.atomic_load(args),
             AtomicStore => self.atomic_store(args),
             AtomicCxchg => self.compare_exchange(args, dest, false),
@@ -268,7 +278,12 @@ impl Machine {
             AtomicMin | AtomicUmin => {
                 self.atomic_update(args, |int, a, b| if integers::compare(int, a, b).is_lt() { a } else { b })
             }
-            AtomicFence | AtomicSinglethreadfence => Ok(nothing()),
+            AtomicFence => {
+                self.fence(args.ordering(0));
+                Ok(nothing())
+            }
+            // The compiler's affair: one thread sees its own accesses in order.
+            AtomicSinglethreadfence => Ok(nothing()),
 
             // Values as they are, and hints.
             Likely | Unlikely | BlackBox => Ok(args.values[0].0.clone()),
@@ -295,6 +310,9 @@ impl Machine {
             AssertZeroValid | AssertMemUninitializedValid => {
                 self.assert_inhabited(args)?;
                 unsupported(format!("the intrinsic `{}`", intrinsic.name()))
+            }
+            IsValStaticallyKnown if self.supplier.is_some() => {
+                Ok(Value::Scalar(Scalar::new((self.choose() % 2).into()).tainted_if(true)))
             }
             IsValStaticallyKnown | UbChecks | OverflowChecks => {
                 Ok(Value::Scalar(Scalar::new(0).tainted_if(true)))
@@ -341,7 +359,7 @@ impl Machine {
         }
         self.assert_inhabited(args)?;
         let info = self.info(args.ty(0)?)?;
-        let mut region = Region::new(info.size as usize);
+        let mut region = self.new_region(info.size as usize);
         region.write_bytes(0, &vec![byte; info.size as usize], false);
         match self.normalize(&mut region, &info) {
             Err(stop) if matches!(*stop, Stop::Ub(_)) => {
@@ -358,7 +376,7 @@ impl Machine {
         if !self.retags(&info) {
             return Ok(args.values[chosen].0.clone());
         }
-        let mut protected = Vec::new();
+        let mut protected = ProtectedBorrows::new();
         let mut passed = Vec::with_capacity(2);
         for (value, info) in &args.values[1..] {
             passed.push(self.retag_value(value, info, &mut Retagging::Protected(&mut protected))?);

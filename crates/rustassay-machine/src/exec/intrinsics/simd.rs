@@ -143,7 +143,7 @@ impl Machine {
         };
         let (prim, count) = self.lane_ty(info.ty)?;
         let region = self.region_of(value, info);
-        let size = prim.size() as usize;
+        let size = prim.size(self.data) as usize;
         let scalars = (0..count as usize).map(|lane| match region.read(lane * size, size) {
             Some(scalar) => Ok(scalar),
             None => ub(Ub::Uninit { what: "a lane of a vector".into() }),
@@ -156,8 +156,8 @@ impl Machine {
         if lanes.len() as u64 != count {
             return unsupported("vectors of different lengths");
         }
-        let mut region = Region::new(dest.size as usize);
-        let size = prim.size() as usize;
+        let mut region = self.new_region(dest.size as usize);
+        let size = prim.size(self.data) as usize;
         for (n, lane) in lanes.iter().enumerate() {
             let bits = lane.bits & (u128::MAX >> (128 - 8 * size));
             region.write(n * size, size, Scalar { bits, ..*lane });

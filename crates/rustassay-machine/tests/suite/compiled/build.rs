@@ -93,11 +93,11 @@ pub fn moved(place: impl Into<Place>) -> Operand {
 }
 
 pub fn int(value: i128) -> Operand {
-    Operand::Const(Const::int(IntTy::I32, value))
+    Operand::Const(Types::new().const_int(IntTy::I32, value))
 }
 
 pub fn size(value: i128) -> Operand {
-    Operand::Const(Const::int(IntTy::Usize, value))
+    Operand::Const(Types::new().const_int(IntTy::Usize, value))
 }
 
 pub fn field(n: u32) -> Elem {

@@ -181,8 +181,10 @@ fn the_tail_of_a_struct_is_where_its_alignment_wants_it() {
     let code = build.exit_code(|code| {
         let (x, x_ref) = (code.local(of_int), code.local(holder_ref));
         let (wide, tail, a) = (code.local(object_ref), code.local(tail_ref), code.local(Ty::I32));
-        let fields =
-            vec![Operand::Const(Const::int(IntTy::U8, 1)), Operand::Const(Const::int(IntTy::I64, 77))];
+        let fields = vec![
+            Operand::Const(Types::new().const_int(IntTy::U8, 1)),
+            Operand::Const(Types::new().const_int(IntTy::I64, 77)),
+        ];
         code.assign(x, Rvalue::Adt(adt, VariantId::ONLY, None, fields));
         code.assign(x_ref, Rvalue::Ref(Mutability::Not, x.into()));
         code.assign(wide, Rvalue::Cast(CastKind::Unsize, copy(x_ref), object_ref));
@@ -204,7 +206,7 @@ fn a_box_drops_its_contents_and_then_its_memory() {
         ty: Ty::I32,
         is_mut: true,
         is_pub: false,
-        init: Const::int(IntTy::I32, 0).into(),
+        init: Types::new().const_int(IntTy::I32, 0).into(),
         align: None,
     });
     let types = &mut build.program.types;
