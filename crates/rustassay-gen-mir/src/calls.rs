@@ -4,6 +4,7 @@ use crate::observe::function;
 use crate::operands::{MAKING, function_pointer};
 use crate::places::Use;
 use crate::scope::Scope;
+use crate::types::has_float;
 use crate::writer::{Finished, Writer};
 use rustassay_mir::model::*;
 
@@ -154,7 +155,10 @@ impl Writer {
         let (mut params, ret) = self.signature()?;
         let args = self.arguments(&params)?;
         params.push(self.observers.state_ty);
-        let abi = if self.random.chance(self.mixture.chances.foreign_abis) { Abi::C } else { Abi::Rust };
+        let wants_foreign = self.random.chance(self.mixture.chances.foreign_abis);
+        // The C convention may return floats where they do not stay as they are.
+        let may_be_foreign = self.mixture.abilities.keeps_nans || !has_float(self.types(), ret);
+        let abi = if wants_foreign && may_be_foreign { Abi::C } else { Abi::Rust };
         let id = self.new_function(&params, ret, abi)?;
         let dest = self.destination(ret)?;
         let catches = self.catches;
@@ -172,20 +176,27 @@ impl Writer {
         if self.is_unwinding {
             return self.clean_up(unwind);
         }
-        self.finished.push(Finished { id, is_recursive: false });
+        self.has_finished(id, false);
         self.is_given(&dest);
         Some(())
     }
 
+    /// A function has been called, and can be called again.
+    fn has_finished(&mut self, id: FnId, is_recursive: bool) {
+        let is_for_threads = self.strand() != 0;
+        self.finished.push(Finished { id, is_recursive, is_for_threads });
+    }
+
     /// Calls a function that has been called before, with other values: by name, or by pointer.
     pub fn call_again(&mut self, by_pointer: bool) -> Option<()> {
-        let Finished { id, is_recursive } = *self.random.pick(&self.finished)?;
+        let Finished { id, is_recursive, is_for_threads } = *self.random.pick(&self.finished)?;
+        (is_for_threads || self.strand() == 0).then_some(())?;
         let sig = self.machine.program.functions[id].sig.clone();
         let params = &sig.params[usize::from(is_recursive)..sig.params.len() - 1];
         let mut args = self.arguments(params)?;
         if is_recursive {
-            let depth =
-                Const::int(IntTy::U32, self.random.within(&self.mixture.ranges.recursion_depth) as i128);
+            let depth = self.random.within(&self.mixture.ranges.recursion_depth) as i128;
+            let depth = self.types().const_int(IntTy::U32, depth);
             args.insert(0, depth.into());
         }
         let dest = self.destination(sig.ret)?;
@@ -220,10 +231,10 @@ impl Writer {
         params.push(self.observers.state_ty);
         let id = self.new_function(&params, ret, Abi::Rust)?;
         let catches = std::mem::replace(&mut self.catches, 0);
-        let number = |n: i128| Operand::from(Const::int(IntTy::U32, n));
+        let [zero, one] = [0, 1].map(|n| Operand::from(self.types().const_int(IntTy::U32, n)));
 
         let mut args = self.arguments(&inner)?;
-        args.insert(0, number(0));
+        args.insert(0, zero);
         let dest = self.destination(ret)?;
         self.begin_call(function_item(id), dest.clone(), args, UnwindAction::Unreachable)?;
         self.enter(id, Local::new(params.len()));
@@ -245,7 +256,7 @@ impl Writer {
         self.is_given(&dest);
 
         let mut args = self.arguments(&inner)?;
-        args.insert(0, number(1));
+        args.insert(0, one.clone());
         let dest = self.destination(ret)?;
         let depth = self.machine.depth();
         self.begin_call(function_item(id), dest.clone(), args, UnwindAction::Unreachable)?;
@@ -254,7 +265,7 @@ impl Writer {
         for _ in 0..self.random.within(&self.mixture.ranges.recursion_step) {
             self.statement();
         }
-        let less = Rvalue::Binary(BinOp::Sub, Operand::Copy(count.into()), number(1));
+        let less = Rvalue::Binary(BinOp::Sub, Operand::Copy(count.into()), one);
         let less = self.compute(Ty::U32, less)?;
         let mut args = self.arguments(&inner)?;
         args.insert(0, Operand::Copy(less.into()));
@@ -266,7 +277,7 @@ impl Writer {
         self.finish()?;
         self.leave();
         self.catches = catches;
-        self.finished.push(Finished { id, is_recursive: true });
+        self.has_finished(id, true);
         self.is_given(&dest);
         Some(())
     }

@@ -5,6 +5,7 @@
 //! profile = "pointers"    # what is not said below is as in this profile; "default" if it is left out
 //! left_out = 0            # of 100 features, how many a program leaves out
 //! evaluable = 100         # of 100 programs, how many rustc's compile-time evaluator can run
+//! threaded = 50           # of 100 programs that it cannot, how many have threads
 //! varied = false          # each program has just these sizes and weights
 //! releases = ["1.85"]     # the releases of rustc that can be given every program; 1.90 to 1.98 if it is left out
 //! for_miri = true         # without the intrinsics that Miri does not know
@@ -15,6 +16,9 @@
 //! [mir.weights]           # how often there is what, against the others
 //! loops = 20
 //! unions = 0
+//!
+//! [mir.sharing]           # how often the threads of a program share what, against the others
+//! locks = 20
 //!
 //! [mir.chances]           # of 100 things, how many are made so
 //! exact_loops = 100
@@ -34,11 +38,13 @@ struct Mir {
     profile: Option<String>,
     left_out: Option<usize>,
     evaluable: Option<usize>,
+    threaded: Option<usize>,
     varied: Option<bool>,
     releases: Option<Vec<String>>,
     for_miri: Option<bool>,
     size: Sizes,
     weights: BTreeMap<String, usize>,
+    sharing: BTreeMap<String, usize>,
     chances: BTreeMap<String, usize>,
     ranges: BTreeMap<String, [usize; 2]>,
 }
@@ -73,6 +79,7 @@ impl Config {
         for (share, given, name) in [
             (&mut config.left_out, mir.left_out, "left_out"),
             (&mut config.evaluable, mir.evaluable, "evaluable"),
+            (&mut config.threaded, mir.threaded, "threaded"),
         ] {
             *share = given.unwrap_or(*share);
             if *share > 100 {
@@ -99,6 +106,7 @@ impl Config {
             }
         }
         config.weights.set_all(mir.weights)?;
+        config.sharing.set_all(mir.sharing)?;
         config.chances.set_all(mir.chances)?;
         config.ranges.set_all(mir.ranges)?;
         Ok(config)

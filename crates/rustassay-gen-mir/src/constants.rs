@@ -32,15 +32,16 @@ pub fn scalar(types: &Types, ty: Ty, random: &mut Random) -> Option<Const> {
             Const::Char(char::from_u32(code).unwrap_or('x'))
         }
         TyKind::Int(int) => {
+            let width = types.int(int);
             let bits = weighted!(
                 random,
-                (1, int.min_bits()),
-                (1, int.max_bits()),
-                (1, int.truncate(u128::MAX)),
+                (1, width.min_bits()),
+                (1, width.max_bits()),
+                (1, width.truncate(u128::MAX)),
                 (1, random.wide_bits()),
                 (2, u128::from(random.one(SPECIAL))),
             );
-            Const::Int(int, int.truncate(bits))
+            Const::Int(int, width.truncate(bits))
         }
         TyKind::Float(float) => float_constant(float, random),
         _ => return None,

@@ -26,6 +26,7 @@ enum End {
     Catch,
     Loop,
     Observe,
+    Update,
 }
 
 impl Writer {
@@ -60,6 +61,9 @@ impl Writer {
 
     /// Writes the rest of `main`, which shows what was mixed.
     pub fn rest_of_main(&mut self, mixed: Local) -> Option<()> {
+        if self.mixture.sharing.is_some() {
+            self.work_of_threads()?;
+        }
         // Until there is nothing left to say: other functions are short.
         for _ in 0..8 {
             self.work();
@@ -91,6 +95,10 @@ impl Writer {
         let may_call = own < self.mixture.size.functions && self.scopes.len() < CALLS_UNDER_WAY;
         let on = |condition: bool, weight: usize| if condition { weight } else { 0 };
         let has_finished = !self.finished.is_empty();
+        let updates = match &self.mixture.sharing {
+            Some(sharing) if self.may_update() => sharing.updates,
+            _ => 0,
+        };
         let table = [
             (w.gotos, End::Goto),
             (w.switches, End::Switch),
@@ -111,6 +119,7 @@ impl Writer {
             (on(may_call, w.catches), End::Catch),
             (w.loops, End::Loop),
             (w.observations, End::Observe),
+            (updates, End::Update),
         ];
         let end = self.random.row(&table).unwrap_or(End::Goto);
         let is_done = self.attempt(|writer| match end {
@@ -127,6 +136,7 @@ impl Writer {
             End::Catch => writer.catch(),
             End::Loop => writer.repeat_block(),
             End::Observe => writer.observe(1),
+            End::Update => writer.update(),
         });
         if !is_done {
             self.attempt(Writer::goto);
@@ -143,7 +153,7 @@ impl Writer {
     fn switch(&mut self) -> Option<()> {
         let ty = self.some_ty()?;
         let width = match *self.kind(ty) {
-            TyKind::Int(int) => int.mask(),
+            TyKind::Int(int) => self.types().int(int).mask(),
             TyKind::Bool => 1,
             TyKind::Char => 0x7f,
             _ => return None,

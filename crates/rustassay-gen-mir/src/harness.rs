@@ -15,7 +15,47 @@ pub struct Harness {
     pub fail: Option<SurfaceFnId>,
     /// `fn(*mut u8, *mut u8)`: what is called with a panic that was caught
     pub caught: Option<FnId>,
+    /// What begins threads and waits for them.
+    pub threads: Option<ThreadFunctions>,
 }
+
+/// Functions for threads.
+#[derive(Copy, Clone, Debug)]
+pub struct ThreadFunctions {
+    /// `fn(fn(*mut u8), *mut u8) -> usize`
+    pub spawn: SurfaceFnId,
+    /// `fn(usize)`
+    pub join: SurfaceFnId,
+    /// `fn()`
+    pub yield_now: SurfaceFnId,
+}
+
+/// The function that begins threads.
+pub const SPAWN: &str = "__rustassay_spawn";
+
+/// What they do in a compiled program. The pointer goes to the thread as it is, with what it may be used for.
+const SPAWN_TEXT: &str = "\
+fn __rustassay_spawn(function: fn(*mut u8), data: *mut u8) -> usize {
+    struct Data(*mut u8);
+    unsafe impl Send for Data {}
+    impl Data {
+        fn pointer(&self) -> *mut u8 {
+            self.0
+        }
+    }
+    let data = Data(data);
+    let thread = std::thread::spawn(move || function(data.pointer()));
+    Box::into_raw(Box::new(thread)) as usize
+}";
+const JOIN_TEXT: &str = "\
+fn __rustassay_join(thread: usize) {
+    let thread = thread as *mut std::thread::JoinHandle<()>;
+    unsafe { Box::from_raw(thread) }.join().unwrap();
+}";
+const YIELD_TEXT: &str = "\
+fn __rustassay_yield() {
+    std::thread::yield_now();
+}";
 
 impl Harness {
     /// Adds the functions to a program.
@@ -37,6 +77,14 @@ impl Harness {
             body.blocks.push(Block::new(Terminator::Return));
             let caught = function("caught", &[bytes, bytes], Ty::UNIT, body);
             harness.caught = Some(program.add_fn(caught));
+        }
+        if mixture.sharing.is_some() {
+            let sig = FnSig { abi: Abi::Rust, is_unsafe: false, params: vec![bytes], ret: Ty::UNIT };
+            let function = program.types.fn_ptr(sig);
+            let spawn = surface(program, SPAWN, SPAWN_TEXT, &[function, bytes], Ty::USIZE);
+            let join = surface(program, "__rustassay_join", JOIN_TEXT, &[Ty::USIZE], Ty::UNIT);
+            let yield_now = surface(program, "__rustassay_yield", YIELD_TEXT, &[], Ty::UNIT);
+            harness.threads = Some(ThreadFunctions { spawn, join, yield_now });
         }
         harness
     }

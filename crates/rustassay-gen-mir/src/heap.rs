@@ -13,7 +13,7 @@ impl Writer {
         let types = &mut self.machine.program.types;
         let (bytes, ty) = (types.raw_ptr(Mutability::Mut, Ty::U8), types.raw_ptr(Mutability::Mut, pointee));
         let memory = self.new_local(bytes)?;
-        let args = vec![size(info.size), size(info.align)];
+        let args = vec![self.size_operand(info.size), self.size_operand(info.align)];
         self.call(surface(alloc), memory.into(), args, UnwindAction::Unreachable)?;
         if bytes == ty {
             return Some(memory);
@@ -48,7 +48,8 @@ impl Writer {
             }
         };
         let nothing = self.new_local(Ty::UNIT)?;
-        let args = vec![Operand::Copy(pointer.into()), size(info.size), size(info.align)];
+        let args =
+            vec![Operand::Copy(pointer.into()), self.size_operand(info.size), self.size_operand(info.align)];
         self.call(surface(dealloc), nothing.into(), args, UnwindAction::Unreachable)
     }
 
@@ -83,10 +84,10 @@ impl Writer {
         self.scope_mut().take(local);
         Some(())
     }
-}
 
-fn size(bytes: u64) -> Operand {
-    Const::int(IntTy::Usize, i128::from(bytes)).into()
+    fn size_operand(&self, bytes: u64) -> Operand {
+        self.types().const_int(IntTy::Usize, bytes.into()).into()
+    }
 }
 
 fn surface(id: SurfaceFnId) -> Operand {

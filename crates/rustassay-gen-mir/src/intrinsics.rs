@@ -29,7 +29,8 @@ pub(crate) enum Group {
 
 /// Every intrinsic that programs may call.
 pub(crate) fn used() -> impl Iterator<Item = Intrinsic> {
-    Group::ALL.into_iter().flat_map(Group::families).flatten().copied().chain(CATCHES)
+    let in_groups = Group::ALL.into_iter().flat_map(Group::families).flatten().copied();
+    in_groups.chain(CATCHES).chain([Intrinsic::AtomicCxchgweak])
 }
 
 /// What catches panics, one in each release.
@@ -71,6 +72,11 @@ impl Available {
     /// Whether there are any of a group.
     pub fn has_some(&self, group: Group) -> bool {
         !self.families[group as usize].is_empty()
+    }
+
+    /// Whether there is this one.
+    pub fn has(&self, intrinsic: Intrinsic) -> bool {
+        self.members.contains(&intrinsic)
     }
 
     /// The one that catches panics.
@@ -198,7 +204,7 @@ impl Writer {
         let (there, back) = (self.new_local(ty)?, self.new_local(ty)?);
         self.scope_mut().hide(there);
         for (from, to, distance) in [(pointer, there, distance), (there, back, distance.wrapping_neg())] {
-            let count = Const::int(IntTy::Isize, distance.into());
+            let count = self.types().const_int(IntTy::Isize, distance.into());
             let args = vec![Operand::Copy(from.into()), count.into()];
             let func = Const::Fn(Box::new(function.clone())).into();
             self.call(func, to.into(), args, UnwindAction::Unreachable)?;
@@ -276,9 +282,10 @@ impl Writer {
         for (n, &param) in params.iter().enumerate() {
             let has_counts = group.has_counts() && n > 0;
             args.push(match *self.kind(param) {
-                TyKind::Int(IntTy::Usize) if has_counts => Const::int(IntTy::Usize, count).into(),
+                TyKind::Int(IntTy::Usize) if has_counts => self.types().const_int(IntTy::Usize, count).into(),
                 TyKind::Int(IntTy::Isize) if has_counts => {
-                    Const::int(IntTy::Isize, self.random.within(&DISTANCES) as i128 - 2).into()
+                    let distance = self.random.within(&DISTANCES) as i128 - 2;
+                    self.types().const_int(IntTy::Isize, distance).into()
                 }
                 TyKind::RawPtr(mutability, pointee) => {
                     let pointer = self.pointer_to(mutability, pointee, param)?;

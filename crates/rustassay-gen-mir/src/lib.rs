@@ -10,6 +10,7 @@
 //! - `types`, `constants`, `harness`: what is there before the first statement.
 //! - `places`, `operands`, `rvalues`, `statements`: what is proposed inside of a block.
 //! - `flow`, `calls`, `intrinsics`, `loops`, `heap`, `unwinding`, `showing`, `decoys`: how a block ends.
+//! - `threads`: threads, and what they share.
 //! - `scope`: the places that there are; `writer`: the program, and the machine.
 
 mod calls;
@@ -30,6 +31,7 @@ mod scope;
 mod showing;
 mod statements;
 pub mod statistics;
+mod threads;
 mod types;
 mod unwinding;
 mod writer;
@@ -38,7 +40,7 @@ use config::Config;
 use harness::Harness;
 use observe::Observers;
 use rustassay_machine::aliasing::Model;
-use rustassay_machine::machine::{Config as MachineConfig, Machine};
+use rustassay_machine::machine::{Config as MachineConfig, Limits, Machine};
 use rustassay_mir::model::*;
 use rustassay_random::Random;
 use scope::Scope;
@@ -57,26 +59,45 @@ pub struct Generated {
     pub proposed: usize,
     #[allow(missing_docs)]
     pub kept: usize,
+    /// Whether it has threads.
+    pub has_threads: bool,
+    /// Whether the language left something open while it was written, such as the bits of a NaN.
+    has_choices: bool,
+    /// How many programs of the seed were dropped before it because they print something else on another machine: what the language leaves
+    /// open had reached their output.
+    pub dropped: usize,
 }
 
 /// The program that belongs to a seed.
 pub fn generate(seed: u64, config: &Config) -> Generated {
     // A program that cannot be finished is rare, and its seed goes on to the next.
     let mut random = Random::new(seed);
+    let mut dropped = 0;
     loop {
-        if let Some(generated) = try_to_generate(&mut random, config) {
-            return generated;
+        let Some(generated) = try_to_generate(&mut random, config) else { continue };
+        if is_certain(&generated) {
+            return Generated { dropped, ..generated };
         }
+        dropped += 1;
     }
+}
+
+/// Whether a program prints the same whoever chooses what the language leaves open.
+fn is_certain(generated: &Generated) -> bool {
+    // Taint must have kept from the output what the language leaves open.
+    (!generated.has_choices || OTHER_SEEDS.into_iter().all(|seed| prints_expected(generated, seed)))
+        && (!generated.has_threads || schedules(SCHEDULES).all(|config| is_expected(generated, config)))
 }
 
 fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
     let mut random = Random::new(random.bits());
     let mixture = config.drawn(&mut random);
-    let (mut program, mut observers) = observe::program_with_observers();
+    let (mut program, mut observers) = observe::program_with_observers(mixture.target);
     let harness = Harness::new(&mut program, &mixture);
     let mut pool = types::pool(&mut program, &mixture, &mut observers, &mut random);
     types::statics(&mut program, &mixture, &mut pool, &mut random);
+    let first_reserved = program.statics.len();
+    let reserved = threads::reserve(&mut program, &mixture, &mut random);
     let first_function = program.functions.len();
     let main = program.add_fn(Function {
         is_pub: true,
@@ -89,6 +110,11 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
         cautious: true,
         // A pointer to what is gone, made from an exposed address, must not come to point to what lies there now: elsewhere, something else does.
         reuse_percent: 0,
+        // Whoever writes threads says which one runs, and relies on nothing that only this schedule has.
+        every_schedule: true,
+        preemption_percent: 0,
+        weak_memory: false,
+        spurious_failure_percent: 0,
         ..MachineConfig::default()
     };
     let machine = Machine::new(program, machine_config);
@@ -106,6 +132,9 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
         spare_scopes: Vec::new(),
         finished: Vec::new(),
         state: None,
+        team: None,
+        reserved,
+        first_reserved,
         may_have_observed: false,
         catches: 0,
         is_unwinding: false,
@@ -115,24 +144,45 @@ fn try_to_generate(random: &mut Random, config: &Config) -> Option<Generated> {
         kept: 0,
     };
     writer.main(main)?;
-    let has_choices = writer.machine.choices() > 0;
-    let generated = Generated {
+    Some(Generated {
         expected: writer.machine.output().to_vec(),
+        has_threads: writer.machine.thread_count() > 1,
+        has_choices: writer.machine.choices() > 0,
+        dropped: 0,
         program: writer.machine.program,
         observers: writer.observers,
         proposed: writer.proposed,
         kept: writer.kept,
-    };
-    // Where the language leaves something open, taint must have kept it from the output: whoever chooses otherwise gets the same.
-    (!has_choices || OTHER_SEEDS.into_iter().all(|seed| prints_expected(&generated, seed)))
-        .then_some(generated)
+    })
 }
+
+/// With how many schedules a program that has threads is run before anybody gets it.
+const SCHEDULES: u64 = 8;
+
+/// Machines with other schedules, and other choices of what the memory model leaves open, under both aliasing models: threads are interrupted now
+/// after every block, now almost never.
+pub fn schedules(count: u64) -> impl Iterator<Item = MachineConfig> {
+    const INTERRUPTED: [u64; 5] = [100, 30, 10, 3, 1];
+    (0..count).map(|seed| MachineConfig {
+        aliasing: if seed % 2 == 0 { Model::Tree } else { Model::Stacked },
+        seed,
+        preemption_percent: INTERRUPTED[(seed / 2) as usize % INTERRUPTED.len()],
+        limits: Limits { steps: MOST_STEPS, ..Limits::default() },
+        ..MachineConfig::default()
+    })
+}
+
+/// More than any program takes whose threads do not wait forever.
+const MOST_STEPS: u64 = 20_000_000;
 
 /// Seeds of machines that choose other NaNs and zeros than the one that a program was written on.
 const OTHER_SEEDS: [u64; 2] = [1, 2];
 
 fn prints_expected(generated: &Generated, seed: u64) -> bool {
-    let config = MachineConfig { aliasing: Model::None, seed, ..MachineConfig::default() };
+    is_expected(generated, MachineConfig { aliasing: Model::None, seed, ..MachineConfig::default() })
+}
+
+fn is_expected(generated: &Generated, config: MachineConfig) -> bool {
     let mut machine = Machine::new(generated.program.clone(), config);
     machine.run_main().is_ok() && machine.output() == generated.expected
 }
@@ -147,7 +197,7 @@ impl Writer {
         self.scopes.push(scope);
         let mixed = self.new_local(Ty::U64)?;
         let state = self.new_local(self.observers.state_ty)?;
-        self.assign(mixed, Rvalue::Use(Const::int(IntTy::U64, 0).into()))?;
+        self.assign(mixed, Rvalue::Use(self.types().const_int(IntTy::U64, 0).into()))?;
         self.assign(state, Rvalue::RawPtr(Mutability::Mut, mixed.into()))?;
         self.scope_mut().state = state;
         self.state = self.machine.peek(&state.into());

@@ -13,7 +13,8 @@ impl Writer {
     pub fn repeat_block(&mut self) -> Option<()> {
         let int = self.random.one(COUNTERS);
         let counter_ty = Ty::int(int);
-        let number = |n: i128| Operand::from(Const::int(int, n));
+        let width = self.types().int(int);
+        let number = |n: i128| Operand::from(Const::Int(int, width.truncate(n as u128)));
         let step = self.random.within(&self.mixture.ranges.loop_step) as i128;
         let is_upward = self.random.chance(self.mixture.chances.upward_loops);
         let rounds = self.random.within(&self.mixture.ranges.loop_rounds) as i128;

@@ -4,7 +4,8 @@
 //! are custom MIR themselves, so that compile-time evaluation can run them, and no formatting has to be compiled. For people,
 //! [`for_people`] makes them print instead.
 
-use crate::harness::surface;
+use crate::harness::{SPAWN, surface};
+use rustassay_lang::Architecture;
 use rustassay_mir::model::*;
 use std::sync::LazyLock;
 
@@ -39,18 +40,19 @@ const OBSERVED: [Ty; 16] = [
 ];
 
 /// An odd number without a pattern (SplitMix64's).
-const FACTOR: i128 = 0x9e37_79b9_7f4a_7c15;
+const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15;
 
 /// A program that has nothing but observers.
 ///
-/// Every program begins with it, so it is made once.
-pub fn program_with_observers() -> (Program, Observers) {
-    static MADE: LazyLock<(Program, Observers)> = LazyLock::new(|| {
-        let mut program = Program::new();
+/// Every program for the default target begins with the same, so that is made once.
+pub fn program_with_observers(target: &'static Architecture) -> (Program, Observers) {
+    static MADE: LazyLock<(Program, Observers)> = LazyLock::new(|| make(Architecture::DEFAULT));
+    fn make(target: &'static Architecture) -> (Program, Observers) {
+        let mut program = Program::new(target);
         let observers = Observers::new(&mut program);
         (program, observers)
-    });
-    MADE.clone()
+    }
+    if target == Architecture::DEFAULT { MADE.clone() } else { make(target) }
 }
 
 impl Observers {
@@ -138,8 +140,8 @@ fn mix_body(state_ty: Ty) -> Body {
     block.statements = vec![
         assign(mixed, Rvalue::Use(Operand::Copy(behind()))),
         assign(mixed, Rvalue::Binary(BinOp::BitXor, copy(mixed), copy(value))),
-        assign(mixed, Rvalue::Binary(BinOp::Mul, copy(mixed), Const::int(IntTy::U64, FACTOR).into())),
-        assign(shifted, Rvalue::Binary(BinOp::Shr, copy(mixed), Const::int(IntTy::I32, 29).into())),
+        assign(mixed, Rvalue::Binary(BinOp::Mul, copy(mixed), Const::Int(IntTy::U64, FACTOR).into())),
+        assign(shifted, Rvalue::Binary(BinOp::Shr, copy(mixed), Const::Int(IntTy::I32, 29).into())),
         assign(mixed, Rvalue::Binary(BinOp::BitXor, copy(mixed), copy(shifted))),
         assign(behind(), Rvalue::Use(copy(mixed))),
     ];
@@ -148,7 +150,7 @@ fn mix_body(state_ty: Ty) -> Body {
 }
 
 /// What is mixed for every NaN.
-const NAN: i128 = 0x7ff8_0000_0000_0000;
+const NAN: u128 = 0x7ff8_0000_0000_0000;
 
 /// The integer that has as many bits.
 fn bits_of(float: FloatTy) -> Ty {
@@ -208,9 +210,9 @@ fn observer_body(program: &Program, ty: Ty, state_ty: Ty, mix: FnId) -> Body {
     let block =
         |statements: Vec<Statement>, terminator: Terminator| Block { statements, ..Block::new(terminator) };
     match *program.types.kind(ty) {
-        TyKind::Int(int) if int.bits() == 128 => {
+        TyKind::Int(IntTy::I128 | IntTy::U128) => {
             let high = body.local(ty);
-            let by = Const::int(IntTy::I32, 64).into();
+            let by = Const::Int(IntTy::I32, 64).into();
             let shift = assign(high, Rvalue::Binary(BinOp::Shr, copy(value), by));
             body.blocks.push(block(vec![as_bits(value, ty)], mix_then(BlockId::new(1))));
             body.blocks.push(block(vec![shift, as_bits(high, ty)], mix_then(BlockId::new(2))));
@@ -226,10 +228,10 @@ fn observer_body(program: &Program, ty: Ty, state_ty: Ty, mix: FnId) -> Body {
             let wide = float == FloatTy::F128;
             let rest = BlockId::new(if wide { 4 } else { 3 });
             body.blocks.push(block(number, mix_then(BlockId::new(3))));
-            let canonical = assign(bits, Rvalue::Use(Const::int(IntTy::U64, NAN).into()));
+            let canonical = assign(bits, Rvalue::Use(Const::Int(IntTy::U64, NAN).into()));
             body.blocks.push(block(vec![canonical], mix_then(rest)));
             if wide {
-                let by = Const::int(IntTy::I32, 64).into();
+                let by = Const::Int(IntTy::I32, 64).into();
                 let shift = assign(raw, Rvalue::Binary(BinOp::Shr, copy(raw), by));
                 body.blocks.push(block(vec![shift, as_bits(raw, bits_ty)], mix_then(rest)));
             }
@@ -242,9 +244,13 @@ fn observer_body(program: &Program, ty: Ty, state_ty: Ty, mix: FnId) -> Body {
     body
 }
 
-/// The same program with observers that print what they see; of an `f16` or `f128`, its bits.
+/// The same program with observers that print what they see; of an `f16` or `f128`, its bits. One with threads stays as it is: the schedule
+/// decides which of them would print first.
 pub fn for_people(program: &Program, observers: &Observers) -> Program {
     let mut program = program.clone();
+    if program.surface_fns.iter().any(|function| &*function.name == SPAWN) {
+        return program;
+    }
     let mut printers = Vec::new();
     for &(ty, observer) in &observers.functions {
         let ty_name = name(&program, ty);

@@ -18,7 +18,12 @@ impl Writer {
         let static_of = |mutability: Mutability, pointee: Ty| {
             let statics = self.machine.program.statics.iter_ids();
             let fitting: Vec<StaticId> = statics
-                .filter(|(_, def)| def.ty == pointee && def.is_mut == (mutability == Mutability::Mut))
+                .filter(|(id, def)| {
+                    // What changes is `main`'s, or else is reserved for what threads share.
+                    def.ty == pointee
+                        && def.is_mut == (mutability == Mutability::Mut)
+                        && (!def.is_mut || self.strand() == 0 && id.index() < self.first_reserved)
+                })
                 .map(|(id, _)| id)
                 .collect();
             fitting
@@ -39,6 +44,7 @@ impl Writer {
         let fitting: Vec<FnId> = self
             .finished
             .iter()
+            .filter(|finished| finished.is_for_threads || self.strand() == 0)
             .filter(|finished| functions[finished.id].sig == **sig)
             .map(|finished| finished.id)
             .collect();
@@ -175,7 +181,7 @@ impl Writer {
         }
         let generics: Box<[GenericArg]> = [wide, first, Ty::USIZE].map(GenericArg::Ty).into();
         let function = FnRef { def: FnDefId::Intrinsic(Intrinsic::AggregateRawPtr), generics };
-        let length = Const::int(IntTy::Usize, len.into());
+        let length = self.types().const_int(IntTy::Usize, len.into());
         let args = vec![Operand::Copy(first_ptr.into()), length.into()];
         self.call(Const::Fn(Box::new(function)).into(), wide_ptr.into(), args, UnwindAction::Unreachable)?;
         Some(match self.kind(ty) {

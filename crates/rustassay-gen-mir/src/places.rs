@@ -122,7 +122,8 @@ impl Writer {
                 return Some(place.local);
             }
         }
-        let value = Const::int(IntTy::Usize, self.random.below(len as usize) as i128);
+        let index = self.random.below(len as usize) as i128;
+        let value = self.types().const_int(IntTy::Usize, index);
         self.compute(Ty::USIZE, Rvalue::Use(value.into()))
     }
 
@@ -157,7 +158,9 @@ impl Writer {
         let read = self.compute(Ty::int(int), Rvalue::Discriminant(place.clone()))?;
         let value = self.machine.peek(&read.into()).filter(|scalar| !scalar.is_tainted())?;
         let def = self.machine.program.adt(ty)?;
-        let variant = def.discriminants().position(|discriminant| discriminant == value.bits)?;
+        let variant = def
+            .discriminants(self.types().data_layout())
+            .position(|discriminant| discriminant == value.bits)?;
         // In another round or call too: what fields of other variants are, depends on where they lie.
         let expected = Operand::from(Const::Int(int, value.bits));
         let is_same = Rvalue::Binary(BinOp::Eq, Operand::Copy(read.into()), expected);

@@ -229,7 +229,8 @@ impl Writer {
             RvalueRule::Offset => {
                 let pointer = self.local(ty, Use::Read)?;
                 self.points_to_fixed_layout(pointer).then_some(())?;
-                let count = Const::int(IntTy::Isize, self.random.within(&DISTANCES) as i128 - 3);
+                let distance = self.random.within(&DISTANCES) as i128 - 3;
+                let count = self.types().const_int(IntTy::Isize, distance);
                 Some(Rvalue::Binary(BinOp::Offset, Operand::Copy(pointer.into()), count.into()))
             }
             RvalueRule::PointerCast => self.pointer_cast(ty),

@@ -250,6 +250,11 @@ impl Scope {
         self.change(local, |known| known.is_hidden = true);
     }
 
+    /// Lets everybody find a local again.
+    pub fn show(&mut self, local: Local) {
+        self.change(local, |known| known.is_hidden = false);
+    }
+
     /// Locals whose storage ends by a statement of its own, and has not yet, in the order in which it began.
     pub fn stored(&self) -> &[Local] {
         &self.stored

@@ -33,6 +33,11 @@ impl Writer {
                 (ty, self.observable(ty)?)
             }
         };
+        self.observe_value(ty, value)
+    }
+
+    /// Observes the value of a place.
+    pub fn observe_value(&mut self, ty: Ty, value: Place) -> Option<()> {
         let observer = self.observers.of(ty)?;
         let nothing = self.new_local(Ty::UNIT)?;
         self.scope_mut().hide(nothing);

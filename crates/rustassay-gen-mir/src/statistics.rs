@@ -280,7 +280,8 @@ impl Count<'_> {
             Rvalue::UseWithoutRetag(_)
             | Rvalue::TwoPhaseRef(_)
             | Rvalue::FakeRawPtr(_)
-            | Rvalue::PtrFromParts(..) => {}
+            | Rvalue::PtrFromParts(..)
+            | Rvalue::ThreadLocalRef(..) => {}
             Rvalue::Repeat(operand, _) => {
                 self.note("rvalue [x; n]");
                 self.operand(operand);

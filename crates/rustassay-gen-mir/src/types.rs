@@ -159,7 +159,11 @@ impl Maker<'_> {
             Shape::Char => Ty::CHAR,
             Shape::Float => *self.random.pick(&[Ty::F32, Ty::F64])?,
             Shape::RareFloat => {
+                let abilities = self.mixture.abilities;
+                let works =
+                    |float: FloatTy| if float == FloatTy::F16 { abilities.f16 } else { abilities.f128 };
                 let float = *self.random.pick(&[FloatTy::F16, FloatTy::F128])?;
+                works(float).then_some(())?;
                 self.observers.add_rare_float(self.program, float);
                 Ty::float(float)
             }
@@ -380,14 +384,27 @@ pub fn statics(program: &mut Program, mixture: &Mixture, pool: &mut Vec<Ty>, ran
 
 /// Whether a value of a type may hold pointers of any kind.
 pub fn has_pointer(types: &Types, ty: Ty) -> bool {
-    match types.kind(ty) {
-        TyKind::Ref(..) | TyKind::RawPtr(..) | TyKind::Box(_) | TyKind::FnPtr(_) => true,
-        TyKind::Tuple(fields) => fields.iter().any(|&field| has_pointer(types, field)),
-        TyKind::Array(element, _) => has_pointer(types, *element),
-        TyKind::Adt(adt) => {
-            let mut fields = types.adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
-            fields.any(|field| has_pointer(types, field.ty))
+    holds(types, ty, &|kind| {
+        matches!(kind, TyKind::Ref(..) | TyKind::RawPtr(..) | TyKind::Box(_) | TyKind::FnPtr(_))
+    })
+}
+
+/// Whether a value of a type may hold floats.
+pub fn has_float(types: &Types, ty: Ty) -> bool {
+    holds(types, ty, &|kind| matches!(kind, TyKind::Float(_)))
+}
+
+/// Whether a type is as wanted, or a value of it may hold one of such a type.
+fn holds(types: &Types, ty: Ty, wanted: &impl Fn(&TyKind) -> bool) -> bool {
+    let kind = types.kind(ty);
+    wanted(kind)
+        || match kind {
+            TyKind::Tuple(fields) => fields.iter().any(|&field| holds(types, field, wanted)),
+            TyKind::Array(element, _) => holds(types, *element, wanted),
+            TyKind::Adt(adt) => {
+                let mut fields = types.adts[*adt].variants.iter().flat_map(|variant| &variant.fields);
+                fields.any(|field| holds(types, field.ty, wanted))
+            }
+            _ => false,
         }
-        _ => false,
-    }
 }

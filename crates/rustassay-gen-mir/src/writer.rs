@@ -4,6 +4,7 @@ use crate::config::Mixture;
 use crate::harness::Harness;
 use crate::observe::Observers;
 use crate::scope::Scope;
+use crate::threads::{Reserved, Team};
 use crate::{places, rvalues, statements};
 use rustassay_machine::error::Step;
 use rustassay_machine::live::Mark;
@@ -31,6 +32,11 @@ pub(crate) struct Writer {
     pub finished: Vec<Finished>,
     /// The pointer to what observers mix.
     pub state: Option<Scalar>,
+    /// Threads that are being written, if there are any.
+    pub team: Option<Box<Team>>,
+    /// Statics that threads will share. Those from the first of them on are nobody else's.
+    pub reserved: Vec<Reserved>,
+    pub first_reserved: usize,
     /// Whether code has run that may have observed something, since it was last seen that all of that is the same everywhere.
     pub may_have_observed: bool,
     /// How many calls under way would catch a panic.
@@ -67,6 +73,8 @@ pub(crate) struct Finished {
     pub id: FnId,
     /// Whether its first parameter says how often it calls itself.
     pub is_recursive: bool,
+    /// Whether it was written for a thread: it uses nothing that only `main` may use.
+    pub is_for_threads: bool,
 }
 
 /// A state of the program to come back to.
@@ -227,6 +235,7 @@ impl Writer {
             | Rvalue::RawPtr(_, place)
             | Rvalue::FakeRawPtr(place) => scope.complexity(place),
             Rvalue::Discriminant(place) | Rvalue::CopyForDeref(place) => scope.complexity(place),
+            Rvalue::ThreadLocalRef(..) => 1,
             Rvalue::Tuple(parts) | Rvalue::Array(_, parts) | Rvalue::Adt(_, _, _, parts) => {
                 parts.iter().map(of).max().unwrap_or(1)
             }

@@ -32,6 +32,22 @@ knobs! {
     /// Observations of a local or of a part of one, not of anything that can be read.
     direct_observations: 60,
 
+    // What threads share.
+    /// Threads that are begun by other threads than `main`.
+    nested_threads: 25,
+    /// Integers of threads that are statics, as far as there are some.
+    shared_statics: 60,
+    /// Memory of threads that is of the heap, not a local of `main`.
+    shared_heap: 30,
+    /// Waits and signals by a fence and a relaxed access, not by an ordered one.
+    fences: 35,
+    /// Parts of other threads that a thread finds after a barrier.
+    shown_parts: 50,
+    /// Updates that just read.
+    glances: 15,
+    /// Updates of which nobody looks at the result.
+    discarded_results: 40,
+
     // How a block ends.
     /// Uses of the heap that give memory back, where there is some.
     deallocations: 50,

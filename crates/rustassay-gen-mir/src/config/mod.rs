@@ -9,15 +9,17 @@
 mod chances;
 mod profile;
 mod ranges;
+mod sharing;
 mod weights;
 
 pub use chances::Chances;
 pub use profile::Profile;
 pub use ranges::Ranges;
+pub use sharing::Sharing;
 pub use weights::Weights;
 
 use crate::intrinsics::{Available, Group};
-use rustassay_lang::Release;
+use rustassay_lang::{Abilities, Architecture, Release};
 use rustassay_mir::model::Intrinsic;
 use rustassay_mir::release::{Construct, CustomMir, write_alike};
 use rustassay_random::Random;
@@ -30,6 +32,8 @@ pub struct Config {
     pub size: Size,
     /// How often there is what, before a program draws its own mixture.
     pub weights: Weights,
+    /// What the threads of a program share, before a program draws its own mixture.
+    pub sharing: Sharing,
     /// How many of 100 things are made in one of two ways.
     pub chances: Chances,
     /// How many there are of what a program has several of.
@@ -39,12 +43,18 @@ pub struct Config {
     /// How many of 100 programs are made of `const fn`s, for compilers to evaluate. They do without what compile time has not: the
     /// heap, destructors, panics, statics that change, calls by pointer, pointer arithmetic and addresses.
     pub evaluable: usize,
+    /// How many of 100 programs have threads, of those that are not evaluable.
+    pub threaded: usize,
     /// Whether programs differ in size and in what they leave out; if not, each has just the sizes and weights given here.
     pub is_varied: bool,
     /// The releases of rustc that can be given every program: what one of them has no words for is left out.
     pub releases: Vec<Release>,
     /// Whether programs do without the intrinsics that Miri does not know.
     pub for_miri: bool,
+    /// What the programs are for.
+    pub target: &'static Architecture,
+    /// What computes reliably there, as far as programs may ask for it.
+    pub abilities: Abilities,
 }
 
 /// The releases that programs are for if nobody says: all that are still about, each with what all of them have.
@@ -55,6 +65,8 @@ pub const CURRENT_RELEASES: std::ops::RangeInclusive<u16> = 90..=98;
 pub(crate) struct Mixture {
     pub size: Size,
     pub weights: Weights,
+    /// What its threads share, if it has any.
+    pub sharing: Option<Sharing>,
     pub chances: Chances,
     pub ranges: Ranges,
     /// Whether its functions are `const fn`s.
@@ -63,6 +75,8 @@ pub(crate) struct Mixture {
     pub releases: Vec<Release>,
     /// The intrinsics that it may call.
     pub available: Rc<Available>,
+    pub target: &'static Architecture,
+    pub abilities: Abilities,
 }
 
 impl Mixture {
@@ -78,6 +92,9 @@ fn all_have_intrinsic(releases: &[Release], intrinsic: Intrinsic) -> bool {
         release.has(Construct::Intrinsic(intrinsic)) && write_alike(releases[0], *release, intrinsic)
     })
 }
+
+/// What the choices of threads are drawn from, beside a program's seed.
+const THREADS: u64 = 0x7468_7265_6164_7300;
 
 /// How large a program is drawn, of 100: each of these is as frequent as the others.
 const SCALES: [usize; 5] = [25, 50, 100, 100, 150];
@@ -119,6 +136,11 @@ impl Config {
         Ok(self)
     }
 
+    /// The same for another target.
+    pub fn for_target(self, target: &'static Architecture) -> Config {
+        Config { target, abilities: target.abilities, ..self }
+    }
+
     /// The intrinsics that all releases have in the same form, for functions that are `const` or not.
     fn available(&self, is_const: bool) -> Rc<Available> {
         let key = (self.releases.clone(), is_const, self.for_miri);
@@ -151,6 +173,8 @@ impl Config {
 
     /// The mixture that a program of this seed has.
     pub(crate) fn drawn(&self, random: &mut Random) -> Mixture {
+        // Programs without threads are the same whatever is drawn for those with some.
+        let mut random_threads = Random::new(rustassay_random::mix(random.clone().bits(), THREADS));
         let mut weights = match self.is_varied {
             true => self.weights.drawn(random, self.left_out),
             false => self.weights.clone(),
@@ -168,7 +192,12 @@ impl Config {
         ] {
             *weight *= usize::from(available.has_some(group));
         }
-        weights.catches *= usize::from(available.catch().is_some());
+        weights.catches *= usize::from(available.catch().is_some() && self.abilities.unwinds);
+        let is_threaded = random_threads.chance(self.threaded) && !is_const && self.abilities.threads;
+        let sharing = is_threaded.then(|| match self.is_varied {
+            true => self.sharing.drawn(&mut random_threads, self.left_out),
+            false => self.sharing.clone(),
+        });
         // Something to compute with and somewhere to go must remain.
         weights.integers = weights.integers.max(1);
         weights.arithmetic = weights.arithmetic.max(1);
@@ -206,11 +235,14 @@ impl Config {
         Mixture {
             size,
             weights,
+            sharing,
             chances: self.chances.clone(),
             ranges: self.ranges.clone(),
             is_const,
             releases: self.releases.clone(),
             available,
+            target: self.target,
+            abilities: self.abilities,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Mixtures with a name.
 
-use super::{CURRENT_RELEASES, Chances, Config, Ranges, Size, Weights};
-use rustassay_lang::Release;
+use super::{CURRENT_RELEASES, Chances, Config, Ranges, Sharing, Size, Weights};
+use rustassay_lang::{Architecture, Release, did_you_mean};
 use std::str::FromStr;
 
 /// A mixture with a name.
@@ -16,12 +16,13 @@ pub enum Profile {
     Floats,
     Calls,
     Aggregates,
+    Threads,
     Miri,
 }
 
 impl Profile {
     /// All of them.
-    pub const ALL: [Profile; 9] = [
+    pub const ALL: [Profile; 10] = [
         Profile::Tiny,
         Profile::Default,
         Profile::Large,
@@ -30,6 +31,7 @@ impl Profile {
         Profile::Floats,
         Profile::Calls,
         Profile::Aggregates,
+        Profile::Threads,
         Profile::Miri,
     ];
 
@@ -44,6 +46,7 @@ impl Profile {
             Profile::Floats => "floats",
             Profile::Calls => "calls",
             Profile::Aggregates => "aggregates",
+            Profile::Threads => "threads",
             Profile::Miri => "miri",
         }
     }
@@ -55,13 +58,17 @@ impl Profile {
         let default = Config {
             size,
             weights: weights.clone(),
+            sharing: Sharing::default(),
             chances: Chances::default(),
             ranges: Ranges::default(),
             left_out: 20,
             evaluable: 40,
+            threaded: 3,
             is_varied: true,
             releases: CURRENT_RELEASES.map(Release::new).collect(),
             for_miri: false,
+            target: Architecture::DEFAULT,
+            abilities: Architecture::DEFAULT.abilities,
         };
         match self {
             Profile::Default => default,
@@ -103,6 +110,14 @@ impl Profile {
                 },
                 left_out: 10,
                 evaluable: 20,
+                ..default
+            },
+            Profile::Threads => Config {
+                size: Size { statements: 500, functions: 12, ..size },
+                weights: Weights { atomics: 8, heap: 6, ..weights },
+                left_out: 10,
+                evaluable: 0,
+                threaded: 100,
                 ..default
             },
             Profile::Floats => Config {
@@ -160,7 +175,13 @@ impl FromStr for Profile {
 
     fn from_str(name: &str) -> Result<Profile, String> {
         let found = Profile::ALL.into_iter().find(|profile| profile.name() == name);
-        let names = || Profile::ALL.map(Profile::name).join(", ");
-        found.ok_or_else(|| format!("there is no profile `{name}`: they are {}", names()))
+        found.ok_or_else(|| {
+            let names = Profile::ALL.map(Profile::name);
+            format!(
+                "there is no profile `{name}`: they are {}{}",
+                names.join(", "),
+                did_you_mean(name, names)
+            )
+        })
     }
 }

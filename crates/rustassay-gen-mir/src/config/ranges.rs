@@ -24,6 +24,22 @@ ranges! {
     /// Statics, as far as their weight allows.
     statics: 0..=4, within 0..=64;
 
+    // What threads share.
+    /// Threads of a group, beside `main`.
+    threads: 1..=3, within 1..=8;
+    /// Groups of threads, one after the other.
+    thread_groups: 1..=2, within 1..=4;
+    /// Messages and barriers of a group.
+    signals: 0..=4, within 0..=16;
+    /// Locks and sets of integers that a group updates.
+    shares: 1..=3, within 0..=8;
+    /// Integers of a set.
+    shared_integers: 1..=4, within 1..=8;
+    /// Statics for them.
+    shared_statics: 0..=3, within 0..=8;
+    /// Updates each time that a lock is taken.
+    locked_updates: 1..=3, within 1..=8;
+
     // How a block ends.
     /// Inputs of a program that a compiler cannot know.
     inputs: 2..=6, within 0..=64;

@@ -87,3 +87,14 @@ fn aggregate_programs_have_what_types_do() {
          type repr(int) enum\n type empty struct\n type empty array",
     );
 }
+
+#[test]
+fn programs_with_threads_have_what_these_share() {
+    assert_executed(
+        Profile::Threads,
+        "call of __rustassay_spawn\n call of __rustassay_join\n intrinsic atomic_cxchg\n intrinsic atomic_cxchgweak
+         intrinsic atomic_load\n intrinsic atomic_store\n intrinsic atomic_xchg\n intrinsic atomic_fence
+         intrinsic atomic_xadd\n intrinsic atomic_xsub\n intrinsic atomic_and\n intrinsic atomic_or\n intrinsic atomic_xor
+         intrinsic atomic_max\n intrinsic atomic_min\n intrinsic atomic_umax\n intrinsic atomic_umin",
+    );
+}

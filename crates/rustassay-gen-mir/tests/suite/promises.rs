@@ -1,9 +1,10 @@
 //! What every generated program promises.
 
 use rustassay_gen_mir::config::{Profile, Ranges};
-use rustassay_gen_mir::{Generated, generate};
+use rustassay_gen_mir::{Generated, generate, schedules};
 use rustassay_lang::Release;
 use rustassay_machine::aliasing::Model;
+use rustassay_machine::explore::ExplorationLimits;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::check::check;
@@ -105,6 +106,53 @@ fn programs_do_not_rely_on_an_address_that_is_taken_again() {
             assert_eq!(machine.output(), generated.expected, "seed {seed}\n{}", text(&generated));
         }
     }
+}
+
+/// With how many schedules each program that has threads is run.
+const SCHEDULES: u64 = 20;
+
+#[test]
+fn no_schedule_changes_what_a_program_prints() {
+    let config = Profile::Threads.config().for_releases(vec![Release::REFERENCE]).unwrap();
+    for seed in 0..count() {
+        let generated = generate(seed, &config);
+        assert!(generated.has_threads, "seed {seed}");
+        assert_eq!(generated.dropped, 0, "seed {seed}: the generator relied on a schedule");
+        for config in schedules(SCHEDULES) {
+            let how = format!("seed {seed}, schedule {}, {:?}", config.seed, config.aliasing);
+            let mut machine = Machine::new(generated.program.clone(), config);
+            assert_eq!(machine.run_main(), Ok(Ending::Finished), "{how}\n{}", text(&generated));
+            assert_eq!(machine.output(), generated.expected, "{how}\n{}", text(&generated));
+        }
+    }
+}
+
+/// So many executions of each small program are looked at: spin loops have executions without end.
+const EXECUTIONS: u64 = 300;
+
+#[test]
+fn no_interleaving_of_a_small_program_changes_what_it_prints() {
+    let mut config = Profile::Threads.config().for_releases(vec![Release::REFERENCE]).unwrap();
+    config.size = Profile::Tiny.config().size;
+    for (name, range) in [("threads", 1..=2), ("thread_groups", 1..=1), ("signals", 0..=1), ("shares", 0..=1)]
+    {
+        config.ranges.set(name, range).expect("it lies within its limits");
+    }
+    let limits = ExplorationLimits { executions: EXECUTIONS, ..ExplorationLimits::default() };
+    let mut complete = 0;
+    for seed in 0..count() {
+        let generated = generate(seed, &config);
+        let main = generated.program.find_fn("main").expect("a program has a `main`");
+        let mut machine = Machine::new(generated.program.clone(), Config::default());
+        machine.start_function(main, Vec::new()).expect("`main` takes no arguments");
+        let found = machine.explore(&limits);
+        for outcome in &found.outcomes {
+            assert_eq!(outcome.ending, Ok(Ending::Finished), "seed {seed}\n{}", text(&generated));
+            assert_eq!(outcome.output, generated.expected, "seed {seed}\n{}", text(&generated));
+        }
+        complete += usize::from(found.unexplored.is_empty());
+    }
+    assert!(complete * 4 > count() as usize, "only {complete} programs have few executions");
 }
 
 #[test]
