@@ -4,6 +4,7 @@ use rustassay_finding::{Layer, Pass};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
+use rustassay_judge::llvm_steps::{OBJECT, OPTIMIZED};
 use similar::TextDiff;
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,9 +14,11 @@ use std::path::Path;
 /// the last pass, LLVM IR, or assembly where the pass works on instructions. Compiles the program two or four
 /// times.
 pub fn difference(engine: &Engine, case: &Case, backend: &Backend, pass: &Pass) -> Result<String, String> {
-    let forms = match pass.layer {
-        Layer::Mir => &[Form::Mir][..],
-        Layer::Llvm => &[Form::LlvmIr, Form::Assembly],
+    let has_other_llvm = backend.toolchain.as_ref().is_some_and(|it| it.llvm_backend.is_some());
+    let forms = match (pass.layer, has_other_llvm) {
+        (Layer::Mir, _) => &[Form::Mir][..],
+        (Layer::Llvm, false) => &[Form::LlvmIr, Form::Assembly],
+        (Layer::Llvm, true) => &[Form::OptimizedIr, Form::ToolsAssembly],
     };
     for form in forms {
         let texts = |flags: &[String]| {
@@ -38,6 +41,10 @@ enum Form {
     Mir,
     LlvmIr,
     Assembly,
+    /// After `opt` of another LLVM.
+    OptimizedIr,
+    /// By `llc` of another LLVM.
+    ToolsAssembly,
 }
 
 impl Form {
@@ -48,13 +55,19 @@ impl Form {
             Form::LlvmIr => &["--emit=link,llvm-ir=shown"],
             // With more to emit, LLVM would run its passes over instructions twice.
             Form::Assembly => &["--emit=asm=shown"],
+            Form::OptimizedIr => &["--opt=-S"],
+            Form::ToolsAssembly => &["--llc=-filetype=asm"],
         };
         flags.iter().map(|&flag| flag.to_owned()).collect()
     }
 
     /// What the compiler has left, by name.
     fn texts(self, folder: &Path) -> std::io::Result<BTreeMap<String, String>> {
-        let shown = folder.join("shown");
+        let shown = match self {
+            Form::Mir | Form::LlvmIr | Form::Assembly => folder.join("shown"),
+            Form::OptimizedIr => folder.join(OPTIMIZED),
+            Form::ToolsAssembly => folder.join(OBJECT),
+        };
         match self {
             Form::Mir => shown
                 .read_dir()?
@@ -66,7 +79,7 @@ impl Form {
                     Ok((body, renumbered(&fs::read_to_string(file.path())?)))
                 })
                 .collect(),
-            Form::LlvmIr | Form::Assembly => {
+            Form::LlvmIr | Form::Assembly | Form::OptimizedIr | Form::ToolsAssembly => {
                 Ok(BTreeMap::from([("program".to_owned(), fs::read_to_string(shown)?)]))
             }
         }

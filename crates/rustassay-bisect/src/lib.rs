@@ -10,9 +10,11 @@
 //! | flags | left out one by one, levels lowered, until nothing can go |
 //! | MIR passes | `-Zmir-opt-bisect-limit`, pass by pass and body by body; else `-Zmir-enable-passes` |
 //! | LLVM passes | `-Cllvm-args=-opt-bisect-limit`, in one codegen unit and one thread |
+//! | passes of another LLVM | `-opt-bisect-limit` of `opt`, or of `llc` |
 //!
 //! - [`failure`]: when a result is still the same wrong one.
 //! - `settings`, `search`, `passes`, `localise`: how it is found.
+//! - `llvm`: whether `opt` or `llc` of another LLVM is guilty.
 //! - `enabling`: what the first wrong pass stands on, and when that is to blame.
 //! - [`difference`]: MIR or LLVM IR without the pass and with it.
 //! - [`toolchains`]: which compilers show the failure, and since when.
@@ -20,6 +22,7 @@
 mod difference;
 mod enabling;
 pub mod failure;
+mod llvm;
 mod localise;
 mod passes;
 mod search;

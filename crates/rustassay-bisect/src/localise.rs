@@ -84,6 +84,10 @@ pub(crate) struct GuiltyPass {
 
 impl Search<'_, '_> {
     fn stage(&mut self, codegen: Codegen) -> Result<Stage, String> {
+        let has_other_llvm = self.trials.toolchain().is_some_and(|it| it.llvm_backend.is_some());
+        if has_other_llvm && let Some(stage) = self.of_other_llvm()? {
+            return Ok(stage);
+        }
         let llvm = match codegen {
             Codegen::Llvm => self.usable(Dial::Llvm),
             _ => Err("another code generator's passes cannot be counted".to_owned()),
@@ -124,7 +128,7 @@ impl Search<'_, '_> {
     }
 
     /// The guilty pass, or the one before it that is to blame.
-    fn blamed(
+    pub(crate) fn blamed(
         &mut self,
         dial: &Dial,
         given: &[String],
@@ -181,7 +185,7 @@ impl Search<'_, '_> {
 
     /// The dial, if the compiler knows it, and the failure stays when it counts and stops nothing. A compiler
     /// that fails before it runs any of these passes needs none of them.
-    fn usable(&mut self, dial: Dial) -> Result<Dial, String> {
+    pub(crate) fn usable(&mut self, dial: Dial) -> Result<Dial, String> {
         match self.is_bad(&[&dial.flags(ALL)])? {
             true => Ok(dial),
             false => Err("it does not fail any more when passes are counted".to_owned()),

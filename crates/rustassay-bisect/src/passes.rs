@@ -18,6 +18,10 @@ pub(crate) enum Dial {
     MirNames(Vec<String>),
     /// `-opt-bisect-limit`: passes are counted in the order in which LLVM runs them.
     Llvm,
+    /// The same for `opt` of another LLVM.
+    Opt,
+    /// The same for `llc` of another LLVM.
+    Llc,
 }
 
 /// Keeps LLVM's count the same each time: several threads would share one count.
@@ -34,6 +38,8 @@ impl Dial {
                 flags.push(format!("-Cllvm-args=-opt-bisect-limit={limit}"));
                 flags
             }
+            Dial::Opt => vec![format!("--opt=-opt-bisect-limit={limit}")],
+            Dial::Llc => vec![format!("--llc=-opt-bisect-limit={limit}")],
         }
     }
 
@@ -41,7 +47,7 @@ impl Dial {
     pub fn layer(&self) -> Layer {
         match self {
             Dial::Mir | Dial::MirNames(_) => Layer::Mir,
-            Dial::Llvm => Layer::Llvm,
+            Dial::Llvm | Dial::Opt | Dial::Llc => Layer::Llvm,
         }
     }
 
@@ -53,11 +59,15 @@ impl Dial {
         names.dedup();
         match self {
             Dial::Mir | Dial::MirNames(_) => without_passes(names),
-            Dial::Llvm => {
+            Dial::Llvm | Dial::Opt | Dial::Llc => {
                 let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
-                let mut flags = IN_ORDER.map(str::to_owned).to_vec();
-                flags.push(format!("-Cllvm-args=-opt-disable={}", names.join(",")));
-                flags
+                let names = names.join(",");
+                match self {
+                    Dial::Opt => vec![format!("--opt=-opt-disable={names}")],
+                    Dial::Llc => vec![format!("--llc=-opt-disable={names}")],
+                    _ => [&IN_ORDER.map(str::to_owned)[..], &[format!("-Cllvm-args=-opt-disable={names}")]]
+                        .concat(),
+                }
             }
         }
     }

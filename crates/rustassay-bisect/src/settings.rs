@@ -1,6 +1,8 @@
 //! Which flags matter.
 
 use crate::trials::{Told, Trials};
+use rustassay_judge::llvm_set::{NO_CHECKS, PASSES, RAW};
+use rustassay_judge::pipeline::Pipeline;
 
 /// The flags that the failure needs: leaves out one after the other, and lowers levels, until nothing can go.
 pub(crate) fn needed(trials: &mut Trials, flags: &[String]) -> Vec<String> {
@@ -11,6 +13,11 @@ pub(crate) fn needed(trials: &mut Trials, flags: &[String]) -> Vec<String> {
         while at < flags.len() {
             let mut without = flags.clone();
             let flag = without.remove(at);
+            // Without it more is done, not less.
+            if [RAW, NO_CHECKS].contains(&&*flag) {
+                at += 1;
+                continue;
+            }
             if let Told::Bad = trials.tell(&without) {
                 flags = without;
                 continue;
@@ -60,8 +67,22 @@ fn things(flag: &str) -> Vec<String> {
     vec![flag.to_owned()]
 }
 
-/// The same flag with lower levels, the lowest first. To leave it out is the lowest level of optimization.
+/// The same flag with lower levels, the lowest first, or with fewer passes. To leave it out is the lowest level of optimization.
 fn lower_levels(flag: &str) -> Vec<String> {
+    if let Some(passes) = flag.strip_prefix(PASSES) {
+        let shorter: Vec<String> =
+            match passes.strip_prefix("default<O").and_then(|level| level.strip_suffix('>')) {
+                Some(level) => ["1", "2"]
+                    .iter()
+                    .filter(|lower| **lower < level)
+                    .map(|lower| format!("default<O{lower}>"))
+                    .collect(),
+                None => Pipeline::parse(passes).map_or_else(Vec::new, |passes| {
+                    passes.shorter().iter().map(Pipeline::to_string).collect()
+                }),
+            };
+        return shorter.into_iter().map(|passes| format!("{PASSES}{passes}")).collect();
+    }
     let (start, levels, level) = match flag {
         "-O" => ("-Copt-level=", &["1", "2"][..], "3"),
         flag => match (flag.strip_prefix("-Copt-level="), flag.strip_prefix("-Zmir-opt-level=")) {
@@ -101,5 +122,12 @@ mod tests {
         assert_eq!(lower_levels("-Copt-level=s"), ["-Copt-level=1", "-Copt-level=2"]);
         assert_eq!(lower_levels("-Zmir-opt-level=2"), ["-Zmir-opt-level=0", "-Zmir-opt-level=1"]);
         assert_eq!(lower_levels("-Ccodegen-units=4"), [""; 0]);
+        assert_eq!(lower_levels("--opt=-passes=default<O2>"), ["--opt=-passes=default<O1>"]);
+    }
+
+    #[test]
+    fn a_pipeline_is_shortened() {
+        let shorter = lower_levels("--opt=-passes=gvn,dce");
+        assert_eq!(shorter, ["--opt=-passes=dce", "--opt=-passes=gvn"]);
     }
 }

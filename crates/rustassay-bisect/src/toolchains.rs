@@ -73,7 +73,8 @@ fn age(toolchain: &Toolchain) -> impl Ord + use<> {
         Channel::Beta => 2,
         Channel::Stable => 3,
     };
-    (version.release, channel, version.date.clone(), toolchain.name.clone())
+    let llvm = toolchain.llvm_backend.as_ref().map(|backend| backend.tools.age());
+    (version.release, channel, version.date.clone(), llvm, toolchain.name.clone())
 }
 
 impl Survey {
@@ -92,7 +93,9 @@ impl Survey {
         match (changes.next(), changes.next()) {
             (None, _) if told.first().is_some_and(|(_, is_bad)| *is_bad) => Extent::Everywhere,
             (None, _) => Extent::Nowhere,
-            (Some([(before, was_bad), (after, _)]), None) if before.version != after.version => {
+            (Some([(before, was_bad), (after, _)]), None)
+                if before.full_version() != after.full_version() =>
+            {
                 let (before, after) = ((*before).clone(), (*after).clone());
                 match was_bad {
                     false => Extent::Began { last_good: before, first_bad: after },
@@ -107,7 +110,7 @@ impl Survey {
     pub fn compilers(&self) -> Vec<TriedCompiler> {
         let compiler = |(toolchain, shows): &(Arc<Toolchain>, Shows)| TriedCompiler {
             name: toolchain.name.clone(),
-            version: toolchain.version.to_string(),
+            version: toolchain.full_version(),
             verbose_version: Some(toolchain.verbose_version()),
             rustc: Some(toolchain.rustc.display().to_string()),
             shows: shows.clone(),
@@ -120,8 +123,8 @@ impl Survey {
 fn of_day(toolchain: &Toolchain) -> String {
     let version = &toolchain.version;
     match (version.channel, &version.date) {
-        (Channel::Nightly, Some(date)) => format!("{version} of {date}"),
-        _ => version.to_string(),
+        (Channel::Nightly, Some(date)) if toolchain.llvm_backend.is_none() => format!("{version} of {date}"),
+        _ => toolchain.full_version(),
     }
 }
 
@@ -159,6 +162,8 @@ mod tests {
             sysroot: "any".into(),
             capabilities: Capabilities::default(),
             notes: Vec::new(),
+            target: None,
+            llvm_backend: None,
         })
     }
 

@@ -4,6 +4,8 @@ use crate::localise::Suspect;
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::{Compilation, Engine, Outcome, Trial};
 use rustassay_judge::words;
+use rustassay_toolchain::Toolchain;
+use std::sync::Arc;
 
 /// So much a compiler may print that counts its passes. LLVM prints a line a pass and function: that was above four megabytes for a program of 581 lines.
 const COUNTED_PASSES: usize = 256 << 20;
@@ -36,11 +38,23 @@ impl<'a> Trials<'a> {
 
     /// Tries the program with just these flags.
     pub fn tell(&mut self, flags: &[String]) -> Told {
+        self.tell_by(&self.backend(flags))
+    }
+
+    /// The same, with the LLVM that the compiler carries.
+    pub fn tell_with_own_llvm(&mut self, flags: &[String]) -> Told {
+        let mut backend = self.backend(flags);
+        let own = backend.toolchain.map(|it| Toolchain { llvm_backend: None, ..(*it).clone() });
+        backend.toolchain = own.map(Arc::new);
+        self.tell_by(&backend)
+    }
+
+    fn tell_by(&mut self, backend: &Backend) -> Told {
         if let Err(why) = self.spend() {
             return Told::Nothing(why);
         }
         let Suspect { case, answer, still_bad, .. } = self.suspect;
-        let trial = self.engine.try_case(case, &self.backend(flags), answer);
+        let trial = self.engine.try_case(case, backend, answer);
         match still_bad(&trial) {
             true => {
                 self.last_bad = Some(trial.outcome);
@@ -63,6 +77,11 @@ impl<'a> Trials<'a> {
     pub fn compile(&mut self, flags: &[String]) -> Result<Compilation, String> {
         self.spend()?;
         self.engine.compile(self.suspect.case, &self.backend(flags))
+    }
+
+    /// The compiler.
+    pub fn toolchain(&self) -> Option<&Toolchain> {
+        self.suspect.backend.toolchain.as_deref()
     }
 
     /// Lets the compiler run no more than so many times from now on.

@@ -2,6 +2,9 @@
 //! the scripts of `rustassay-testing`.
 #![cfg(target_os = "linux")]
 
+#[path = "localise/llvm.rs"]
+mod llvm;
+
 use rustassay_bisect::{
     EFFORT, Guilty, Layer, Pass, Shows, Stage, Suspect, difference, localise, localise_in_depth,
     same_failure, survey,

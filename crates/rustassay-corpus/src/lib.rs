@@ -41,13 +41,13 @@ pub const SCHEME: &str = "shipped:";
 impl Source {
     /// A source, which says itself what it asks for.
     pub fn new(name: impl Into<String>, text: String) -> Source {
-        let Directives { edition, flags } = Directives::of(&text);
+        let Directives { edition, flags, .. } = Directives::of(&text);
         Source { name: name.into(), text: plain(text), edition: edition.unwrap_or(DEFAULT_EDITION), flags }
     }
 
     /// The lines that ask a compiler, as [`Source::new`] reads them, for what is not the default.
     pub fn directives(&self) -> String {
-        Directives { edition: Some(self.edition), flags: self.flags.clone() }.lines()
+        Directives { edition: Some(self.edition), flags: self.flags.clone(), target: None }.lines()
     }
 }
 

@@ -1,7 +1,8 @@
 //! Files and folders of Rust sources.
 
 use crate::depth::{obstacle, with_room};
-use crate::{SCHEME, Source, shipped_by_name};
+use crate::{SCHEME, SHIPPED, Source, shipped_by_name};
+use rustassay_lang::did_you_mean;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -40,7 +41,12 @@ fn open_all(paths: &[PathBuf], bounds: Bounds) -> Result<Opened, String> {
     for path in paths {
         if let Some(name) = path.to_str().filter(|name| name.starts_with(SCHEME)) {
             let source = shipped_by_name(name);
-            opened.sources.push(source.ok_or_else(|| format!("there is no shipped program `{name}`"))?);
+            let unknown = || {
+                let short = name.trim_start_matches(SCHEME);
+                let meant = did_you_mean(short, SHIPPED.iter().map(|(name, _)| *name));
+                format!("there is no shipped program `{name}`{meant}")
+            };
+            opened.sources.push(source.ok_or_else(unknown)?);
         } else if path.is_dir() {
             walk(path, bounds, &mut opened)
                 .map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;

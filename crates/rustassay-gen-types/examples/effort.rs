@@ -2,7 +2,7 @@
 //!
 //! For each kind, programs a CPU-second; and for each premise that can be negated, how many derivations are begun for one that ends, and what that takes.
 
-use rustassay_gen_types::clp::{SearchLimits, Solver, Target};
+use rustassay_gen_types::clp::{NegatedPremise, SearchLimits, Solver};
 use rustassay_gen_types::{TypesKind, sets};
 use rustassay_testing::cpu_seconds;
 
@@ -33,7 +33,8 @@ fn main() {
 
 fn premises(rules: &'static rustassay_gen_types::clp::Rules, count: u64) {
     let mut machine = Solver::new(rules);
-    let targets = (0..rules.negations.len() as u32).map(|negation| Some(Target { negation, after: 0 }));
+    let targets =
+        (0..rules.negations.len() as u32).map(|negation| Some(NegatedPremise { negation, after: 0 }));
     for target in std::iter::once(None).chain(targets) {
         let (mut found, mut steps, mut lost) = (0_u64, 0_u64, 0_u64);
         let start = cpu_seconds();

@@ -1,7 +1,7 @@
 //! Rule sets, and what they make.
 
 use crate::clp::term::Term;
-use crate::clp::{RuleFile, Rules, SearchLimits, SearchStop, Solver, Target, read, show};
+use crate::clp::{NegatedPremise, RuleFile, Rules, SearchLimits, SearchStop, Solver, read, show};
 use crate::indent::{indent, indented};
 use rustassay_random::{Random, mix};
 use std::cell::RefCell;
@@ -254,7 +254,7 @@ impl Generation<'_> {
             // Later places are rarer: half of all derivations negate the first, and all that have failed often.
             let last = if attempt % PATIENCE < PATIENCE / 2 { 4 } else { 0 };
             let after = random.bits().trailing_zeros().min(last);
-            let target = is_negated.then_some(Target { negation, after });
+            let target = is_negated.then_some(NegatedPremise { negation, after });
             match self.machine.derive(0, random.bits(), limits, target) {
                 Ok(term) => return Some(Derived { term, negated: target.map(|target| target.negation) }),
                 Err(SearchStop::Exhausted | SearchStop::GivenUp) => {}

@@ -98,13 +98,40 @@ fn answer_at(case: &Case, seed: u64, layout_seed: Option<u64>) -> (Answer, bool)
 }
 
 /// What a program of custom MIR does by the given rules, whether that is tainted, and how many steps it takes.
+///
+/// One with threads gets an answer if it does the same in other schedules, too.
 pub fn answer_under(program: &Program, config: Config) -> (Answer, bool, u64) {
-    let mut machine = Machine::new(program.clone(), config);
+    let mut machine = Machine::new(program.clone(), config.clone());
     let ending = machine.run_main();
-    let answer = answer_by(&machine, ending);
+    let mut answer = answer_by(&machine, ending);
+    if matches!(answer, Answer::Must(_)) && machine.thread_count() > 1 {
+        answer = answer_in_other_schedules(program, &config, answer);
+    }
     let is_tainted =
         matches!(answer, Answer::Must(_)) && (machine.output_is_tainted() || machine.branch_is_tainted());
     (answer, is_tainted, machine.steps())
+}
+
+/// How many of 100 blocks of a program with threads are the last before another thread has its turn, schedule by schedule.
+const SCHEDULES: [u64; 8] = [100, 50, 20, 10, 5, 2, 1, 1];
+
+/// In another schedule a program may take so many times as many steps: threads wait in loops.
+const WAITING: u64 = 20;
+
+fn answer_in_other_schedules(program: &Program, config: &Config, answer: Answer) -> Answer {
+    for (schedule, preemption_percent) in (1..).zip(SCHEDULES) {
+        let limits = Limits { steps: config.limits.steps.saturating_mul(WAITING), ..config.limits };
+        let seed = config.seed.wrapping_add(schedule);
+        let config = Config { seed, preemption_percent, limits, ..config.clone() };
+        let mut machine = Machine::new(program.clone(), config);
+        let ending = machine.run_main();
+        match answer_by(&machine, ending) {
+            same if same == answer => {}
+            Answer::Must(_) => return Answer::NotDeterministic,
+            worse => return worse,
+        }
+    }
+    answer
 }
 
 /// What a machine says that has run a program.
@@ -119,6 +146,7 @@ fn answer_by(machine: &Machine, ending: Result<Ending, Box<Stop>>) -> Answer {
             Stop::Unsupported(what) => return Answer::Unknown(format!("the machine does not know {what}")),
             Stop::Rejected(why) => return Answer::Unknown(format!("compilers reject it: {why}")),
             Stop::Refused { call, wanted } => return Answer::Unknown(format!("`{call}` {wanted}")),
+            Stop::Deadlock => return Answer::Unknown("its threads wait for each other".to_owned()),
             Stop::Budget(_) => return Answer::Unknown("it needs more than the machine may use".to_owned()),
         },
     };

@@ -2,7 +2,7 @@
 
 use crate::case::{Case, CaseSource};
 use rustassay_finding::BackendKind;
-use rustassay_lang::Release;
+use rustassay_lang::{Architecture, Release};
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
 
@@ -95,21 +95,30 @@ impl Backend {
         self.toolchain.as_ref().and_then(|toolchain| toolchain.capabilities.custom_mir)
     }
 
+    /// What its programs are built for, if it is known; the machine runs programs for all.
+    pub fn architecture(&self) -> Option<&'static Architecture> {
+        self.toolchain.as_ref().and_then(|toolchain| Architecture::of(toolchain.triple()))
+    }
+
     /// Why this backend can say nothing of a program; `None` if it can.
     pub fn cannot_run(&self, case: &Case) -> Option<&'static str> {
+        let is_only_checked = case.expectation.is_only_checked();
+        if !is_only_checked && self.architecture().is_some_and(|own| own.layout != case.target.layout) {
+            return Some("it is for another memory layout");
+        }
         let is_set = |flag: &str| self.flags.iter().any(|other| other.starts_with(flag));
+        let target = self.toolchain.as_ref().and_then(|toolchain| toolchain.target.as_ref());
+        let aborts = is_set("-Cpanic=abort") || target.is_some_and(|target| target.runs && !target.unwinds);
         match (&case.source, self.kind) {
             (_, Executor::Compiled(_) | Executor::Checked) if case.expectation.is_only_checked() => None,
             (_, Executor::Checked) => Some("it only checks libraries"),
             (_, _) if case.expectation.is_only_checked() => Some("it is a library, which is only checked"),
             (CaseSource::Rust { .. }, Executor::Evaluated) => Some("it runs custom MIR only"),
             // What a panic does then is another program.
-            (CaseSource::Rust { .. }, Executor::Compiled(_)) if is_set("-Cpanic=abort") => {
+            (CaseSource::Rust { .. }, Executor::Compiled(_)) if aborts => {
                 Some("without unwinding, a panic does something else")
             }
-            (CaseSource::Mir(source), Executor::Compiled(_))
-                if is_set("-Cpanic=abort") && source.may_unwind =>
-            {
+            (CaseSource::Mir(source), Executor::Compiled(_)) if aborts && source.may_unwind => {
                 Some("without unwinding, a panic does something else")
             }
             // Overflow and `debug_assert!` are part of what a Rust program does.

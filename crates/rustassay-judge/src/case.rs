@@ -1,10 +1,10 @@
 //! A program to judge compilers by.
 
-use rustassay_lang::{DEFAULT_EDITION, Directives, Edition, Release};
+use rustassay_lang::{Architecture, DEFAULT_EDITION, Directives, Edition, Release};
 use rustassay_mir::check::check;
 use rustassay_mir::model::*;
 use rustassay_mir::print::{Form, PrintOptions, print};
-use rustassay_mir::read::read;
+use rustassay_mir::read::read_for;
 
 /// A program, and what a compiler should make of it.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct Case {
     pub expectation: Expectation,
     /// What it asks compilers for, beside the edition. What a backend tells them comes after it.
     pub flags: Vec<String>,
+    /// What it is for: what it must do is known for this memory layout.
+    pub target: &'static Architecture,
 }
 
 /// What a compiler should make of a program.
@@ -65,9 +67,20 @@ pub struct MirSource {
 impl Case {
     /// The case that a file is: custom MIR if it is well-formed as that, else plain Rust. `edition` is for files that do not say theirs.
     pub fn from_text(name: impl Into<String>, text: String, edition: Option<Edition>) -> Case {
-        let Directives { edition: own, flags } = Directives::of(&text);
+        Case::for_target(name, text, edition, Architecture::DEFAULT)
+    }
+
+    /// The same; `target` is for files that do not say theirs, or one that nobody knows.
+    pub fn for_target(
+        name: impl Into<String>,
+        text: String,
+        edition: Option<Edition>,
+        target: &'static Architecture,
+    ) -> Case {
+        let Directives { edition: own, flags, target: own_target } = Directives::of(&text);
         let edition = own.or(edition).unwrap_or(DEFAULT_EDITION);
-        let parsed = if text.contains("custom_mir") { read(&text).ok() } else { None };
+        let target = own_target.as_deref().and_then(Architecture::of).unwrap_or(target);
+        let parsed = if text.contains("custom_mir") { read_for(&text, target).ok() } else { None };
         let source = match parsed {
             Some(parsed) if check(&parsed.program).is_empty() => {
                 let text = Some(text).filter(|_| parsed.is_current);
@@ -75,13 +88,14 @@ impl Case {
             }
             _ => CaseSource::Rust { text, edition },
         };
-        Case { name: name.into(), source, expectation: Expectation::Runs, flags }
+        Case { name: name.into(), source, expectation: Expectation::Runs, flags, target }
     }
 
     /// The case that a well-formed program is.
     pub fn from_program(name: impl Into<String>, program: Program) -> Case {
+        let target = program.types.target();
         let source = CaseSource::Mir(Box::new(MirSource::new(program, None, DEFAULT_EDITION)));
-        Case { name: name.into(), source, expectation: Expectation::Runs, flags: Vec::new() }
+        Case { name: name.into(), source, expectation: Expectation::Runs, flags: Vec::new(), target }
     }
 
     /// The text for a compiler of a release; or why there is none.
@@ -99,7 +113,8 @@ impl Case {
 
     /// What it asks compilers for.
     pub fn directives(&self) -> Directives {
-        Directives { edition: Some(self.edition()), flags: self.flags.clone() }
+        let target = (self.target != Architecture::DEFAULT).then(|| self.target.name.to_owned());
+        Directives { edition: Some(self.edition()), flags: self.flags.clone(), target }
     }
 
     /// The text, unless it is custom MIR.

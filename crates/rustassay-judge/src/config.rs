@@ -13,7 +13,7 @@
 
 use crate::backend::{Codegen, Executor};
 use crate::sets::{ALL_RELEASES, BackendTemplate, NAMES, built_in};
-use rustassay_lang::ConfigSection;
+use rustassay_lang::{ConfigSection, did_you_mean};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -87,7 +87,8 @@ impl Sets {
         let Some(set) = self.sets.get(name) else {
             let known: Vec<&str> = NAMES.into_iter().chain(self.sets.keys().map(|name| &**name)).collect();
             return built_in(name, seed).ok_or_else(|| {
-                format!("there is no set of backends `{name}`; there are {}", known.join(", "))
+                let (all, meant) = (known.join(", "), did_you_mean(name, known.iter().copied()));
+                format!("there is no set of backends `{name}`; there are {all}{meant}")
             });
         };
         let mut ways = match (&set.extends, depth) {
@@ -104,6 +105,7 @@ impl Sets {
                 flags: way.flags.clone(),
                 toolchains: way.toolchains.clone(),
                 since: ALL_RELEASES,
+                architectures: &[],
             });
         }
         if ways.is_empty() {
@@ -138,7 +140,7 @@ mod tests {
         let error = Sets::default().find("fast", 0).unwrap_err();
         assert_eq!(
             error,
-            "there is no set of backends `fast`; there are quick, default, thorough, check, check-next-solver, check-polonius, check-threads"
+            "there is no set of backends `fast`; there are quick, default, thorough, llvm, check, check-next-solver, check-polonius, check-threads"
         );
     }
 

@@ -3,14 +3,17 @@
 use crate::answer::{Answer, Observation, Ordinary, ProgramEnd, answer, is_same_elsewhere};
 use crate::backend::{Backend, Codegen, Executor};
 use crate::case::{Case, CaseSource};
+use crate::emulation;
 use crate::evaluator::{self, Evaluation};
 use crate::interpreter::LazyInterpreter;
+use crate::llvm_set::StepFlags;
+use crate::llvm_steps::Steps;
 use crate::starvation::is_starved;
 use crate::words;
-use rustassay_lang::quoted;
+use rustassay_lang::{Architecture, quoted};
 use rustassay_outcome::{Compiled, MiriStop, Ran, RustcDiagnostic, compiled, miri_stop, ran};
 use rustassay_process::{End, Finished, ResourceLimits, Scratch, StartError, StartStep, Task, run_unless};
-use rustassay_toolchain::{Toolchain, compiler_task};
+use rustassay_toolchain::{Runner, Toolchain, UNLINKED, compiler_task};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
@@ -84,6 +87,10 @@ pub struct Binary {
     folder: PathBuf,
     /// Where the library is that it is linked to, if it is not part of it.
     libraries: Option<PathBuf>,
+    /// What runs it, if it does not run here by itself.
+    runner: Option<Runner>,
+    /// What else runs it, to confirm what it does.
+    second_runner: Option<Runner>,
 }
 
 /// What a compiler did with a program that nobody has run.
@@ -101,6 +108,11 @@ impl Binary {
     pub fn folder(&self) -> &Path {
         &self.folder
     }
+
+    /// Where the library is that it is linked to, if it is not part of it.
+    pub fn libraries(&self) -> Option<&Path> {
+        self.libraries.as_deref()
+    }
 }
 
 impl Drop for Binary {
@@ -110,9 +122,10 @@ impl Drop for Binary {
     }
 }
 
-/// The file of the program, and the name of what comes of it.
+/// The file of the program.
 pub(crate) const FILE: &str = "case.rs";
-const PROGRAM: &str = "case";
+/// The name of what comes of it.
+pub const PROGRAM: &str = "case";
 
 /// What ordinary Rust is compiled with.
 pub(crate) const UNCHECKED: [&str; 2] = ["-Coverflow-checks=no", "-Cdebug-assertions=no"];
@@ -167,6 +180,12 @@ impl Engine {
     /// A program of ordinary Rust for the machine, if there is an interpreter; or why the machine cannot run it.
     fn ordinary(&self, case: &Case) -> Option<Result<Ordinary, String>> {
         let interpreter = self.interpreter.as_ref().filter(|_| is_ordinary(case))?;
+        // The library that the machine runs is that of the compiler's host.
+        if case.target.layout != Architecture::DEFAULT.layout {
+            return Some(Err(
+                "what ordinary Rust does is known for the memory layout of x86-64 only".to_owned()
+            ));
+        }
         Some(interpreter.get().and_then(|interpreter| {
             let binary = self.folder().map_err(|error| format!("cannot make a folder: {error}"))?;
             Ordinary::new(interpreter, case, &binary.folder)
@@ -247,7 +266,7 @@ impl Engine {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let folder = self.scratch.path().join(number.to_string());
         std::fs::create_dir(&folder)?;
-        Ok(Binary { folder, libraries: None })
+        Ok(Binary { folder, libraries: None, runner: None, second_runner: None })
     }
 
     /// Tries a program by a backend, cheaply. `answer` is what the machine said.
@@ -275,13 +294,18 @@ impl Engine {
         trial.outcome = match backend.cannot_run(case) {
             Some(why) => Outcome::NotApplicable(why.to_owned()),
             None => match (backend.kind, &backend.toolchain) {
-                (Executor::Compiled(codegen), Some(toolchain)) => {
-                    self.compile_and_run(case, toolchain, (codegen, manner), &backend.flags, &mut trial)
-                }
+                (Executor::Compiled(codegen), Some(toolchain)) => self.compile_and_run(
+                    case,
+                    toolchain,
+                    (codegen, manner),
+                    &backend.flags,
+                    answer,
+                    &mut trial,
+                ),
                 // What is only checked never gets as far as a code generator.
                 (Executor::Checked, Some(toolchain)) => {
                     let manner = (Codegen::Llvm, manner);
-                    self.compile_and_run(case, toolchain, manner, &backend.flags, &mut trial)
+                    self.compile_and_run(case, toolchain, manner, &backend.flags, answer, &mut trial)
                 }
                 (Executor::Evaluated, Some(toolchain)) => {
                     self.evaluate(case, toolchain, &backend.flags, answer, &mut trial)
@@ -308,6 +332,7 @@ impl Engine {
         toolchain: &Toolchain,
         (codegen, manner): (Codegen, Manner),
         flags: &[String],
+        answer: &Answer,
         trial: &mut Trial,
     ) -> Outcome {
         let text = match case.text_for(toolchain.capabilities.custom_mir) {
@@ -324,10 +349,48 @@ impl Engine {
                 Ok(observation) if observation.end == ProgramEnd::CannotStart && is_for_elsewhere(&flags) => {
                     Outcome::NotApplicable("it is built for another system".to_owned())
                 }
-                Ok(observation) => Outcome::Observed(observation),
+                Ok(observation) => match self.confirmed(&binary, observation, answer, trial) {
+                    Ok(observation) => Outcome::Observed(observation),
+                    Err(why) => Outcome::Failed(why),
+                },
                 Err(why) => Outcome::Failed(why),
             },
+            // An error of LLVM's tools is about what they are given: they cannot read the bitcode, or do not support what it asks for.
+            Ok((_, Compiled::Unexplained { stderr_tail, .. })) if toolchain.llvm_backend.is_some() => {
+                let line = stderr_tail.lines().find(|line| !line.is_empty()).unwrap_or_default();
+                Outcome::NotApplicable(format!("the program is not for {}: {line}", toolchain.name))
+            }
             Ok((_, not_built)) => Outcome::NotBuilt(not_built),
+        }
+    }
+
+    /// What a program did, if it does so under the second runner, too. Without one, the first is taken at its word; and so it is for a program
+    /// that did what it must.
+    fn confirmed(
+        &self,
+        binary: &Binary,
+        first: Observation,
+        answer: &Answer,
+        trial: &mut Trial,
+    ) -> Result<Observation, String> {
+        let (Some(runner), Some(second_runner)) = (&binary.runner, &binary.second_runner) else {
+            return Ok(first);
+        };
+        let expected = match answer {
+            Answer::Must(expected) => Some(expected),
+            _ => None,
+        };
+        if expected == Some(&first) {
+            return Ok(first);
+        }
+        let second = self.execute_under(Some(second_runner), &self.running, binary, None, trial)?;
+        match expected.map_or(second == first, |expected| second != *expected) {
+            true => Ok(first),
+            false => Err(format!(
+                "the runners disagree: under `{runner}` the program {}, and under `{second_runner}` it {}",
+                emulation::in_words(&first, expected),
+                emulation::in_words(&second, expected)
+            )),
         }
     }
 
@@ -382,6 +445,8 @@ impl Engine {
     ) -> Result<(Binary, Compiled), String> {
         let mut binary = self.folder().map_err(|error| format!("cannot make a folder: {error}"))?;
         binary.libraries = shared_library(toolchain, build);
+        binary.runner = toolchain.runner().cloned();
+        binary.second_runner = toolchain.second_runner().cloned();
         let finished = self.rustc(text, &binary, toolchain, build, Lints::Silent, trial)?;
         let first = self.compiled(&finished, toolchain, build)?;
         if !matches!(first, Compiled::TimedOut { .. }) {
@@ -409,7 +474,9 @@ impl Engine {
         if let Some(lack) = lack(finished.end, &outcome) {
             return Err(lack.to_owned());
         }
-        if is_about_call(&outcome) {
+        // LLVM's tools call it an error of LLVM when they do not know an option or a level any more.
+        let is_of_tool = toolchain.llvm_backend.is_some() && matches!(outcome, Compiled::LlvmError(_));
+        if is_about_call(&outcome) || is_of_tool {
             self.takes_flags(toolchain, build)?;
         }
         Ok(outcome)
@@ -418,7 +485,7 @@ impl Engine {
     /// Whether a compiler takes these flags: a program of nothing must come through. An error that points nowhere is about how the compiler was called, or
     /// else the compiler is broken; this tells one from the other. `Err` says what the compiler says.
     fn takes_flags(&self, toolchain: &Toolchain, build: &Build) -> Result<(), String> {
-        let key = (toolchain.rustc.clone(), build.flags.to_vec());
+        let key = (toolchain.rustc.clone(), [build.flags, &toolchain.target_flags()].concat());
         let known = || self.taken_flags.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(taken) = known().get(&key) {
             return taken.clone();
@@ -451,29 +518,54 @@ impl Engine {
         let file = binary.folder.join(FILE);
         std::fs::write(&file, text).map_err(|error| format!("cannot write the program: {error}"))?;
         let mut args: Vec<OsString> = ["--edition", build.edition].map(OsString::from).to_vec();
-        match build.only_check {
-            true => args.extend(["--crate-type=lib", "--emit=metadata"].map(OsString::from)),
-            false => args.extend(["-o", PROGRAM].map(OsString::from)),
+        let other_llvm = toolchain.llvm_backend.as_ref().filter(|_| !build.only_check);
+        let sorted = StepFlags::of(build.flags);
+        match (build.only_check, other_llvm) {
+            (true, _) => args.extend(["--crate-type=lib", "--emit=metadata"].map(OsString::from)),
+            (false, None) => args.extend(["-o", PROGRAM].map(OsString::from)),
+            (false, Some(_)) => {}
         }
-        args.extend(build.flags.iter().map(OsString::from));
+        let mut flags = [&sorted.rustc[..], &toolchain.target_flags()].concat();
+        args.extend(flags.iter().map(OsString::from));
+        let link = [&args[..], &["-Zlink-only".into()]].concat();
+        if other_llvm.is_some() {
+            flags.extend(UNLINKED.map(str::to_owned));
+            args.extend(UNLINKED.map(OsString::from));
+        }
         args.push(FILE.into());
-        let needs_bootstrap = needs_bootstrap(text, build.flags);
+        let needs_bootstrap = needs_bootstrap(text, &flags);
         trial.command = command(&toolchain.rustc, needs_bootstrap, &args);
         // What is wrong is to be understood.
-        args.push("--error-format=json".into());
+        let mut unsaid: Vec<OsString> = vec!["--error-format=json".into()];
         if lints == Lints::Silent {
-            args.push("--cap-lints=allow".into());
+            unsaid.push("--cap-lints=allow".into());
         }
         if binary.libraries.is_some() {
-            args.push("-Cprefer-dynamic".into());
+            unsaid.push("-Cprefer-dynamic".into());
         }
+        args.extend(unsaid.iter().cloned());
         let mut task = toolchain.task(&binary.folder).args(args).limits(self.compiling.clone());
         if !needs_bootstrap {
             task.env.retain(|(name, _)| name != "RUSTC_BOOTSTRAP");
         }
         // A crash is told with its backtrace.
         task = task.env("RUST_BACKTRACE", "1");
-        self.run(&task, trial).map_err(|error| error.to_string())
+        let mut finished = self.run(&task, trial).map_err(|error| error.to_string())?;
+        if let Some(backend) = other_llvm.filter(|_| finished.end == End::Exited(0)) {
+            let (folder, limits, link) = (&*binary.folder, &self.compiling, &*link);
+            let steps = Steps { toolchain, backend, flags: &sorted, folder, limits, link, unsaid: &unsaid };
+            let stepped = steps.take(&mut |task| self.run(task, trial))?;
+            trial.command.push_str(&stepped.commands);
+            // What fails is told by its own words.
+            let is_well = stepped.finished.end == End::Exited(0);
+            let before = if is_well { finished.stderr } else { Vec::new() };
+            let stderr = [before, stepped.finished.stderr].concat();
+            finished = Finished { stderr, ..stepped.finished };
+        }
+        if let Some(runner) = toolchain.runner().filter(|_| !build.only_check) {
+            trial.command.push_str(&format!(" && {}", runner.command(PROGRAM)));
+        }
+        Ok(finished)
     }
 
     /// Runs a program that was built.
@@ -498,8 +590,24 @@ impl Engine {
         number: Option<usize>,
         trial: &mut Trial,
     ) -> Result<Observation, String> {
+        self.execute_under(binary.runner.as_ref(), limits, binary, number, trial)
+    }
+
+    fn execute_under(
+        &self,
+        runner: Option<&Runner>,
+        limits: &ResourceLimits,
+        binary: &Binary,
+        number: Option<usize>,
+        trial: &mut Trial,
+    ) -> Result<Observation, String> {
         let program = binary.folder.join(PROGRAM);
-        let mut task = Task::new(&program, &binary.folder).limits(limits.clone());
+        let task = match runner {
+            // A runner without a program would fail in words of its own.
+            Some(runner) if program.is_file() => runner.start(&program, &binary.folder),
+            _ => Task::new(&program, &binary.folder),
+        };
+        let mut task = task.limits(limits.clone());
         task = task.env("RUST_BACKTRACE", "0");
         if let Some(number) = number {
             task = task.env(ONLY, number.to_string());
@@ -513,8 +621,11 @@ impl Engine {
                 Err("somebody killed the program; is there too little memory? Run fewer at once (`--jobs`)"
                     .to_owned())
             }
-            Ok(finished) => Ok(observation(ran(&finished))),
-            Err(NotRun::CannotStart(error)) if is_no_program(&error) => {
+            Ok(finished) => match runner {
+                Some(runner) => emulation::observed(runner, finished),
+                None => Ok(observation(ran(&finished))),
+            },
+            Err(NotRun::CannotStart(error)) if is_no_program(&error) && task.program == program => {
                 Ok(Observation { stdout: Vec::new(), end: ProgramEnd::CannotStart })
             }
             Err(error) => Err(error.to_string()),
@@ -599,7 +710,7 @@ impl Engine {
 }
 
 /// Why a child did not run to its end.
-enum NotRun {
+pub(crate) enum NotRun {
     CannotStart(StartError),
     /// Nobody wants to know.
     Cancelled,
@@ -730,7 +841,9 @@ fn shared_library(toolchain: &Toolchain, build: &Build) -> Option<PathBuf> {
     // The shared library unwinds, so it cannot be a part of a program that aborts instead.
     const WHOLE: [&str; 4] = ["lto", "target-feature", "codegen-backend", "panic=abort"];
     let is_whole = |flag: &String| WHOLE.iter().any(|word| flag.contains(word));
-    if build.only_check || !build.share_library || build.flags.iter().any(is_whole) {
+    // It would have to be found by the loader of another system.
+    let is_cross = toolchain.target.is_some();
+    if build.only_check || !build.share_library || is_cross || build.flags.iter().any(is_whole) {
         return None;
     }
     let folder = toolchain.sysroot.join("lib/rustlib").join(&toolchain.host).join("lib");
@@ -743,7 +856,7 @@ fn shared_library(toolchain: &Toolchain, build: &Build) -> Option<PathBuf> {
 }
 
 /// A command as a person types it.
-fn command(program: &Path, needs_bootstrap: bool, args: &[OsString]) -> String {
+pub(crate) fn command(program: &Path, needs_bootstrap: bool, args: &[OsString]) -> String {
     let mut text = String::new();
     if needs_bootstrap {
         text.push_str("RUSTC_BOOTSTRAP=1 ");
@@ -757,7 +870,7 @@ fn command(program: &Path, needs_bootstrap: bool, args: &[OsString]) -> String {
 }
 
 /// What others can see of a program's run.
-fn observation(ran: Ran) -> Observation {
+pub(crate) fn observation(ran: Ran) -> Observation {
     let (stdout, end) = match ran {
         Ran::Exited { code, stdout, .. } => (stdout, ProgramEnd::Code(code)),
         Ran::Signaled { signal, stdout, .. } => (stdout, ProgramEnd::Signal(signal)),

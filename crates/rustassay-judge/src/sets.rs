@@ -6,6 +6,7 @@
 //! ask for what its own maintainers call unsound or have abandoned. [docs/soak.md](../../../../docs/soak.md) has the answer for each flag.
 
 use crate::backend::{Backend, Codegen, Executor};
+use crate::llvm_set;
 use rustassay_random::Random;
 use rustassay_toolchain::Toolchain;
 use std::sync::Arc;
@@ -23,10 +24,13 @@ pub struct BackendTemplate {
     pub toolchains: Vec<String>,
     /// The first release that it is for.
     pub since: (u32, u32, u32),
+    /// The architectures of targets that it is for; all if there are none.
+    pub architectures: &'static [&'static str],
 }
 
 /// Flags that are not for all releases, by how they begin, with the first release that they are for.
-const NEWER_FLAGS: [(&str, (u32, u32, u32)); 2] = [
+const NEWER_FLAGS: [(&str, (u32, u32, u32)); 3] = [
+    ("-Zub-checks", (1, 79, 0)),
     ("-Zmir-enable-passes", (1, 65, 0)),
     // Before, it looked for Undefined Behavior as well, with false alarms; that is `-Zlint-mir` now (rust-lang/rust#119077).
     ("-Zvalidate-mir", (1, 77, 0)),
@@ -43,15 +47,14 @@ pub fn are_for(flags: &[impl AsRef<str>], toolchain: &Toolchain) -> bool {
 pub const ALL_RELEASES: (u32, u32, u32) = (0, 0, 0);
 
 impl BackendTemplate {
+    /// A way to compile with these flags, for all compilers.
+    pub(crate) fn named(name: String, flags: Vec<String>) -> BackendTemplate {
+        let kind = Executor::Compiled(Codegen::Llvm);
+        BackendTemplate { name, kind, flags, toolchains: Vec::new(), since: ALL_RELEASES, architectures: &[] }
+    }
+
     fn compiled(name: &str, flags: &[&str]) -> BackendTemplate {
-        let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
-        BackendTemplate {
-            name: name.to_owned(),
-            kind: Executor::Compiled(Codegen::Llvm),
-            flags,
-            toolchains: Vec::new(),
-            since: ALL_RELEASES,
-        }
+        BackendTemplate::named(name.to_owned(), flags.iter().map(|&flag| flag.to_owned()).collect())
     }
 
     fn checked(name: &str, flags: &[&str]) -> BackendTemplate {
@@ -73,14 +76,28 @@ impl BackendTemplate {
             self.toolchains.is_empty() || self.toolchains.iter().any(|name| is_called(toolchain, name));
         let can_do = match self.kind {
             Executor::Machine => true,
-            Executor::Compiled(Codegen::Llvm) | Executor::Checked => true,
+            // Flags for LLVM's tools are for compilers that have some.
+            Executor::Compiled(Codegen::Llvm) => {
+                toolchain.llvm_backend.is_some() || !llvm_set::has_steps(&self.flags)
+            }
+            Executor::Checked => true,
             Executor::Compiled(Codegen::Cranelift) => can.cranelift,
             Executor::Compiled(Codegen::Gcc) => can.gcc,
             Executor::Evaluated => can.evaluates_custom_mir,
             Executor::Miri => can.miri.is_some(),
         };
         let is_recent = toolchain.version.release >= self.since;
-        is_named && can_do && is_recent && are_for(&self.flags, toolchain)
+        // The native processor is the one that the compiler runs on.
+        let is_for_host = self.flags.iter().any(|flag| flag == "-Ctarget-cpu=native");
+        let is_for_target = toolchain.target.is_none() || !is_for_host;
+        let runs = self.flags.iter().all(|flag| {
+            !flag.starts_with("-Ctarget-cpu=x86-64-v")
+                || toolchain.triple() == toolchain.host && llvm_set::runs_here(flag)
+        });
+        let architecture = toolchain.triple().split('-').next().unwrap_or_default();
+        let is_meant = self.architectures.is_empty() || self.architectures.contains(&architecture);
+        let is_for_target = is_for_target && runs && is_meant;
+        is_named && can_do && is_recent && is_for_target && are_for(&self.flags, toolchain)
     }
 }
 
@@ -101,31 +118,37 @@ pub fn backends(ways: &[BackendTemplate], toolchains: &[Arc<Toolchain>]) -> Vec<
     let mut backends = vec![Backend::machine()];
     for toolchain in toolchains {
         for way in ways.iter().filter(|way| way.suits(toolchain)) {
+            let flags = match &toolchain.llvm_backend {
+                Some(backend) => llvm_set::flags_for(&way.flags, &backend.tools),
+                None => Some(way.flags.clone()),
+            };
+            let Some(flags) = flags else { continue };
             backends.push(Backend {
                 name: format!("{}/{}", short_name(toolchain), way.name),
                 kind: way.kind,
                 toolchain: Some(toolchain.clone()),
-                flags: way.flags.clone(),
+                flags,
             });
         }
     }
     backends
 }
 
-/// The built-in set of this name. `seed` decides what `thorough` tries at random.
+/// The built-in set of this name. `seed` decides what `thorough` and `llvm` try at random.
 pub fn built_in(name: &str, seed: u64) -> Option<Vec<BackendTemplate>> {
     Some(match name {
         "quick" => quick(),
         "default" => default(),
         "thorough" => thorough(seed),
+        "llvm" => llvm_set::ways(seed),
         // One way to check libraries, for who wants to know about that one.
         _ => vec![front_end().into_iter().find(|way| way.name == name)?],
     })
 }
 
 /// The names that [`built_in`] knows.
-pub const NAMES: [&str; 7] =
-    ["quick", "default", "thorough", "check", "check-next-solver", "check-polonius", "check-threads"];
+pub const NAMES: [&str; 8] =
+    ["quick", "default", "thorough", "llvm", "check", "check-next-solver", "check-polonius", "check-threads"];
 
 /// Little work, and most of what can be found.
 fn quick() -> Vec<BackendTemplate> {
@@ -420,6 +443,8 @@ mod tests {
             sysroot: "any".into(),
             capabilities: Capabilities { unstable_flags: true, ..Capabilities::default() },
             notes: Vec::new(),
+            target: None,
+            llvm_backend: None,
         }
     }
 

@@ -401,7 +401,7 @@ fn is_unknown_name(compiled: &Compiled) -> bool {
 fn difference(expected: &Observation, observed: &Observation) -> String {
     match (expected.end, observed.end) {
         (wanted, found) if wanted != found => {
-            format!("the program {}, not: {}", words::of_end(found), words::of_end(wanted))
+            format!("expected that the program {}, but it {}", words::of_end(wanted), words::of_end(found))
         }
         _ => "the program prints something else".to_owned(),
     }

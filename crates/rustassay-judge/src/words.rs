@@ -31,9 +31,10 @@ pub fn of_compiler(compiled: &Compiled) -> String {
         Compiled::Signaled(fatal) if fatal.stack_overflow => "crashes: its stack overflows".to_owned(),
         Compiled::Signaled(fatal) => {
             let place = fatal.backtrace.first().map_or_else(String::new, |frame| format!(", in {frame}"));
-            format!("is killed by signal {}{place}", fatal.signal)
+            let pass = fatal.pass.as_ref().map_or_else(String::new, |pass| format!(", in the pass {pass}"));
+            format!("is killed by signal {}{place}{pass}", fatal.signal)
         }
-        Compiled::TimedOut { phase } => format!("does not come to an end: {phase}"),
+        Compiled::TimedOut { phase } => format!("hangs: {phase}"),
         Compiled::LinkFailed(failure) if failure.missing => format!("finds no linker `{}`", failure.linker),
         Compiled::LinkFailed(failure) => {
             let error = failure.errors.first().map_or_else(String::new, |error| format!(": {error}"));
@@ -56,7 +57,7 @@ pub fn of_end(end: ProgramEnd) -> String {
     match end {
         ProgramEnd::Code(code) => format!("exits with code {code}"),
         ProgramEnd::Signal(signal) => format!("dies of signal {signal}"),
-        ProgramEnd::TimedOut => "does not come to an end".to_owned(),
+        ProgramEnd::TimedOut => "hangs".to_owned(),
         ProgramEnd::OutOfMemory => "uses too much memory".to_owned(),
         ProgramEnd::OutputTooLong => "prints too much".to_owned(),
         ProgramEnd::DiskFull => "writes too much to disk".to_owned(),

@@ -110,19 +110,24 @@ impl Pool {
         &self.donors
     }
 
-    /// Offers a mutant: it is taken if the compiler did something new with it.
-    pub fn offer(&mut self, program: SeedProgram, feedback: &Feedback) -> Option<Taken> {
-        if program.source.text.len() > LONGEST {
-            return None;
+    /// Those of these mutants with which the compiler did something new, each with what no earlier one of them had made it do. They are taken
+    /// when somebody has settled their order: see [`Pool::take`].
+    pub fn promising(&self, mutants: Vec<(SeedProgram, Feedback)>) -> Vec<Taken> {
+        let mut seen: Option<SeenBehaviours> = None;
+        let mut promising = Vec::new();
+        for (program, feedback) in mutants {
+            let is_short = program.source.text.len() <= LONGEST;
+            let news = seen.as_ref().unwrap_or(&self.seen).news(&feedback).filter(|_| is_short);
+            let Some(news) = news else { continue };
+            let Some(entry) = entry(program, &feedback) else { continue };
+            seen.get_or_insert_with(|| self.seen.clone()).add(&news);
+            promising.push(Taken { entry, news });
         }
-        let news = self.seen.news(feedback)?;
-        let taken = Taken { entry: entry(program, feedback)?, news };
-        self.take_again(Some(taken.clone()));
-        Some(taken)
+        promising
     }
 
-    /// Takes a mutant that was taken before. One that cannot be read any more keeps its number.
-    pub fn take_again(&mut self, taken: Option<Taken>) {
+    /// Takes a mutant. One that cannot be read any more keeps its number.
+    pub fn take(&mut self, taken: Option<Taken>) {
         if let Some(taken) = &taken {
             self.seen.add(&taken.news);
         }
@@ -150,6 +155,13 @@ mod tests {
         Source::new(name, format!("fn {name}() {{}}")).into()
     }
 
+    /// Takes a mutant if it is promising.
+    fn offer(pool: &mut Pool, program: SeedProgram, feedback: &Feedback) -> Option<Taken> {
+        let taken = pool.promising(vec![(program, feedback.clone())]).pop();
+        pool.take(Some(taken.clone()?));
+        taken
+    }
+
     fn names(pool: &Pool, generation: usize) -> Vec<String> {
         let entries = pool.entries(generation).unwrap();
         entries.into_iter().map(|entry| entry.program.source.name).collect()
@@ -158,9 +170,12 @@ mod tests {
     #[test]
     fn a_mutant_becomes_a_seed_only_if_the_compiler_did_something_new() {
         let mut pool = Pool::new(vec![(program("a"), feedback(&["x", "y"]))]);
-        assert_eq!(pool.offer(program("b"), &feedback(&["y"])), None);
-        assert!(pool.offer(program("c"), &feedback(&["y", "z"])).is_some());
-        assert_eq!(pool.offer(program("d"), &feedback(&["z"])), None, "it is not new any more");
+        let offered = ["b", "c", "d"].map(program).into_iter().zip([&["y"][..], &["y", "z"], &["z"]]);
+        let offered = offered.map(|(program, did)| (program, feedback(did))).collect();
+        let promising = pool.promising(offered);
+        assert_eq!(promising.len(), 1, "the last one did nothing that the one before it had not");
+        assert_eq!(pool.generation(), 0, "nobody has taken it yet");
+        promising.into_iter().for_each(|taken| pool.take(Some(taken)));
         assert_eq!((pool.generation(), names(&pool, 1)), (1, vec!["a".to_owned(), "c".to_owned()]));
         assert_eq!(names(&pool, 0), ["a"], "an earlier generation is what it was");
         assert!(pool.entries(2).is_none());
@@ -172,13 +187,13 @@ mod tests {
         let begin = || Pool::new(vec![(program("a"), feedback(&["x"]))]);
         let mut pool = begin();
         let taken: Vec<Option<Taken>> =
-            ["b", "c"].map(|name| pool.offer(program(name), &feedback(&["x", name]))).to_vec();
+            ["b", "c"].map(|name| offer(&mut pool, program(name), &feedback(&["x", name]))).to_vec();
         let mut again = begin();
-        again.take_again(taken[0].clone());
-        again.take_again(None);
+        again.take(taken[0].clone());
+        again.take(None);
         assert_eq!(again.entries(1), pool.entries(1));
         assert_eq!(again.generation(), 2, "what is lost keeps its number");
-        assert_eq!(again.offer(program("d"), &feedback(&["b"])), None, "it was seen before");
+        assert_eq!(offer(&mut again, program("d"), &feedback(&["b"])), None, "it was seen before");
     }
 
     #[test]
@@ -187,8 +202,8 @@ mod tests {
             |counters: &[u64]| Feedback { counters: counters.to_vec(), ..feedback(&["the same of MIR"]) };
         let mut pool = Pool::new(vec![(program("a"), counted(&[1, 2]))]);
         assert_eq!(pool.entries(0).unwrap()[0].objectives.coverage, 2);
-        assert_eq!(pool.offer(program("b"), &counted(&[2])), None);
-        assert_eq!(pool.offer(program("c"), &counted(&[2, 3])).unwrap().news.counters, [3]);
+        assert_eq!(offer(&mut pool, program("b"), &counted(&[2])), None);
+        assert_eq!(offer(&mut pool, program("c"), &counted(&[2, 3])).unwrap().news.counters, [3]);
     }
 
     #[test]
@@ -202,7 +217,7 @@ mod tests {
     fn the_choice_is_bounded_and_keeps_the_first_programs() {
         let mut pool = Pool::new(vec![(program("a"), feedback(&[]))]);
         for number in 0..2 * DESCENDANTS {
-            assert!(pool.offer(program("b"), &feedback(&[&format!("b{number}")])).is_some());
+            assert!(offer(&mut pool, program("b"), &feedback(&[&format!("b{number}")])).is_some());
         }
         let names = names(&pool, pool.generation());
         assert_eq!(names.len(), DESCENDANTS + 1);

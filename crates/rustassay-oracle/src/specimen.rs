@@ -6,9 +6,9 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use rustassay_judge::answer::Answer;
 use rustassay_judge::backend::Backend;
-use rustassay_judge::case::{Case, Expectation};
+use rustassay_judge::case::{Case, CaseSource, Expectation};
 use rustassay_judge::checking::Origin;
-use rustassay_lang::Edition;
+use rustassay_lang::{Architecture, Edition};
 use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
 
@@ -97,6 +97,17 @@ impl KeptProgram {
 const LARGEST: u64 = 64 << 20;
 
 impl Specimen {
+    /// Notes the target that ordinary Rust is tried on, where values do not lie in memory as on most; custom MIR says it itself.
+    pub fn set_target(&mut self, target: &'static Architecture) {
+        if target.layout == Architecture::DEFAULT.layout {
+            return;
+        }
+        let cases = [&mut self.case].into_iter().chain(&mut self.before).chain(&mut self.class);
+        for case in cases.filter(|case| matches!(case.source, CaseSource::Rust { .. })) {
+            case.target = target;
+        }
+    }
+
     /// As a store keeps it: what a backend was given, as compressed JSON. `None` if the backend cannot be given it.
     pub fn to_bytes(&self, backend: &Backend) -> Option<Vec<u8>> {
         let kept = Kept {

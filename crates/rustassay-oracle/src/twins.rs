@@ -90,7 +90,7 @@ impl Pairs {
             let is_tried = report.counts.values().any(|counts| counts.expansions > 0);
             match wrong {
                 Some(difference) => Judgement::Wrong(finding(difference)),
-                None if report.stillborn.iter().any(|(pair, _)| *pair == number) => Judgement::NotApplicable,
+                None if report.invalid.iter().any(|(pair, _)| *pair == number) => Judgement::NotApplicable,
                 None if is_tried => Judgement::Right,
                 None => {
                     let note = report.notes.iter().find(|note| note.starts_with(&start));

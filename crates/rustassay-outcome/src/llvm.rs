@@ -163,7 +163,7 @@ fn other_assertion(line: &str) -> Option<(&str, Option<String>)> {
 
 /// The pass and the function of a line such as `2. Running pass 'X86 DAG->DAG Instruction Selection' on
 /// function '@f'`.
-fn running_pass(line: &str) -> Option<(&str, Option<&str>)> {
+pub(crate) fn running_pass(line: &str) -> Option<(&str, Option<&str>)> {
     let (_number, rest) = line.split_once("Running pass ")?;
     let quote = rest.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;
     let (pass, rest) = rest[1..].split_once(quote)?;

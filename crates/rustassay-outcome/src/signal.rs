@@ -1,6 +1,7 @@
 //! Compilers that a signal kills.
 
-use crate::frames::{native_frame, own_frames};
+use crate::frames::{llvm_frame, native_frame, own_frames};
+use crate::llvm::running_pass;
 use crate::signature::Signature;
 use crate::stderr::Stderr;
 
@@ -11,10 +12,12 @@ pub struct Killed {
     pub signal: i32,
     /// Whether rustc says that its stack overflowed.
     pub stack_overflow: bool,
-    /// The names of functions on the stack, innermost first, as rustc's handler prints them. Many have none.
+    /// The names of functions on the stack, innermost first, as rustc's handler or that of LLVM's tools prints them. Many have none.
     pub backtrace: Vec<String>,
     /// The functions that called each other until the stack was full.
     pub cycle: Vec<String>,
+    /// The pass of LLVM that was running, where a stack dump of its tools names it.
+    pub pass: Option<String>,
     /// The end of standard error, for people.
     pub stderr_tail: String,
 }
@@ -45,7 +48,7 @@ impl Killed {
                 line if line.starts_with("### recursed") => false,
                 _ => in_cycle,
             };
-            if let Some(frame) = native_frame(line) {
+            if let Some(frame) = native_frame(line).or_else(|| llvm_frame(line)) {
                 if in_cycle && !cycle.contains(&frame) {
                     cycle.push(frame.clone());
                 }
@@ -55,7 +58,9 @@ impl Killed {
         // The handler's words, and those of std, whose handler compilers before 1.72 have.
         let stack_overflow = stderr.says("rustc unexpectedly overflowed its stack")
             || stderr.says("' has overflowed its stack");
-        Killed { signal, stack_overflow, backtrace, cycle, stderr_tail }
+        let pass = stderr.rest.iter().filter_map(|line| running_pass(line)).next_back();
+        let pass = pass.map(|(pass, _)| pass.to_owned());
+        Killed { signal, stack_overflow, backtrace, cycle, pass, stderr_tail }
     }
 
     /// The signal and the first functions on the stack. Where a stack overflows is chance, so then it is the
@@ -75,6 +80,7 @@ impl Killed {
             }
             parts.extend(cycle);
         } else {
+            parts.extend(self.pass.clone());
             parts.extend(own_frames(&self.backtrace, 2));
         }
         Signature::of(parts)

@@ -86,6 +86,8 @@ pub struct Task<'a> {
     /// Whether to give it namespaces of its own where the kernel has them. Without them a daemon is still
     /// found and killed, but by a supervising process in place of the kernel.
     pub namespaces: bool,
+    /// Whether it may do all that we may, within its limits: for programs of ours.
+    pub is_trusted: bool,
 }
 
 impl<'a> Task<'a> {
@@ -100,7 +102,13 @@ impl<'a> Task<'a> {
             readable: None,
             limits: ResourceLimits::default(),
             namespaces: true,
+            is_trusted: false,
         }
+    }
+
+    /// A program of ours, which needs no namespaces and is refused nothing. The limits hold for it, too.
+    pub fn trusted(program: &'a Path, folder: &'a Path) -> Task<'a> {
+        Task { namespaces: false, is_trusted: true, ..Task::new(program, folder) }
     }
 
     /// Adds an argument.

@@ -15,6 +15,7 @@
 //! - `search`: which candidates are tried.
 //! - `names`: the last touch.
 //! - `source`: ordinary Rust, on its syntax tree.
+//! - `llvm_ir`: the IR of a program that another LLVM gets wrong.
 
 mod change;
 mod clean;
@@ -23,6 +24,7 @@ mod dependence;
 mod fields;
 mod inline;
 mod kinds;
+mod llvm_ir;
 mod mentions;
 mod names;
 mod retype;
@@ -40,6 +42,7 @@ mod values;
 mod variants;
 
 pub use kinds::ChangeKind;
+pub use llvm_ir::{ReducedIr, reduce_ir};
 pub use search::size;
 pub use source::{ReducedSource, reduce_source};
 pub use tester::Tally;

@@ -212,12 +212,12 @@ impl Retype<'_> {
         match value {
             Const::Int(int, bits) => {
                 let new = self.int(*int);
-                *value = Const::Int(new, new.truncate(*bits));
+                *value = Const::Int(new, self.old.int(new).truncate(*bits));
             }
             Const::Float(float, bits) => {
                 let ty = self.old.find(&TyKind::Float(*float));
                 match ty.and_then(|ty| self.changes.get(&ty)) {
-                    Some(Smaller::Int(int)) => *value = Const::Int(*int, int.truncate(*bits)),
+                    Some(Smaller::Int(int)) => *value = Const::Int(*int, self.old.int(*int).truncate(*bits)),
                     Some(Smaller::Float(new)) => *value = Const::Float(*new, *bits & u128::from(u32::MAX)),
                     _ => {}
                 }
@@ -287,7 +287,8 @@ impl Retype<'_> {
             if let Terminator::Switch(operand, targets) = &mut block.terminator {
                 let ty = self.operand_ty(&locals, operand);
                 if let Some(Smaller::Int(int)) = ty.and_then(|ty| self.changes.get(&ty)) {
-                    targets.values.iter_mut().for_each(|(value, _)| *value = int.truncate(*value));
+                    let width = self.old.int(*int);
+                    targets.values.iter_mut().for_each(|(value, _)| *value = width.truncate(*value));
                 }
             }
             self.parts(&locals, block.terminator.parts_mut());

@@ -13,7 +13,7 @@ use rustassay_judge::backend::{Backend, Executor};
 use rustassay_judge::case::{Case, CaseSource, Expectation};
 use rustassay_judge::engine::{Engine, Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Suspicion, judge, suspicions};
-use rustassay_lang::Edition;
+use rustassay_lang::{Architecture, Edition};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::io;
@@ -56,6 +56,7 @@ pub fn reduce_source(
         edition: *edition,
         expectation: subject.case.expectation,
         flags: subject.case.flags.clone(),
+        target: subject.case.target,
         wanted,
         until: options.until,
         stop: options.stop.clone(),
@@ -207,6 +208,7 @@ struct Inner {
     edition: Edition,
     expectation: Expectation,
     flags: Vec<String>,
+    target: &'static Architecture,
     wanted: Wanted,
     until: Option<Instant>,
     stop: Arc<AtomicBool>,
@@ -218,7 +220,8 @@ struct Inner {
 impl Inner {
     fn case(&self, text: &str) -> Case {
         let source = CaseSource::Rust { text: text.to_owned(), edition: self.edition };
-        Case { name: "case.rs".to_owned(), source, expectation: self.expectation, flags: self.flags.clone() }
+        let (expectation, flags) = (self.expectation, self.flags.clone());
+        Case { name: "case.rs".to_owned(), source, expectation, flags, target: self.target }
     }
 
     fn is_over(&self) -> bool {

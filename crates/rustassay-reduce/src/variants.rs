@@ -28,9 +28,10 @@ pub fn without_variant(program: &Program, adt: AdtId, variant: VariantId) -> Opt
     if !values.all(|value| gone.update_expr(value)) {
         return None;
     }
+    let data = types.data_layout();
     let def = &mut types.adts[adt];
     // Those that come after it keep their numbers where they can say them: what they are switched on by stays right then.
-    let numbers: Vec<u128> = def.discriminants().collect();
+    let numbers: Vec<u128> = def.discriminants(data).collect();
     if def.variants.iter().all(|variant| variant.fields.is_empty()) {
         for (variant, number) in def.variants.iter_mut().zip(numbers).skip(variant.index() + 1).take(1) {
             variant.discriminant = Some(number);

@@ -4,7 +4,7 @@
 //! of every descriptor that is open. So no test ever has a file open for writing that it executes: another process writes it.
 
 use crate::reference_toolchain;
-use rustassay_toolchain::Toolchain;
+use rustassay_toolchain::{LlvmBackend, LlvmTools, Toolchain};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -48,10 +48,52 @@ impl Fake {
     }
 }
 
+/// A compiler with an LLVM behind it that is a script of `crates/rustassay-testing/fakes/llvm`. The compiler is a script as well, and so are its programs.
+pub struct FakeLlvm {
+    /// How to call it.
+    pub toolchain: Arc<Toolchain>,
+    /// Has links to the scripts.
+    folder: TempDir,
+}
+
+impl FakeLlvm {
+    /// The script of this name in the place of `opt`, `llc` and `llvm-reduce`.
+    #[cfg(unix)]
+    pub fn new(name: &str) -> FakeLlvm {
+        let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("fakes/llvm");
+        let folder = TempDir::new().expect("a folder for the test");
+        let link = |script: &str, name: &str| {
+            let original = scripts.join(script);
+            assert!(original.is_file(), "there is no fake `{script}`");
+            let link = folder.path().join(name);
+            std::os::unix::fs::symlink(original, &link).expect("links can be made");
+            link
+        };
+        link("tools", "tools");
+        let rustc = link("rustc", "rustc");
+        let tools = LlvmTools {
+            name: "llvm-99".to_owned(),
+            version: "99.1.0".to_owned(),
+            opt: link(name, "opt"),
+            llc: link(name, "llc"),
+            llvm_reduce: Some(link(name, "llvm-reduce")),
+            passes: ["gvn", "sroa"].map(str::to_owned).into(),
+        };
+        let backend = LlvmBackend { tools, llc_args: Vec::new(), reads: true, runs: true, unwinds: true };
+        let real = Toolchain { rustc, ..(*reference_toolchain()).clone() };
+        FakeLlvm { toolchain: Arc::new(real.with_llvm(backend, Vec::new())), folder }
+    }
+
+    /// Where the scripts are, by the names of what they stand for.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
 /// Makes a script at a path. Who has seen an older text there sees this one in the same file.
 pub fn write_script(path: &Path, text: &str) {
     let mut writer = Command::new("sh")
-        .args(["-c", "cat > \"$0\" && chmod 755 \"$0\""])
+        .args(["-c", "cat > \"$0.$$\" && chmod 755 \"$0.$$\" && mv \"$0.$$\" \"$0\""])
         .arg(path)
         .stdin(Stdio::piped())
         .spawn()

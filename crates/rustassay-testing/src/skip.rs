@@ -35,10 +35,20 @@ pub enum Requirement {
     LibrarySources,
     /// A checkout of Miri, in `RUSTASSAY_MIRI_TESTS`.
     MiriTests,
+    /// A PostgreSQL server and its tools, such as Debian's `postgresql`.
+    Postgres,
+    /// qemu's emulator of x86-64 programs, such as Debian's `qemu-user`.
+    Qemu,
+    /// A compiler that builds programs for other targets, in the configuration file `RUSTASSAY_CROSS_CONFIG`.
+    CrossTarget,
+    /// The command `cargo nextest`.
+    Nextest,
+    /// `opt` and `llc` that read the bitcode of the reference compiler; the variable `RUSTASSAY_LLVM` has their version, or `all`.
+    Llvm,
 }
 
 impl Requirement {
-    const ALL: [Requirement; 15] = [
+    const ALL: [Requirement; 20] = [
         Requirement::Miri,
         Requirement::OldRustc,
         Requirement::Browser,
@@ -54,6 +64,11 @@ impl Requirement {
         Requirement::Profiler,
         Requirement::LibrarySources,
         Requirement::MiriTests,
+        Requirement::Postgres,
+        Requirement::Qemu,
+        Requirement::CrossTarget,
+        Requirement::Nextest,
+        Requirement::Llvm,
     ];
 
     /// Its name in `RUSTASSAY_MAY_SKIP`.
@@ -74,6 +89,11 @@ impl Requirement {
             Requirement::Profiler => "profiler",
             Requirement::LibrarySources => "library-sources",
             Requirement::MiriTests => "miri-tests",
+            Requirement::Postgres => "postgres",
+            Requirement::Qemu => "qemu",
+            Requirement::CrossTarget => "cross-target",
+            Requirement::Nextest => "nextest",
+            Requirement::Llvm => "llvm",
         }
     }
 }

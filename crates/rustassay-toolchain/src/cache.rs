@@ -4,9 +4,9 @@
 //! when two processes write, the later one wins and what the other found is found again some day. A file that
 //! cannot be read is none.
 
-use crate::Toolchain;
 use crate::places::on_path;
 use crate::probe::{PROBES, Probed, backends, file_names, lld, miri, miri_sysroot, user_cache};
+use crate::{LlvmBackend, LlvmTools, Target, TargetSetup, Toolchain, text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -67,15 +67,66 @@ impl Cache {
         entries.extend(new);
         entries.sort_by(|a, b| a.toolchain.rustc.cmp(&b.toolchain.rustc));
         // Without a cache everything works, only later.
-        let _ = replace(file, &Contents { probes: PROBES, entries });
+        let _ = replace(file, &Contents { entries, ..self.contents() });
+    }
+
+    /// What is known of targets, as far as compilers and tools are as they were.
+    pub(crate) fn load_targets(&self) -> CachedTargets {
+        CachedTargets(if self.reads { self.contents().targets } else { Vec::new() })
+    }
+
+    /// Keeps what is known of the targets that work. Another may work as soon as something is installed that nobody can name.
+    pub(crate) fn store_targets(&self, tried: &[Toolchain]) {
+        let Some(file) = &self.file else { return };
+        let mut contents = self.contents();
+        let new: Vec<TargetEntry> = tried.iter().filter_map(TargetEntry::new).collect();
+        if new.iter().all(|entry| contents.targets.contains(entry)) {
+            return;
+        }
+        contents.targets.retain(|old| old.rustc.exists() && !new.iter().any(|new| new.is_about_same(old)));
+        contents.targets.extend(new);
+        contents
+            .targets
+            .sort_by(|a, b| (&a.rustc, &a.target.setup.triple).cmp(&(&b.rustc, &b.target.setup.triple)));
+        let _ = replace(file, &contents);
+    }
+
+    /// What is known of LLVMs, as far as compilers and tools are as they were.
+    pub(crate) fn load_llvms(&self) -> CachedLlvms {
+        CachedLlvms(if self.reads { self.contents().llvms } else { Vec::new() })
+    }
+
+    /// Keeps what is known of compilers with LLVMs; also of those that do not fit together, which does not change by itself.
+    pub(crate) fn store_llvms(&self, tried: &[Toolchain]) {
+        let Some(file) = &self.file else { return };
+        let mut contents = self.contents();
+        let new: Vec<LlvmEntry> = tried.iter().filter_map(LlvmEntry::new).collect();
+        if new.iter().all(|entry| contents.llvms.contains(entry)) {
+            return;
+        }
+        let is_about_same = |old: &LlvmEntry, new: &LlvmEntry| {
+            old.rustc == new.rustc
+                && old.target == new.target
+                && old.backend.tools.opt == new.backend.tools.opt
+        };
+        contents.llvms.retain(|old| old.rustc.exists() && !new.iter().any(|new| is_about_same(old, new)));
+        contents.llvms.extend(new);
+        let _ = replace(file, &contents);
     }
 
     fn entries(&self) -> Vec<Entry> {
+        self.contents().entries
+    }
+
+    fn contents(&self) -> Contents {
         let text = self.file.as_ref().and_then(|file| fs::read(file).ok());
         let contents = text.and_then(|text| serde_json::from_slice::<Contents>(&text).ok());
-        contents
-            .filter(|contents| contents.probes == PROBES)
-            .map_or_else(Vec::new, |contents| contents.entries)
+        contents.filter(|contents| contents.probes == PROBES).unwrap_or(Contents {
+            probes: PROBES,
+            entries: Vec::new(),
+            targets: Vec::new(),
+            llvms: Vec::new(),
+        })
     }
 }
 
@@ -94,6 +145,10 @@ impl CachedToolchains {
 struct Contents {
     probes: u32,
     entries: Vec<Entry>,
+    #[serde(default)]
+    targets: Vec<TargetEntry>,
+    #[serde(default)]
+    llvms: Vec<LlvmEntry>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -115,6 +170,120 @@ impl Entry {
     fn if_current(self) -> Option<(PathBuf, Toolchain)> {
         let current = Identity::of(&self.toolchain)? == self.identity;
         current.then(|| (self.toolchain.rustc.clone(), self.toolchain))
+    }
+}
+
+/// Targets that need not be tried out.
+pub(crate) struct CachedTargets(Vec<TargetEntry>);
+
+impl CachedTargets {
+    pub(crate) fn get(&self, toolchain: &Toolchain, setup: &TargetSetup) -> Option<&Target> {
+        let is_it = |entry: &&TargetEntry| entry.rustc == toolchain.rustc && entry.target.setup == *setup;
+        let entry = self.0.iter().find(is_it)?;
+        (TargetIdentity::of(toolchain, setup)? == entry.identity).then_some(&entry.target)
+    }
+}
+
+/// What is known of a target with a compiler.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct TargetEntry {
+    #[serde(serialize_with = "text::path")]
+    rustc: PathBuf,
+    identity: TargetIdentity,
+    target: Target,
+}
+
+/// All that decides what a compiler can do for a target, beside the setup.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct TargetIdentity {
+    compiler: Identity,
+    /// The libraries, the linker and the runners.
+    files: Vec<Stamp>,
+}
+
+impl TargetIdentity {
+    fn of(toolchain: &Toolchain, setup: &TargetSetup) -> Option<TargetIdentity> {
+        let sysroot = setup.sysroot.as_ref().unwrap_or(&toolchain.sysroot);
+        let libraries = sysroot.join("lib/rustlib").join(&setup.triple).join("lib");
+        let runners = setup.runners().map(|runner| &runner.program);
+        let files = std::iter::once(&libraries).chain(&setup.linker).chain(runners);
+        Some(TargetIdentity {
+            compiler: Identity::of(toolchain)?,
+            files: files.filter_map(|file| Stamp::of(file)).collect(),
+        })
+    }
+}
+
+impl TargetEntry {
+    /// What is worth keeping: a target that works, with only paths that JSON has words for.
+    fn new(toolchain: &Toolchain) -> Option<TargetEntry> {
+        let target = toolchain.target.as_ref().filter(|target| target.runs)?;
+        let TargetSetup { sysroot, linker, .. } = &target.setup;
+        let runners = target.setup.runners().map(|runner| &runner.program);
+        let mut paths = std::iter::once(&toolchain.rustc).chain(sysroot).chain(linker).chain(runners);
+        paths.all(|path| path.to_str().is_some()).then_some(())?;
+        let identity = TargetIdentity::of(toolchain, &target.setup)?;
+        Some(TargetEntry { rustc: toolchain.rustc.clone(), identity, target: target.clone() })
+    }
+
+    fn is_about_same(&self, other: &TargetEntry) -> bool {
+        self.rustc == other.rustc && self.target.setup == other.target.setup
+    }
+}
+
+/// Compilers with LLVMs that need not be tried out.
+pub(crate) struct CachedLlvms(Vec<LlvmEntry>);
+
+impl CachedLlvms {
+    pub(crate) fn get(&self, toolchain: &Toolchain, tools: &LlvmTools) -> Option<(LlvmBackend, Vec<String>)> {
+        let setup = toolchain.target.as_ref().map(|target| &target.setup);
+        let is_it = |entry: &&LlvmEntry| {
+            entry.rustc == toolchain.rustc
+                && entry.target.as_ref() == setup
+                && entry.backend.tools.opt == tools.opt
+                && entry.backend.tools.version == tools.version
+        };
+        let entry = self.0.iter().find(is_it)?;
+        let is_current = LlvmEntry::identity(toolchain, tools)? == entry.identity;
+        let backend = LlvmBackend { tools: tools.clone(), ..entry.backend.clone() };
+        is_current.then(|| (backend, entry.notes.clone()))
+    }
+}
+
+/// What is known of a compiler with an LLVM, for a target.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct LlvmEntry {
+    #[serde(serialize_with = "text::path")]
+    rustc: PathBuf,
+    target: Option<TargetSetup>,
+    /// The compiler, and the tools with what programs are built with.
+    identity: (Identity, Vec<Stamp>),
+    backend: LlvmBackend,
+    notes: Vec<String>,
+}
+
+impl LlvmEntry {
+    /// What is worth keeping: what has only paths that JSON has words for.
+    fn new(toolchain: &Toolchain) -> Option<LlvmEntry> {
+        let backend = toolchain.llvm_backend.as_ref()?;
+        let mut paths = [&toolchain.rustc, &backend.tools.opt, &backend.tools.llc].into_iter();
+        paths.all(|path| path.to_str().is_some()).then_some(())?;
+        Some(LlvmEntry {
+            rustc: toolchain.rustc.clone(),
+            target: toolchain.target.as_ref().map(|target| target.setup.clone()),
+            identity: LlvmEntry::identity(toolchain, &backend.tools)?,
+            backend: backend.clone(),
+            notes: toolchain.notes.clone(),
+        })
+    }
+
+    fn identity(toolchain: &Toolchain, tools: &LlvmTools) -> Option<(Identity, Vec<Stamp>)> {
+        let files = match toolchain.target.as_ref() {
+            Some(target) => TargetIdentity::of(toolchain, &target.setup)?.files,
+            None => Vec::new(),
+        };
+        let tools = [&tools.opt, &tools.llc].into_iter().filter_map(|tool| Stamp::of(tool));
+        Some((Identity::of(toolchain)?, files.into_iter().chain(tools).collect()))
     }
 }
 

@@ -28,21 +28,61 @@
 //!
 //! [`Search::names`] selects among them.
 //!
+//! # Targets
+//!
+//! Programs may be built for other targets than the one that a compiler runs on ([`Search::targets`]): those whose libraries are in its
+//! sysroot, as `rustup target add` puts them there, and those that the configuration file describes. GNU's cross compilers
+//! (`aarch64-linux-gnu-gcc`) and qemu's emulators (`qemu-aarch64`) are found on `PATH` by their names. [`add_library`] makes libraries that
+//! are nowhere else, and they are found as well. The file says what is elsewhere:
+//!
+//! ```toml
+//! [[target]]
+//! triple = "aarch64-unknown-linux-gnu"
+//! toolchains = ["1.95"]                    # by name or version; every compiler if it is left out
+//! sysroot = "sysroots/aarch64"             # if its libraries are not among the compiler's own
+//! linker = "aarch64-linux-gnu-gcc"
+//! c_library = "unpacked"                   # where packages with its C library were unpacked, if nothing else links
+//! flags = ["-Ctarget-feature=+crt-static"] # what the compiler is told besides
+//! runner = ["qemu-aarch64", "-cpu", "max"] # starts a program; an empty list if programs run here by themselves
+//! second_runner = ["other/qemu-aarch64"]   # must agree with the first that a program does something wrong
+//! ```
+//!
+//! # LLVMs
+//!
+//! Another LLVM may take the place of the one that a compiler carries ([`Search::llvms`]): `opt` and `llc` on `PATH`, with a version in their
+//! names (`opt-23`) or without, or of the configuration file:
+//!
+//! ```toml
+//! [[llvm]]
+//! name = "mine"                            # `llvm-` and the first part of its version if it is left out
+//! opt = "llvm/build/bin/opt"               # from where the file is; a bare name is looked for on `PATH`
+//! llc = "llvm/build/bin/llc"
+//! llvm-reduce = "llvm/build/bin/llvm-reduce"
+//! ```
+//!
 //! # What was tried out is remembered
 //!
 //! Trying out takes about a second a compiler. [`Cache`] keeps what came of it for as long as the compiler's
 //! files stay as they are.
 
 mod cache;
+mod llvm;
 mod names;
 mod places;
 mod probe;
+mod target;
 mod text;
 mod version;
 
 pub use cache::Cache;
-pub use names::Missing;
+pub use llvm::probe::{UNLINKED, Unlinked};
+pub use llvm::{LlvmBackend, LlvmTools, WantedLlvms};
+pub use names::{Missing, MissingLlvm, MissingTarget};
 pub use probe::{cache_folder, compiler_task};
+pub use target::find::{WantedTargets, is_called};
+pub use target::made::fingerprint;
+pub use target::make::{AddedLibrary, LibraryError, LibraryOrder, LibraryProgress, add_library};
+pub use target::{Runner, Target, TargetFacts, TargetProblem, TargetSetup};
 pub use version::{Channel, Version};
 
 use probe::Probed;
@@ -77,6 +117,12 @@ pub struct Toolchain {
     pub capabilities: Capabilities,
     /// What it should be able to do and cannot, and why; for people.
     pub notes: Vec<String>,
+    /// What it builds programs for; nothing if that is what it runs on.
+    #[serde(default)]
+    pub target: Option<Target>,
+    /// The LLVM that makes machine code of its bitcode; nothing if that is its own.
+    #[serde(default)]
+    pub llvm_backend: Option<LlvmBackend>,
 }
 
 /// What a compiler can do. All of it was tried, but for `lld`, which only has to be there.
@@ -117,6 +163,67 @@ impl Toolchain {
         compiler_task(&self.rustc, folder)
     }
 
+    /// The same compiler, building programs for a target. Other code generators and Miri were not tried for it.
+    pub fn for_target(&self, target: Target) -> Toolchain {
+        let compiler = self.name.strip_suffix(&*self.host).and_then(|name| name.strip_suffix('-'));
+        let mut toolchain = self.clone();
+        toolchain.name = format!("{}@{}", compiler.unwrap_or(&self.name), target.setup.triple);
+        toolchain.aliases.clear();
+        toolchain.capabilities = Capabilities {
+            cranelift: false,
+            gcc: false,
+            miri: None,
+            miri_sysroot: None,
+            miri_version: None,
+            links: target.runs,
+            ..toolchain.capabilities
+        };
+        toolchain.notes.clone_from(&target.notes);
+        toolchain.target = Some(target);
+        toolchain
+    }
+
+    /// What it builds programs for.
+    pub fn triple(&self) -> &str {
+        self.target.as_ref().map_or(&self.host, |target| &target.setup.triple)
+    }
+
+    /// What it is told beside a program and the flags of a backend: what to build for, and how to link that.
+    pub fn target_flags(&self) -> Vec<String> {
+        self.target.as_ref().map_or_else(Vec::new, |target| target.setup.compiler_flags())
+    }
+
+    /// What runs the programs that it builds, if they do not run here by themselves.
+    pub fn runner(&self) -> Option<&Runner> {
+        self.target.as_ref().and_then(|target| target.setup.runner.as_ref())
+    }
+
+    /// What runs them a second time, to confirm what they do.
+    pub fn second_runner(&self) -> Option<&Runner> {
+        let target = self.target.as_ref().filter(|target| target.runs_twice)?;
+        target.setup.second_runner.as_ref()
+    }
+
+    /// What its programs run under, for people: the names and arguments of the runners, and what they say they are.
+    pub fn run_under(&self) -> Option<String> {
+        let target = self.target.as_ref()?;
+        let told = |runner: &Runner, version: &Option<String>| {
+            let version = version.as_ref().map_or_else(String::new, |version| format!(" ({version})"));
+            format!("{runner}{version}")
+        };
+        let runner = told(target.setup.runner.as_ref()?, &target.runner_version);
+        let second = self.second_runner().map(|second| told(second, &target.second_runner_version));
+        Some(second.map_or(runner.clone(), |second| format!("{runner}, and {second}")))
+    }
+
+    /// Its version, with that of the LLVM behind it if that is not its own.
+    pub fn full_version(&self) -> String {
+        match &self.llvm_backend {
+            None => self.version.to_string(),
+            Some(backend) => format!("{} with LLVM {}", self.version, backend.tools.version),
+        }
+    }
+
     /// What it prints for `--version --verbose`, which bug reports ask for.
     pub fn verbose_version(&self) -> String {
         self.version.verbose(&self.host, self.llvm.as_deref())
@@ -145,7 +252,11 @@ pub struct Search {
     pub names: Vec<String>,
     /// A configuration file.
     pub config: Option<PathBuf>,
-    /// How long each compiler may take to answer all questions.
+    /// The targets to try with each compiler, beside what it runs on.
+    pub targets: WantedTargets,
+    /// The LLVMs to try with each compiler, beside its own.
+    pub llvms: WantedLlvms,
+    /// How long each compiler may take to answer all questions, and as long again for each target and each LLVM.
     pub timeout: Duration,
 }
 
@@ -155,6 +266,8 @@ impl Default for Search {
             rustcs: Vec::new(),
             names: Vec::new(),
             config: None,
+            targets: WantedTargets::Host,
+            llvms: WantedLlvms::Own,
             // All answers take a second; but on a busy machine, and of a compiler with assertions, much more.
             timeout: Duration::from_secs(60),
         }
@@ -166,10 +279,18 @@ impl Default for Search {
 pub struct Discovery {
     /// The compilers that work, in the order of the places.
     pub found: Vec<Toolchain>,
+    /// The same compilers for the targets that were asked for, in their order and that of the triples; also for targets that do not work.
+    pub for_targets: Vec<Toolchain>,
+    /// The compilers of both lists with the LLVMs that were asked for, in their order and that of the LLVMs' versions; also with LLVMs that do not work.
+    pub with_llvms: Vec<Toolchain>,
     /// What should be a compiler and is none that works.
     pub failed: Vec<UnusableCompiler>,
     /// The names of [`Search::names`] that nothing has.
     pub missing: Vec<Missing>,
+    /// The names of [`Search::targets`] that nothing has.
+    pub missing_targets: Vec<MissingTarget>,
+    /// The names of [`Search::llvms`] that nothing has.
+    pub missing_llvms: Vec<MissingLlvm>,
 }
 
 /// What should be a compiler, and why it is none that works.
@@ -188,10 +309,91 @@ impl fmt::Display for UnusableCompiler {
     }
 }
 
-/// Finds the compilers that the search asks for.
+/// Finds the compilers that the search asks for, and tries the targets.
 ///
 /// The result has the same order each time, however many are tried out at once.
 pub fn discover(search: &Search, cache: &Cache) -> Discovery {
+    let mut discovery = compilers(search, cache);
+    let configured = target::find::read_config(search.config.as_deref());
+    let configured = configured.unwrap_or_else(|failure| {
+        // The section of compilers may have told already what is wrong with the file.
+        let is_known = discovery.failed.iter().any(|known| known.path == failure.path);
+        discovery.failed.extend((!is_known).then_some(failure));
+        Vec::new()
+    });
+    let setups: Vec<(usize, TargetSetup)> = discovery
+        .found
+        .iter()
+        .enumerate()
+        .flat_map(|(at, toolchain)| {
+            let setups = target::find::setups(toolchain, &configured, &search.targets);
+            setups.into_iter().map(move |setup| (at, setup))
+        })
+        .collect();
+    discovery.missing_targets = names::missing_targets(&search.targets, &discovery.found, &setups);
+    let known = cache.load_targets();
+    let tried = in_parallel(&setups, processors(), |(at, setup)| {
+        let toolchain = &discovery.found[*at];
+        match known.get(toolchain, setup) {
+            Some(target) => Ok(target.clone()),
+            None => target::probe::probe(toolchain, setup.clone(), search.timeout),
+        }
+    });
+    let mut targets = Vec::new();
+    for ((at, setup), tried) in setups.iter().zip(tried) {
+        let toolchain = &discovery.found[*at];
+        match tried {
+            Ok(target) => targets.push(toolchain.for_target(target)),
+            Err(why) => {
+                let why = format!("for `{}`: {why}", setup.triple);
+                discovery.failed.push(UnusableCompiler { path: toolchain.rustc.clone(), why });
+            }
+        }
+    }
+    cache.store_targets(&targets);
+    discovery.for_targets = targets;
+    add_llvms(&mut discovery, search, cache);
+    discovery
+}
+
+/// Tries the LLVMs that the search asks for with the compilers that were found.
+fn add_llvms(discovery: &mut Discovery, search: &Search, cache: &Cache) {
+    let (llvms, failed) = llvm::find::look(search.config.as_deref(), &search.llvms, search.timeout);
+    let is_known = |new: &UnusableCompiler| discovery.failed.iter().any(|known| known.path == new.path);
+    let failed: Vec<UnusableCompiler> = failed.into_iter().filter(|new| !is_known(new)).collect();
+    discovery.failed.extend(failed);
+    discovery.missing_llvms = names::missing_llvms(&search.llvms, &llvms);
+    let usable = discovery.for_targets.iter().filter(|toolchain| toolchain.capabilities.links);
+    let compilers = discovery.found.iter().chain(usable);
+    let compilers: Vec<&Toolchain> = compilers.filter(|it| it.capabilities.unstable_flags).collect();
+    let pairs: Vec<(&Toolchain, &LlvmTools)> =
+        compilers.iter().flat_map(|&compiler| llvms.iter().map(move |tools| (compiler, tools))).collect();
+    let known = cache.load_llvms();
+    let tried = in_parallel(&pairs, processors(), |&(toolchain, tools)| match known.get(toolchain, tools) {
+        Some((backend, notes)) => Ok((backend, notes)),
+        None => llvm::probe::probe(toolchain, tools, search.timeout),
+    });
+    let (mut with_llvms, mut failed) = (Vec::new(), Vec::new());
+    for ((toolchain, tools), tried) in pairs.into_iter().zip(tried) {
+        match tried {
+            Ok((backend, notes)) => with_llvms.push(toolchain.with_llvm(backend, notes)),
+            Err(why) => {
+                let why = format!("with `{}`: {why}", tools.name);
+                failed.push(UnusableCompiler { path: toolchain.rustc.clone(), why });
+            }
+        }
+    }
+    cache.store_llvms(&with_llvms);
+    discovery.with_llvms = with_llvms;
+    discovery.failed.extend(failed);
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Finds the compilers that the search asks for.
+fn compilers(search: &Search, cache: &Cache) -> Discovery {
     let places = places::look(search);
     let selection = names::Selection::new(&search.names, &places.candidates);
     let only_named = !search.rustcs.is_empty() || !search.names.is_empty();
@@ -204,8 +406,7 @@ pub fn discover(search: &Search, cache: &Cache) -> Discovery {
         .filter(|&index| wanted_by_name(index) || selection.needs_versions())
         .collect();
     let known = cache.load();
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let answers = in_parallel(&tried, processors, |&index| {
+    let answers = in_parallel(&tried, processors(), |&index| {
         let candidate = &places.candidates[index];
         let mut answer = match known.get(&candidate.rustc) {
             Some(toolchain) => Probed { toolchain: toolchain.clone(), news: None },

@@ -1,7 +1,8 @@
 //! Names of compilers, and what people mean by them.
 
-use crate::Toolchain;
 use crate::places::Candidate;
+use crate::target::find::is_called;
+use crate::{LlvmTools, TargetSetup, Toolchain, WantedLlvms, WantedTargets};
 use std::fmt;
 
 /// Whether `text` means the toolchain that rustup calls `name`: all of it, or without the host at its end.
@@ -71,6 +72,70 @@ impl fmt::Display for Missing {
             write!(f, "\n  {available}")?;
         }
         Ok(())
+    }
+}
+
+/// A name that no target has which a compiler could build for. Its `Display` is for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MissingTarget {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl fmt::Display for MissingTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MissingTarget { name } = self;
+        write!(
+            f,
+            "no compiler at hand has libraries for the target `{name}`; `rustup target add` installs them, a configuration file \
+             (`[[target]]`) says where they are, and `rustassay toolchains` lists those that are there"
+        )
+    }
+}
+
+/// The names that are asked for, and that no compiler has as its host or among its targets.
+pub(crate) fn missing_targets(
+    wanted: &WantedTargets,
+    found: &[Toolchain],
+    setups: &[(usize, TargetSetup)],
+) -> Vec<MissingTarget> {
+    let WantedTargets::Named(names) = wanted else { return Vec::new() };
+    let has = |name: &str| {
+        found.iter().any(|toolchain| is_called(&toolchain.host, name))
+            || setups.iter().any(|(_, setup)| is_called(&setup.triple, name))
+    };
+    let missing = names.iter().filter(|name| !has(name));
+    missing.map(|name| MissingTarget { name: name.clone() }).collect()
+}
+
+/// A name that no LLVM has. Its `Display` is for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MissingLlvm {
+    /// What was asked for; nothing if it was any.
+    pub name: Option<String>,
+}
+
+impl fmt::Display for MissingLlvm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "there is no LLVM `{name}`")?,
+            None => f.write_str("there is no LLVM beside those of the compilers")?,
+        }
+        f.write_str(
+            ": `opt` and `llc` are looked for on `PATH`, as `opt-23` too, and in a configuration file (`[[llvm]]`); `rustassay \
+             toolchains` lists those that are there",
+        )
+    }
+}
+
+/// The names that are asked for, and that no LLVM has.
+pub(crate) fn missing_llvms(wanted: &WantedLlvms, found: &[LlvmTools]) -> Vec<MissingLlvm> {
+    match wanted {
+        WantedLlvms::Named(names) => {
+            let missing = names.iter().filter(|name| !found.iter().any(|tools| tools.is_called(name)));
+            missing.map(|name| MissingLlvm { name: Some(name.clone()) }).collect()
+        }
+        WantedLlvms::Own | WantedLlvms::All => Vec::new(),
     }
 }
 

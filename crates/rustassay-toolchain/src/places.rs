@@ -217,6 +217,15 @@ fn is_rustup(file: &Path) -> bool {
     file.file_stem() == Some(OsStr::new("rustup")) || is_twin()
 }
 
+/// A program as the configuration names it: from where the file is, or a bare name on `PATH`.
+pub(crate) fn configured_program(named: &Path, folder: &Path) -> PathBuf {
+    match named.components().count() {
+        1 => on_path(named.as_os_str(), &std::env::var_os("PATH").unwrap_or_default())
+            .unwrap_or_else(|| named.to_owned()),
+        _ => folder.join(named),
+    }
+}
+
 /// The first file on `PATH` with this name.
 pub(crate) fn on_path(name: &OsStr, path: &OsStr) -> Option<PathBuf> {
     let mut file = OsString::from(name);

@@ -110,6 +110,8 @@ pub(crate) fn probe(rustc: &Path, timeout: Duration) -> Result<Probed, String> {
         host,
         sysroot,
         notes: Vec::new(),
+        target: None,
+        llvm_backend: None,
     };
     // Before trying: should the compiler be replaced meanwhile, it is tried again next time.
     let news = Identity::of(&toolchain);
@@ -270,7 +272,7 @@ fn evaluation(compiler: &Compiler<'_>, text: &str) -> Result<(), String> {
 }
 
 /// A compiler, and a folder for it to work in.
-struct Compiler<'a> {
+pub(crate) struct Compiler<'a> {
     rustc: &'a Path,
     scratch: Scratch,
     /// When it must have answered everything.
@@ -278,13 +280,13 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(rustc: &'a Path, timeout: Duration) -> Result<Compiler<'a>, String> {
+    pub(crate) fn new(rustc: &'a Path, timeout: Duration) -> Result<Compiler<'a>, String> {
         let scratch = Scratch::new().map_err(|error| error.to_string())?;
         Ok(Compiler { rustc, scratch, until: Instant::now() + timeout })
     }
 
     /// What the next answer may take: the rest of the time.
-    fn limits(&self) -> ResourceLimits {
+    pub(crate) fn limits(&self) -> ResourceLimits {
         let left = self.until.saturating_duration_since(Instant::now());
         ResourceLimits {
             wall: left,
@@ -295,12 +297,17 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn is_late(&self) -> bool {
+    pub(crate) fn is_late(&self) -> bool {
         Instant::now() >= self.until
     }
 
-    fn task(&self) -> Task<'_> {
+    pub(crate) fn task(&self) -> Task<'_> {
         compiler_task(self.rustc, self.scratch.path()).limits(self.limits())
+    }
+
+    /// Where it works.
+    pub(crate) fn folder(&self) -> &Path {
+        self.scratch.path()
     }
 
     fn write(&self, name: &str, text: &str) -> Result<PathBuf, String> {
@@ -310,7 +317,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles a program, and returns the file that came of it or else why there is none.
-    fn compile(&self, name: &str, text: &str, args: &[&str]) -> Result<PathBuf, String> {
+    pub(crate) fn compile(&self, name: &str, text: &str, args: &[&str]) -> Result<PathBuf, String> {
         let source = self.write(name, text)?;
         let product = self.scratch.path().join(format!("{name}.product{EXE_SUFFIX}"));
         let task = self.task().args(["--edition=2021", "--crate-name=probe"]).args(args);
@@ -324,21 +331,31 @@ impl<'a> Compiler<'a> {
 }
 
 /// Runs a program that must exit with 0.
-fn succeed(task: &Task<'_>) -> Result<Finished, String> {
+pub(crate) fn succeed(task: &Task<'_>) -> Result<Finished, String> {
     let finished = run(task).map_err(|error| error.to_string())?;
     match finished.end {
         End::Exited(0) => Ok(finished),
         end => {
             let stderr = String::from_utf8_lossy(&finished.stderr);
-            let is_error = |line: &&str| line.starts_with("error");
-            let said =
-                stderr.lines().find(is_error).or_else(|| stderr.lines().find(|line| !line.trim().is_empty()));
+            let said = first_error(&stderr);
             Err(said.map_or_else(
                 || end.to_string(),
                 |line| format!("{end}, saying {}", excerpt(line.as_bytes())),
             ))
         }
     }
+}
+
+/// The line that says what is wrong: the first error, or what a linker says after that, or else the first line.
+fn first_error(stderr: &str) -> Option<&str> {
+    let mut lines = stderr.lines();
+    let error = lines.find(|line| line.starts_with("error"));
+    let is_linkers = |line: &&str| line.contains("ld: ");
+    let linkers = error.filter(|error| error.starts_with("error: linking with")).and_then(|_| {
+        let line = lines.find(is_linkers)?;
+        Some(line.trim_start().trim_start_matches("= note: "))
+    });
+    linkers.or(error).or_else(|| stderr.lines().find(|line| !line.trim().is_empty()))
 }
 
 /// The path that a program printed, and nothing else.
@@ -349,7 +366,7 @@ fn one_line(finished: &Finished) -> Result<PathBuf, String> {
 }
 
 /// The beginning of what a program said, on one line and without control characters.
-fn excerpt(bytes: &[u8]) -> String {
+pub(crate) fn excerpt(bytes: &[u8]) -> String {
     const LENGTH: usize = 240;
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * LENGTH)]);
     let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -367,4 +384,18 @@ pub(crate) fn file_names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort();
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_linker_says_is_told() {
+        let text = "warning: x\nerror: linking with `lld` failed: exit status: 1\n  |\n  = note:  \"lld\" \"-o\"\n  \
+                    = note: rust-lld: error: unable to find library -lc\n          rust-lld: error: more\n";
+        assert_eq!(first_error(text), Some("rust-lld: error: unable to find library -lc"));
+        assert_eq!(first_error("\nwarning: x\nerror: y\nld: z\n"), Some("error: y"));
+        assert_eq!(first_error("\nz\n"), Some("z"));
+    }
 }

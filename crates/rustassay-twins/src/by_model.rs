@@ -22,7 +22,7 @@ pub struct Written {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Assessed {
     /// It cannot be expanded, or the two differ with the paper's default argument: why.
-    Stillborn(String),
+    Invalid(String),
     /// It was expanded with so many arguments; the twins differ with these.
     #[allow(missing_docs)]
     Compared { expansions: usize, candidates: Vec<Candidate> },
@@ -63,7 +63,7 @@ pub fn assess(
     arguments: &[String],
 ) -> Result<Assessed, String> {
     let Some(kind) = kind_of(&written.by_example) else {
-        return Ok(Assessed::Stillborn("the macro by example has not exactly one parameter".to_owned()));
+        return Ok(Assessed::Invalid("the macro by example has not exactly one parameter".to_owned()));
     };
     if file.parsed.functions[function].place != Place::Module {
         return Err("only functions of modules are given to a model".to_owned());
@@ -71,7 +71,7 @@ pub fn assess(
     let args = libraries.map(Libraries::args).unwrap_or_default();
     let library = match bench.library(&written.procedural, &file.source.edition, &args) {
         Ok(library) => library,
-        Err(why) => return Ok(Assessed::Stillborn(format!("the procedural macro is not built: {why}"))),
+        Err(why) => return Ok(Assessed::Invalid(format!("the procedural macro is not built: {why}"))),
     };
     let examples = Macros { by_example: Some(written.by_example.clone()), library: None };
     let procedural = Macros { by_example: None, library: Some(library) };
@@ -88,7 +88,7 @@ pub fn assess(
     let (own, other) = (ask(&examples, &default)?, ask(&procedural, &default)?);
     if !own[&0].agrees(&other[&0]) {
         let why = format!("with `{}`: {}; procedural: {}", default[0], own[&0].words(), other[&0].words());
-        return Ok(Assessed::Stillborn(why));
+        return Ok(Assessed::Invalid(why));
     }
     let (own, other) = (ask(&examples, arguments)?, ask(&procedural, arguments)?);
     let mut candidates = Vec::new();

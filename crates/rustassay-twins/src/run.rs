@@ -67,7 +67,7 @@ pub struct Counts {
     /// Pairs that were made.
     pub pairs: usize,
     /// Pairs that do not give back their function: rejected, or something else than the function itself.
-    pub stillborn: usize,
+    pub invalid: usize,
     /// Arguments with which all twins of a pair were expanded.
     pub expansions: usize,
     /// Those that all twins accept and expand to the same.
@@ -87,7 +87,7 @@ pub struct Counts {
 impl AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
         self.pairs += other.pairs;
-        self.stillborn += other.stillborn;
+        self.invalid += other.invalid;
         self.expansions += other.expansions;
         self.same += other.same;
         self.rejected += other.rejected;
@@ -102,7 +102,7 @@ impl AddAssign for Counts {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Spelled {
     /// Pairs in which it did not give back what the macro by example gives back.
-    pub stillborn: usize,
+    pub invalid: usize,
     /// Arguments with which it was expanded.
     pub expansions: usize,
     /// Those with which it differs as the language lets it.
@@ -113,7 +113,7 @@ pub struct Spelled {
 
 impl AddAssign for Spelled {
     fn add_assign(&mut self, other: Spelled) {
-        self.stillborn += other.stillborn;
+        self.invalid += other.invalid;
         self.expansions += other.expansions;
         self.known += other.known;
         self.findings += other.findings;
@@ -129,8 +129,8 @@ pub struct Report {
     pub spelled: BTreeMap<Twin, Spelled>,
     /// In the order of pairs and arguments.
     pub differences: Vec<TwinDifference>,
-    /// Pairs that are stillborn: their numbers, and why.
-    pub stillborn: Vec<(usize, String)>,
+    /// Pairs that are invalid: their numbers, and why.
+    pub invalid: Vec<(usize, String)>,
     /// What could not be done; for people.
     pub notes: Vec<String>,
 }
@@ -149,7 +149,7 @@ impl Report {
             *self.spelled.entry(twin).or_default() += counts;
         }
         self.differences.extend(other.differences);
-        self.stillborn.extend(other.stillborn);
+        self.invalid.extend(other.invalid);
         self.notes.extend(other.notes);
     }
 }
@@ -180,7 +180,7 @@ pub fn run(
     let mut all = Report::default();
     reports.into_iter().for_each(|report| all.add(report));
     all.differences.sort_by_key(|difference| (difference.pair, difference.twin));
-    all.stillborn.sort();
+    all.invalid.sort();
     all
 }
 
@@ -267,7 +267,7 @@ impl<'a> Lot<'a> {
             };
             let (known, findings) = (of_it(true), of_it(false));
             let counts = report.spelled.entry(*twin).or_default();
-            *counts += Spelled { stillborn: 0, expansions: expansions.len(), known, findings };
+            *counts += Spelled { invalid: 0, expansions: expansions.len(), known, findings };
         }
         Ok(report)
     }
@@ -345,7 +345,7 @@ impl<'a> Lot<'a> {
         Ok(twins)
     }
 
-    /// Says which pairs are stillborn.
+    /// Says which pairs are invalid.
     fn assess(
         &self,
         expansions: &[Expansion<'_>],
@@ -367,7 +367,7 @@ impl<'a> Lot<'a> {
             };
             let odd = given.iter().find(|(_, states)| !own.agrees(&states[&expansion.id]));
             if let (true, Some((twin, _))) = (is_given_back, odd) {
-                report.spelled.entry(*twin).or_default().stillborn += 1;
+                report.spelled.entry(*twin).or_default().invalid += 1;
             }
             let why = match (is_given_back, odd) {
                 (true, None) => continue,
@@ -376,10 +376,10 @@ impl<'a> Lot<'a> {
                 }
                 (false, _) => format!("by example: {}", own.words()),
             };
-            counts.stillborn += 1;
+            counts.invalid += 1;
             let pair = &planned.pair;
             let why = format!("{} `{}` of `{}`: {why}", pair.kind.name(), pair.original, pair.function);
-            report.stillborn.push((planned.number, why));
+            report.invalid.push((planned.number, why));
         }
     }
 

@@ -45,7 +45,7 @@ pub struct Function {
     /// The names that it binds, and that are hygienic in a macro by example: locals, `self`, labels (with their quote).
     pub bound: BTreeSet<String>,
     /// Its words, in order.
-    pub words: Vec<Word>,
+    pub words: Vec<SourceToken>,
     /// The parts of it that a parameter can stand for.
     pub sites: Vec<Site>,
 }
@@ -60,7 +60,7 @@ pub(crate) enum Tree<'a> {
 
 /// A token of a function, as far as twins care.
 #[derive(Clone, Debug)]
-pub struct Word {
+pub struct SourceToken {
     /// Where it is.
     pub range: Range<usize>,
     /// What it is.
@@ -120,10 +120,11 @@ pub fn parse(text: &str) -> Result<ParsedFile, String> {
 }
 
 /// A text cannot be in the body of a macro if it is about macros itself: `$` and, for `quote`, `#` have meanings there.
-fn is_fit(own_text: &str, words: &[Word], text: &str) -> bool {
-    let is_sign = |word: &Word, sign: &str| word.sort != Sort::Literal && &text[word.range.clone()] == sign;
+fn is_fit(own_text: &str, words: &[SourceToken], text: &str) -> bool {
+    let is_sign =
+        |word: &SourceToken, sign: &str| word.sort != Sort::Literal && &text[word.range.clone()] == sign;
     let interpolates =
-        |pair: &[Word]| is_sign(&pair[0], "#") && !text[pair[1].range.clone()].starts_with(['[', '!']);
+        |pair: &[SourceToken]| is_sign(&pair[0], "#") && !text[pair[1].range.clone()].starts_with(['[', '!']);
     !words.iter().any(|word| is_sign(word, "$") || is_sign(word, "macro_rules"))
         && !words.windows(2).any(interpolates)
         && own_text.len() < LONGEST
@@ -255,18 +256,18 @@ impl Visit<'_> for Binder {
 }
 
 /// The words of tokens.
-fn words(tokens: TokenStream) -> Vec<Word> {
+fn words(tokens: TokenStream) -> Vec<SourceToken> {
     let mut all = Vec::new();
     collect_words(tokens, false, &mut all);
     all
 }
 
-fn collect_words(tokens: TokenStream, in_macro: bool, all: &mut Vec<Word>) {
+fn collect_words(tokens: TokenStream, in_macro: bool, all: &mut Vec<SourceToken>) {
     let mut tokens = tokens.into_iter().peekable();
     let mut before = Before::Other;
     while let Some(token) = tokens.next() {
         let range = token.span().byte_range();
-        let word = |range, sort| Word { range, sort, in_macro };
+        let word = |range, sort| SourceToken { range, sort, in_macro };
         let now = match token {
             TokenTree::Ident(_) => {
                 all.push(word(range, Sort::Ident));

@@ -98,7 +98,7 @@ fn every_kind_has_pairs_that_give_back_their_function() {
     let bench = Bench::new(toolchain).expect("there is a place for files");
     let report = run(&bench, None, &files, &planned, 2);
     assert_eq!(report.counts.len(), 13, "{:?}", report.counts);
-    assert_eq!(report.stillborn, [], "all are born");
+    assert_eq!(report.invalid, [], "all are born");
     assert_eq!(report.findings().collect::<Vec<_>>(), Vec::<&_>::new());
     let is_expanded = |(_, counts): (&TwinKind, &rustassay_twins::run::Counts)| counts.same > 0;
     assert!(report.counts.iter().all(is_expanded), "{:?}", report.counts);
@@ -225,6 +225,6 @@ fn macros_that_a_model_wrote_are_assessed_before_they_are_compared() {
     let [candidate] = &candidates[..] else { panic!("{candidates:?}") };
     assert_eq!((candidate.argument.as_str(), candidate.is_grouping), ("0..10", true));
     for wrong in [procedural.replace("/ 2", "/ 3"), procedural.replace("parse", "purse")] {
-        assert!(matches!(ask(&wrong), Assessed::Stillborn(_)));
+        assert!(matches!(ask(&wrong), Assessed::Invalid(_)));
     }
 }

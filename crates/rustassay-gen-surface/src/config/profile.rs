@@ -1,7 +1,7 @@
 //! Mixtures with a name.
 
 use super::{Chances, Config, Ranges, Size, Weights};
-use rustassay_lang::{Edition, Release};
+use rustassay_lang::{Edition, Release, did_you_mean};
 use std::str::FromStr;
 
 /// A mixture with a name.
@@ -181,7 +181,13 @@ impl FromStr for Profile {
 
     fn from_str(name: &str) -> Result<Profile, String> {
         let found = Profile::ALL.into_iter().find(|profile| profile.name() == name);
-        let names = || Profile::ALL.map(Profile::name).join(", ");
-        found.ok_or_else(|| format!("there is no profile `{name}`: they are {}", names()))
+        found.ok_or_else(|| {
+            let names = Profile::ALL.map(Profile::name);
+            format!(
+                "there is no profile `{name}`: they are {}{}",
+                names.join(", "),
+                did_you_mean(name, names)
+            )
+        })
     }
 }

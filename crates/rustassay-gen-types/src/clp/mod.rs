@@ -17,4 +17,4 @@ mod token;
 
 pub use read::{RuleFile, read};
 pub use rules::Rules;
-pub use search::{SearchLimits, SearchStop, Solver, Target};
+pub use search::{NegatedPremise, SearchLimits, SearchStop, Solver};

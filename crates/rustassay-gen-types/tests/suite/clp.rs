@@ -1,7 +1,7 @@
 //! What the engine promises: derivations from rules, at random and all of them, and messages for wrong rules.
 
 use rustassay_gen_types::clp::show::show;
-use rustassay_gen_types::clp::{RuleFile, Rules, SearchLimits, SearchStop, Solver, Target, read};
+use rustassay_gen_types::clp::{NegatedPremise, RuleFile, Rules, SearchLimits, SearchStop, Solver, read};
 use std::collections::BTreeSet;
 
 fn rules(text: &str) -> Rules {
@@ -76,7 +76,7 @@ fn exactly_one_premise_is_negated() {
     let mut derived = 0;
     for seed in 0..300 {
         if let Ok(term) =
-            machine.derive(0, seed, SearchLimits::of(&rules), Some(Target { negation: 0, after: 1 }))
+            machine.derive(0, seed, SearchLimits::of(&rules), Some(NegatedPremise { negation: 0, after: 1 }))
         {
             assert_eq!(text(&rules, &mut machine, term).matches('0').count(), 1);
             derived += 1;
@@ -84,7 +84,7 @@ fn exactly_one_premise_is_negated() {
     }
     assert!(derived > 30, "only {derived} of 300 seeds have a second sum whose premise can be negated");
     let mut count = 0;
-    let target = Some(Target { negation: 0, after: 0 });
+    let target = Some(NegatedPremise { negation: 0, after: 0 });
     machine
         .derive_all(0, 4, target, |machine, term| {
             assert_eq!(text(&rules, machine, term).matches('0').count(), 1);
@@ -99,7 +99,7 @@ fn exactly_one_premise_is_negated() {
 fn what_must_not_be_derivable_is_when_it_is_negated() {
     let rules = rules("start X :- pick(X, [a, b]), \\+ bad(X) negate allowed E0001.\nbad(b).");
     let mut machine = Solver::new(&rules);
-    let target = Some(Target { negation: 0, after: 0 });
+    let target = Some(NegatedPremise { negation: 0, after: 0 });
     let mut negated: Vec<String> = Vec::new();
     for seed in 0..50 {
         let term = machine.derive(0, seed, SearchLimits::of(&rules), None).expect("`a` is not bad");

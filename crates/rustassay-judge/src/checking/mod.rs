@@ -67,7 +67,7 @@ pub enum Checked {
         /// A line for people.
         summary: String,
     },
-    /// The compiler did not come to an end.
+    /// The compiler hung.
     Hung,
     /// Nothing can be said: why.
     Failed(String),

@@ -61,7 +61,7 @@ impl Variant {
         let to_printed = body.local(counter);
         let nothing = body.local(Ty::UNIT);
         let entry = &mut body.blocks[BlockId::ENTRY].statements;
-        let zero = Rvalue::Use(Const::int(IntTy::Usize, 0).into());
+        let zero = Rvalue::Use(program.types.const_int(IntTy::Usize, 0).into());
         entry.insert(0, Statement::Assign(printed.into(), zero));
         entry
             .insert(1, Statement::Assign(to_printed.into(), Rvalue::RawPtr(Mutability::Mut, printed.into())));

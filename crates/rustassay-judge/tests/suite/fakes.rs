@@ -44,7 +44,7 @@ fn a_program_that_does_not_exit_as_it_must_is_a_miscompilation() {
         ("program-no-executable", "cannot be started"),
         ("no-program", "cannot be started"),
     ] {
-        let told = format!("the program {what_it_does}, not: exits with code 0");
+        let told = format!("expected that the program exits with code 0, but it {what_it_does}");
         assert_eq!(found(&by_fake(fake)), [(Fault::Miscompilation, told.as_str())], "{fake}");
     }
 }
@@ -54,7 +54,7 @@ fn a_program_that_does_not_end_is_a_miscompilation() {
     let mut court = Court::new();
     court.engine.running.wall = Duration::from_secs(1);
     let verdict = court.with_fake("program-hangs").judge(&known_program());
-    let told = "the program does not come to an end, not: exits with code 0";
+    let told = "expected that the program exits with code 0, but it hangs";
     assert_eq!(found(&verdict), [(Fault::Miscompilation, told)]);
 }
 

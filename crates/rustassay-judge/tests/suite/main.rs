@@ -4,4 +4,6 @@ mod batch;
 mod checking;
 mod common;
 mod fakes;
+mod llvm;
 mod sets;
+mod targets;

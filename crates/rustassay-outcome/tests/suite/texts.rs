@@ -91,6 +91,7 @@ fn describe_compiled(outcome: &Compiled) -> String {
             if killed.stack_overflow {
                 lines.add("reason", "stack overflow");
             }
+            killed.pass.iter().for_each(|pass| lines.add("pass", pass));
             lines.add_all("frame", &killed.backtrace);
             lines.add_all("cycle", &killed.cycle);
         }

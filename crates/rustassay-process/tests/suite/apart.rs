@@ -32,6 +32,17 @@ fn a_program_writes_nowhere_else() {
 }
 
 #[test]
+fn a_trusted_program_writes_anywhere() {
+    let elsewhere = Scratch::new().expect("a folder can be made");
+    let file = elsewhere.path().join("file");
+    let scratch = Scratch::new().expect("a folder can be made");
+    let task = Task::trusted(Path::new(MISBEHAVE), scratch.path()).arg("write").arg(&file);
+    let finished = run(&task).expect("it starts");
+    assert_eq!((finished.end, &*finished.stdout), (End::Exited(0), &b"written\n"[..]));
+    assert_eq!(fs::read(&file).expect("it is there"), b"written");
+}
+
+#[test]
 fn a_program_writes_to_the_null_device() {
     fs::write("/dev/null", "").expect("whoever runs tests can write to the null device");
     misbehave(&["write", "/dev/null"], ample(), |finished, _| assert_eq!(finished.stdout, b"written\n"));

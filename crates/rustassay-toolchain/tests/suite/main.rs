@@ -3,4 +3,8 @@
 mod cache;
 #[cfg(unix)]
 mod common;
+#[cfg(unix)]
+mod libraries;
 mod probing;
+#[cfg(unix)]
+mod targets;

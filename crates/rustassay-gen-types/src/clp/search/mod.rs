@@ -56,7 +56,7 @@ const EAGERNESS: u32 = 4;
 
 /// Which premise is to be negated, and where.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Target {
+pub struct NegatedPremise {
     /// The way to negate it: its row in [`Rules::negations`].
     pub negation: u32,
     /// How many times the premise is met before, if it is met so often.
@@ -107,7 +107,7 @@ pub struct Solver<'rules> {
     fresh: i32,
     steps: u32,
     failures: u32,
-    target: Option<Target>,
+    target: Option<NegatedPremise>,
     /// From where the target's premise is reached.
     reach: Option<&'rules Reach>,
     /// Whether it may be met after what is shown apart now.
@@ -180,7 +180,7 @@ impl<'rules> Solver<'rules> {
         start: usize,
         seed: u64,
         limits: SearchLimits,
-        target: Option<Target>,
+        target: Option<NegatedPremise>,
     ) -> Result<Term, SearchStop> {
         self.random = Random::new(seed);
         self.is_exhaustive = false;
@@ -202,7 +202,7 @@ impl<'rules> Solver<'rules> {
         &mut self,
         start: usize,
         size: u32,
-        target: Option<Target>,
+        target: Option<NegatedPremise>,
         mut visit: impl FnMut(&mut Solver<'rules>, Term) -> bool,
     ) -> Result<(), SearchStop> {
         self.is_exhaustive = true;
@@ -230,7 +230,7 @@ impl<'rules> Solver<'rules> {
         Ok(())
     }
 
-    fn begin(&mut self, limits: SearchLimits, target: Option<Target>) {
+    fn begin(&mut self, limits: SearchLimits, target: Option<NegatedPremise>) {
         self.store.clear();
         self.rests.clear();
         self.choices.clear();

@@ -54,6 +54,12 @@ impl Court {
         self
     }
 
+    /// With this compiler.
+    pub fn with_toolchain(mut self, toolchain: &Arc<Toolchain>) -> Court {
+        self.backends.push(compiled(&toolchain.name, toolchain, vec!["-Copt-level=1".to_owned()]));
+        self
+    }
+
     /// With the script of this name in the place of the compiler.
     pub fn with_fake(mut self, name: &str) -> Court {
         let fake = Fake::new(&format!("judge/{name}"));

@@ -67,6 +67,8 @@ pub(super) struct Program {
     pub stdout: OwnedFd,
     pub stderr: OwnedFd,
     pub limits: Vec<(Resource, Rlimit)>,
+    /// Whether it has what privileges we have.
+    pub keeps_privileges: bool,
     /// The Landlock rules.
     pub files: Option<OwnedFd>,
     /// The seccomp filter.

@@ -72,10 +72,12 @@ fn become_program(program: &Program, report: &OwnedFd) -> Result<Infallible, Fai
         at(StartStep::Limits, rustix::process::setrlimit(*resource, *limit))?;
     }
 
-    at(StartStep::Privileges, rustix::thread::set_no_new_privs(true))?;
-    let none = CapabilitySet::empty();
-    let nothing = CapabilitySets { effective: none, permitted: none, inheritable: none };
-    at(StartStep::Privileges, rustix::thread::set_capabilities(None, nothing))?;
+    if !program.keeps_privileges {
+        at(StartStep::Privileges, rustix::thread::set_no_new_privs(true))?;
+        let none = CapabilitySet::empty();
+        let nothing = CapabilitySets { effective: none, permitted: none, inheritable: none };
+        at(StartStep::Privileges, rustix::thread::set_capabilities(None, nothing))?;
+    }
     if let Some(rules) = &program.files {
         // SAFETY: the descriptor is open.
         let result = unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) };
