@@ -10,10 +10,13 @@ use std::collections::BTreeSet;
 /// Where the compiler writes its remarks, in its own folder.
 const FOLDER: &str = "remarks";
 
-/// Whether a backend tells anything: LLVM has remarks where it optimizes.
+/// Whether a backend tells anything: LLVM has remarks where it optimizes. Another LLVM than the compiler's own is not asked.
 pub fn is_talkative(backend: &Backend) -> bool {
     let is_quiet = backend.flags.iter().any(|flag| flag == "-Copt-level=0");
-    let is_stock = backend.toolchain.as_ref().is_some_and(|toolchain| toolchain.capabilities.unstable_flags);
+    let is_stock = backend
+        .toolchain
+        .as_ref()
+        .is_some_and(|toolchain| toolchain.capabilities.unstable_flags && toolchain.llvm_backend.is_none());
     backend.kind == Executor::Compiled(Codegen::Llvm) && is_stock && !is_quiet
 }
 

@@ -47,7 +47,7 @@ pub enum SeedFitness {
     Unfit(Unfit),
     /// It is rejected: it needs features, or is meant to be wrong. The first error.
     Rejected(String),
-    /// The compiler crashes, or does not come to an end: the signature.
+    /// The compiler crashes, or hangs: the signature.
     Crashes(String),
     /// The compiler could not be asked: why.
     Failed(String),

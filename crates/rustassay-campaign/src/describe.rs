@@ -1,11 +1,13 @@
 //! From what a closer look has shown to a finding.
 
 use rustassay_bisect::{Guilty, Survey};
-use rustassay_finding::{Commands, Compiler, Evidence, Fault, Finding, LocalisedIn, Opinion, Reduction};
+use rustassay_finding::{
+    Commands, Compiler, Evidence, Fault, Finding, LocalisedIn, Opinion, OtherLlvm, Reduction,
+};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::engine::{Outcome, Trial};
 use rustassay_judge::{verdict, words};
-use rustassay_toolchain::Toolchain;
+use rustassay_toolchain::{LlvmBackend, Toolchain};
 
 /// What a closer look at a sighting has shown.
 pub struct Evaluation<'a> {
@@ -64,7 +66,14 @@ fn compiler(backend: &Backend, toolchain: &Toolchain) -> Compiler {
         version: toolchain.version.to_string(),
         verbose_version: Some(toolchain.verbose_version()),
         host: Some(toolchain.host.clone()),
+        target: toolchain.target.as_ref().map(|target| target.setup.triple.clone()),
+        runner: toolchain.run_under(),
         llvm: toolchain.llvm.clone(),
+        other_llvm: toolchain.llvm_backend.as_ref().map(|LlvmBackend { tools, .. }| OtherLlvm {
+            version: tools.version.clone(),
+            opt: tools.opt.display().to_string(),
+            llc: tools.llc.display().to_string(),
+        }),
         custom_mir: backend.custom_mir().map(|release| release.to_string()),
     }
 }

@@ -16,17 +16,23 @@ pub enum Event {
     Again(Box<StoredFinding>),
     /// The program of a finding has become smaller.
     Reduced(Box<StoredFinding>),
-    /// What seemed wrong did not come back.
+    /// A failure was not reproduced.
     Dismissed(Box<Sighting>, String),
     /// What seemed wrong could not be examined, because Rustassay itself has a bug: it is dismissed.
     #[allow(missing_docs)]
     NotExamined { sighting: Box<Sighting>, why: String },
-    /// Units that an earlier run has drawn cannot be done any more.
+    /// Units that an earlier run has drawn, and that nobody can do any more.
     #[allow(missing_docs)]
     Forgotten { units: u64, programs: u64, why: String },
     /// A backend is tried no more.
     #[allow(missing_docs)]
     SetAside { backend: String, why: String },
+    /// The store cannot be reached. So many results wait to be written by now.
+    #[allow(missing_docs)]
+    Away { why: String, results: usize },
+    /// The store is there again, and so many results are written now.
+    #[allow(missing_docs)]
+    Back { after: Duration, results: usize },
     /// Nothing happened for a moment; this is how things are.
     Tick(CampaignState),
     /// No more programs are made: what is left is to look at what was found.

@@ -52,13 +52,19 @@ pub trait Generator: Send + Sync {
         None
     }
 
-    /// Takes those of these programs as seeds with which a compiler did something new, and gives them as a store keeps them.
-    fn grow(&self, _watched: Vec<(Specimen, Feedback)>) -> Vec<Vec<u8>> {
+    /// Whether it starts from programs that are found on the way, all of which are in the store.
+    fn is_growing(&self) -> bool {
+        false
+    }
+
+    /// Those of these programs with which a compiler did something new, as a store keeps them.
+    fn promising(&self, _watched: Vec<(Specimen, Feedback)>) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
-    /// Takes the seeds again that earlier runs have taken, in their order.
-    fn recall(&self, _seeds: &[Vec<u8>]) {}
+    /// Takes seeds that this run or another one has put into the store. All runs take them in the store's order, so that a draw stands for the
+    /// same programs whoever makes them.
+    fn grow(&self, _seeds: &[Vec<u8>]) {}
 }
 
 /// A program, and what its maker knows of it.

@@ -41,8 +41,11 @@ impl Lot {
     pub fn make(draw: Draw, generator: &dyn Generator, backend: &Backend) -> Lot {
         let start = thread_time();
         let seeds = (0..draw.programs).map(|n| draw.first_seed.wrapping_add(n));
-        let programs =
+        let mut programs: Vec<Made> =
             seeds.filter_map(|seed| generator.make(&draw.profile, &draw.config, seed, backend)).collect();
+        if let Some(architecture) = backend.architecture() {
+            programs.iter_mut().for_each(|made| made.specimen.set_target(architecture));
+        }
         Lot { draw, programs, making: thread_time().saturating_sub(start) }
     }
 

@@ -21,7 +21,7 @@ use rustassay_lang::{Edition, Release};
 use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{Confirmation, Judged, OracleName, Shown, confirm};
-use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_source};
+use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_ir, reduce_source};
 use rustassay_store::record::{NewFinding, Settled, Sighting, StoredFinding};
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ impl Causes {
         let Some(disabling) = guilty.disabling() else { return };
         let compared = u32::try_from(finding.times).unwrap_or(u32::MAX);
         let known = KnownBug { cause: guilty.cause(), disabling: disabling.to_vec(), compared };
-        locked(&self.known).insert(finding.key.clone(), known);
+        locked(&self.known).entry(finding.key.clone()).or_insert(known);
     }
 
     /// Learns of a cause that was found out in full.
@@ -96,6 +96,9 @@ pub struct Triage<'a> {
 
 /// How long a program is made smaller, at most.
 const REDUCING: Duration = Duration::from_secs(120);
+
+/// How long the IR of a program is made smaller, at most, if another LLVM than the compiler's own gets it wrong.
+const REDUCING_IR: Duration = Duration::from_secs(120);
 
 impl Triage<'_> {
     /// What a sighting comes to, and the processor time of the compilers that it took.
@@ -318,7 +321,8 @@ fn make_smaller(finding: &StoredFinding, triage: &Triage) -> Option<Smaller> {
             return as_it_is(NEEDED.to_owned());
         }
         let trial = engine.try_case(&case, triage.backend, &answer);
-        let artefacts = what_shows(triage, "reduced", &case, &answer, &trial).unwrap_or_default();
+        let mut artefacts = what_shows(triage, "reduced", &case, &answer, &trial).unwrap_or_default();
+        artefacts.extend(known.guilty.as_ref().and_then(|guilty| ir(triage, &case, &answer, &trial, guilty)));
         let known = describe::reduced(known, reduction, opinion);
         return Some(Smaller { known, artefacts });
     }
@@ -347,6 +351,7 @@ fn make_smaller(finding: &StoredFinding, triage: &Triage) -> Option<Smaller> {
     let mut known = describe::reduced(known, reduction(reduced.is_finished), opinion);
     if let Some(guilty) = guilty {
         artefacts.extend(differences(triage, &case, &guilty));
+        artefacts.extend(ir(triage, &case, answer, &trial, &guilty));
         // More compilers take it than the program as it was made.
         let still_bad = same_failure(&trial, answer);
         let suspect = Suspect { engine, case: &case, backend: triage.backend, answer, still_bad: &still_bad };
@@ -354,6 +359,22 @@ fn make_smaller(finding: &StoredFinding, triage: &Triage) -> Option<Smaller> {
         known = describe::localised_in_reduced(known, Localised { guilty, survey }, &trial);
     }
     Some(Smaller { known, artefacts })
+}
+
+/// The IR that another LLVM than the compiler's own gets wrong, reduced, as an artefact.
+fn ir(
+    triage: &Triage,
+    case: &Case,
+    answer: &Answer,
+    trial: &Trial,
+    guilty: &Guilty,
+) -> Option<(String, Vec<u8>)> {
+    let Triage { engine, backend, .. } = *triage;
+    backend.toolchain.as_ref()?.llvm_backend.as_ref()?;
+    let still_bad = same_failure(trial, answer);
+    let suspect = Suspect { engine, case, backend, answer, still_bad: &still_bad };
+    let reduced = reduce_ir(&suspect, guilty, REDUCING_IR).ok()?;
+    Some(("reduced.ll".to_owned(), reduced.text.into_bytes()))
 }
 
 /// Why a smaller program is not kept that Miri has something against.

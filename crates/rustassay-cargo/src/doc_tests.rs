@@ -1,12 +1,13 @@
-//! Doc tests: rustdoc finds them and says how each is made a program; here they are compiled for the machine.
+//! Doc tests, compiled for the machine.
 //!
-//! Cargo starts rustdoc to run doc tests, and tells it all that is needed to compile them. In its place it starts us. The real
-//! rustdoc then lists them (`--output-format=doctest`): their names, their code with what is added around it, and their attributes.
-//! Each becomes a crate of its own, also where rustdoc itself would merge them.
+//! Cargo starts us in place of rustdoc, with a command line that has all that is needed to compile doc tests. The real rustdoc then
+//! lists them (`--output-format=doctest`): their names, their code with what belongs around it, and their attributes. Each becomes
+//! a crate of its own, also where rustdoc would merge them.
 
 use crate::command_line::CommandLine;
 use crate::facade::Facade;
-use crate::{TestCase, TestMode, wrapper};
+use crate::wrapper::{self, WrapperSettings};
+use crate::{CompiledProgram, TestCase, TestLocation, TestMode};
 use rustassay_process::Scratch;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The version of rustdoc's list that is understood.
+/// The version of rustdoc's list that we read.
 const FORMAT_VERSION: u32 = 2;
 
 /// The doc tests of a library.
@@ -23,7 +24,7 @@ const FORMAT_VERSION: u32 = 2;
 pub struct DocTests {
     rustc: PathBuf,
     facade: Facade,
-    /// How rustdoc would be called.
+    /// The command line for rustdoc.
     line: CommandLine,
     tests: BTreeMap<String, DocTest>,
 }
@@ -31,38 +32,34 @@ pub struct DocTests {
 /// A doc test that was compiled.
 #[derive(Debug)]
 pub struct CompiledDocTest {
-    /// Its metadata. It is removed with the folder.
-    pub metadata: PathBuf,
-    /// Folders with the metadata of what it depends on.
-    pub folders: Vec<PathBuf>,
+    /// The program. Its metadata lives as long as this value.
+    pub program: CompiledProgram,
     /// Whether it passes by a panic.
     pub should_panic: bool,
-    /// Whether it has tests of its own, which are run in place of `main`.
-    pub has_harness: bool,
     _folder: Scratch,
 }
 
-/// What came of compiling a doc test.
+/// The result of compiling a doc test.
 #[derive(Debug)]
 pub enum DocTestBuild {
-    /// It is to be run.
+    /// It has to run.
     Run(Box<CompiledDocTest>),
-    /// No more is asked of it.
+    /// It passes without running.
     Passed,
-    /// It compiles and should not, or the other way round; this is what there is to say.
+    /// It compiles and should not, or the other way round, for this reason.
     Failed(String),
 }
 
 impl DocTests {
-    /// The doc tests of the library that cargo wants rustdoc to test, and the options of the test harness; nothing if this process
-    /// was started for something else.
+    /// The doc tests that cargo wants rustdoc to run, and the options of the test harness, if cargo started this process for that.
     pub fn from_command_line(rustc: &Path) -> Option<io::Result<(DocTests, Vec<OsString>)>> {
-        let facade = Facade { folder: std::env::var_os(wrapper::VARIABLE)?.into() };
+        let settings = WrapperSettings::from_environment()?;
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
         let is_rustdoc =
             words.first()?.to_str()?.starts_with(['-', '@']) && words.iter().any(|word| word == "--test");
         is_rustdoc.then(|| {
-            let line = CommandLine::expand(words.into_iter())?;
+            let mut line = CommandLine::expand(words.into_iter())?;
+            settings.configure(&mut line);
             let harness = line.values("--test-args").filter_map(OsStr::to_str);
             let harness = harness.flat_map(|args| args.split_whitespace()).map(OsString::from);
             let mut harness: Vec<OsString> = harness.collect();
@@ -70,11 +67,16 @@ impl DocTests {
                 harness.push("--no-capture".into());
             }
             let tests = list(rustc, &line)?;
-            Ok((DocTests { rustc: rustc.to_owned(), facade, line, tests }, harness))
+            Ok((DocTests { rustc: rustc.to_owned(), facade: settings.facade(), line, tests }, harness))
         })
     }
 
-    /// What there is to run, for a harness.
+    /// The folder that the tests run in.
+    pub fn folder(&self) -> Option<&Path> {
+        self.line.value("--test-run-directory").map(Path::new)
+    }
+
+    /// The tests, for a harness.
     pub fn cases(&self) -> Vec<TestCase> {
         let host = self.line.value("--target").and_then(OsStr::to_str).unwrap_or_default();
         self.tests
@@ -84,6 +86,7 @@ impl DocTests {
                 function: String::new(),
                 mode: test.doctest_attributes.mode(),
                 ignored: test.doctest_attributes.ignore.holds_on(host).then(String::new),
+                location: TestLocation::default(),
             })
             .collect()
     }
@@ -98,18 +101,21 @@ impl DocTests {
         let line = self.compiler_line(attributes, &output);
         let compiled = test.compile(&self.rustc, &line, attributes.compile_fail)?;
         Ok(match (compiled, attributes) {
-            (Ok(()), LangString { compile_fail: true, .. }) => DocTestBuild::Failed(
-                "Test compiled successfully, but it's marked `compile_fail`.\n".to_owned(),
-            ),
-            (Err(said), LangString { compile_fail: false, .. }) => {
-                DocTestBuild::Failed(format!("{said}\nCouldn't compile the test.\n"))
+            (Ok(()), LangString { compile_fail: true, .. }) => {
+                DocTestBuild::Failed("Test compiled successfully, but it's marked `compile_fail`.".to_owned())
+            }
+            (Err(errors), LangString { compile_fail: false, .. }) => {
+                DocTestBuild::Failed(format!("{errors}\nCouldn't compile the test."))
             }
             (Err(_), _) | (Ok(()), LangString { no_run: true, .. }) => DocTestBuild::Passed,
             (Ok(()), _) => DocTestBuild::Run(Box::new(CompiledDocTest {
-                metadata: output,
-                folders: line.folders(),
+                program: CompiledProgram {
+                    metadata: output,
+                    folders: line.folders(),
+                    has_tests: attributes.test_harness,
+                    flags: line.machine_flags(),
+                },
                 should_panic: attributes.should_panic,
-                has_harness: attributes.test_harness,
                 _folder: scratch,
             })),
         })
@@ -126,7 +132,7 @@ impl DocTests {
         line.push("--crate-name=rust_out");
         line.use_metadata_of_dependencies();
         match attributes.compile_fail {
-            // Some errors come only when code is made; and what is unstable must be an error.
+            // Some errors come only when code is made, and unstable features must be errors.
             true => {
                 line.push("--crate-type=lib");
                 line.push("--emit=obj");
@@ -144,8 +150,8 @@ impl DocTests {
     }
 }
 
-/// The options of rustdoc's that it hands on to the compiler of doc tests.
-const OF_COMPILER: [&str; 11] = [
+/// The options of rustdoc that it hands on to the compiler of doc tests.
+const OF_COMPILER: [&str; 12] = [
     "--cfg",
     "--check-cfg",
     "--codegen",
@@ -154,12 +160,13 @@ const OF_COMPILER: [&str; 11] = [
     "--extern",
     "--sysroot",
     "--target",
+    "-A",
     "-C",
     "-L",
     "-Z",
 ];
 
-/// Asks rustdoc for the doc tests of a library.
+/// Makes rustdoc list the doc tests of a library.
 fn list(rustc: &Path, line: &CommandLine) -> io::Result<BTreeMap<String, DocTest>> {
     let mut line = line.clone();
     for option in ["--test", "--test-args", "--test-run-directory", "--no-capture", "--nocapture"] {
@@ -176,7 +183,7 @@ fn list(rustc: &Path, line: &CommandLine) -> io::Result<BTreeMap<String, DocTest
     let Listed { format_version } = serde_json::from_slice(&output.stdout).map_err(io::Error::other)?;
     if format_version != FORMAT_VERSION {
         return Err(io::Error::other(format!(
-            "`{}` lists doc tests in format {format_version}, and only {FORMAT_VERSION} is known",
+            "`{}` lists doc tests in format {format_version}, but only format {FORMAT_VERSION} is supported",
             rustdoc.display()
         )));
     }
@@ -224,7 +231,7 @@ struct DocTestFunction {
     after: String,
 }
 
-/// What stands beside the three backquotes.
+/// The attributes after the three backquotes.
 #[derive(Debug, Deserialize)]
 struct LangString {
     should_panic: bool,
@@ -239,7 +246,7 @@ struct LangString {
 enum DocTestIgnore {
     All,
     None,
-    /// Where the target's name has one of these in it.
+    /// On targets whose name contains one of these.
     Some(Vec<String>),
 }
 
@@ -258,14 +265,14 @@ impl LangString {
         match self {
             LangString { compile_fail: true, .. } => TestMode::CompileFail,
             LangString { no_run: true, .. } => TestMode::Compile,
-            // As in rustdoc's own words, a panic is no mode of a doc test.
+            // rustdoc does not report a panic as a mode.
             _ => TestMode::Run,
         }
     }
 }
 
 impl DocTest {
-    /// The text of the program, and by how much the user's lines are ahead of its own.
+    /// The text of the program, and by how many lines the user's code is ahead of it.
     fn program(&self) -> (String, isize) {
         let Some(DocTestCode { crate_level, code, wrapper }) = &self.doctest_code else {
             return (self.original_code.clone(), self.line);
@@ -276,7 +283,7 @@ impl DocTest {
         (format!("{added}{code}{after}\n"), self.line - lines)
     }
 
-    /// Compiles it; or returns what the compiler says.
+    /// Compiles it, or returns the compiler's errors.
     fn compile(
         &self,
         rustc: &Path,
@@ -285,7 +292,7 @@ impl DocTest {
     ) -> Result<Result<(), String>, String> {
         let (text, offset) = self.program();
         let mut command = Command::new(rustc);
-        // So the compiler counts lines as the user does.
+        // By these variables the compiler counts lines as the user does.
         command.args(line.words()).env("UNSTABLE_RUSTDOC_TEST_PATH", &self.file);
         command.env("UNSTABLE_RUSTDOC_TEST_LINE", offset.to_string());
         if !is_stable {
@@ -298,7 +305,7 @@ impl DocTest {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(failed)?;
-        // A compiler that does not read to the end says why.
+        // A compiler that does not read to the end prints why.
         let _ = child.stdin.take().map(|mut stdin| stdin.write_all(text.as_bytes()));
         let output = child.wait_with_output().map_err(failed)?;
         Ok(match output.status.success() {

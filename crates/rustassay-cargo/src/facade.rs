@@ -1,7 +1,7 @@
-//! The crates that stand in for `core` and `std` when tests are compiled.
+//! The crates that replace `core` and `std` when tests are compiled.
 //!
-//! They re-export the library, with attributes of ours in place of `#[test]` and `#[bench]`; `macros/` has their text. They are
-//! compiled once per compiler.
+//! They re-export the library, with attributes of ours in place of `#[test]` and `#[bench]`. Their sources are in `macros/`. They
+//! are compiled once per compiler.
 
 use crate::CargoError;
 use crate::command_line::CommandLine;
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 /// The crate of procedural macros.
 const MACROS: &str = "rustassay_test";
 
-/// The text of the macros.
+/// The source of the macros.
 const MACROS_SOURCE: &str = include_str!("../macros/test.rs");
 
-/// The text of both crates that stand in, but for the name of the library's.
+/// The source of both replacements, with a placeholder for the name of the library.
 const LIBRARY_SOURCE: &str = include_str!("../macros/library.rs");
 
 /// A folder with the compiled crates.
@@ -29,16 +29,22 @@ pub(crate) struct Facade {
 }
 
 impl Facade {
-    /// The crates for a compiler: from `cache`, or else made and kept there.
+    /// What is compiled.
+    #[cfg(test)]
+    pub fn sources() -> [&'static str; 2] {
+        [MACROS_SOURCE, LIBRARY_SOURCE]
+    }
+
+    /// The crates for a compiler, from `cache`, or compiled and put there.
     pub fn of(toolchain: &Toolchain, cache: &Path) -> Result<Facade, CargoError> {
-        // Another release of ours may hash in another way, and compiles them anew.
+        // If another release of ours hashes in another way, it compiles them anew.
         let mut hasher = DefaultHasher::new();
         (toolchain.verbose_version(), &toolchain.rustc, MACROS_SOURCE, LIBRARY_SOURCE).hash(&mut hasher);
         let parent = cache.join("macros");
         let folder = parent.join(format!("{}-{:016x}", toolchain.version, hasher.finish()));
         if !folder.is_dir() {
             fs::create_dir_all(&parent).map_err(CargoError::file("make", &parent))?;
-            // In the same folder, so that it can be renamed: whoever sees it sees all of it.
+            // In the same folder, so that a rename makes it visible at once and as a whole.
             let scratch = Scratch::new_in(&parent).map_err(CargoError::file("write", &parent))?;
             let made = scratch.path().join("made");
             fs::create_dir_all(&made).map_err(CargoError::file("make", &made))?;
@@ -52,7 +58,7 @@ impl Facade {
         Ok(Facade { folder })
     }
 
-    /// Makes a crate see these instead of the library.
+    /// Makes a crate use these instead of the library.
     pub fn add_to(&self, line: &mut CommandLine) {
         for (option, library) in [("core", "core"), ("force:std", "std")] {
             let mut named = OsString::from(format!("--extern={option}="));
@@ -62,7 +68,7 @@ impl Facade {
         let mut search = OsString::from("-Ldependency=");
         search.push(&self.folder);
         line.push(search);
-        // `force` is such an option. It makes crates without the standard library depend on it, as the usual harness does.
+        // `force` is one of them. It makes crates without the standard library depend on it, as the usual harness does.
         line.push("-Zunstable-options");
     }
 }
@@ -96,6 +102,8 @@ fn compile(
     let finished = run(&task).map_err(CargoError::Start)?;
     match finished.end {
         End::Exited(0) => Ok(()),
-        end => Err(CargoError::Macros { end, said: String::from_utf8_lossy(&finished.stderr).into_owned() }),
+        end => {
+            Err(CargoError::Macros { end, output: String::from_utf8_lossy(&finished.stderr).into_owned() })
+        }
     }
 }

@@ -1,54 +1,56 @@
 //! Runs the tests of one target, several at once.
 
-use crate::report::{self, Teller};
-use crate::{TestCase, TestFormat, TestReport, TestSummary};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::report::{self, Reporter};
+use crate::{ReportOptions, TestCase, TestFormat, TestMode, TestOutcome, TestReport, TestSummary};
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// Which tests are run.
+/// Which tests run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TestSelection {
-    /// Only those whose name has one of these in it; all if there are none.
+    /// Only tests whose name contains one of these; all tests if there are none.
     pub filters: Vec<String>,
-    /// None of those whose name has one of these in it.
+    /// No tests whose name contains one of these.
     pub skipped: Vec<String>,
-    /// Names are compared as a whole.
+    /// Names must be equal to filters, and need not just contain them.
     pub is_exact: bool,
-    /// What becomes of ignored tests.
+    /// What happens to ignored tests.
     pub ignored: IgnoredTests,
+    /// No tests that should panic.
+    pub excludes_should_panic: bool,
 }
 
-/// What becomes of ignored tests.
+/// What happens to ignored tests.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum IgnoredTests {
-    /// They are named, and not run.
+    /// They are reported, and do not run.
     #[default]
     Skip,
-    /// They are run like others.
+    /// They run like others.
     Include,
-    /// Just they are run.
+    /// Only they run.
     Only,
 }
 
 impl TestSelection {
-    /// Whether a test is among those that are run or said to be ignored.
+    /// Whether a test runs, or is reported as ignored.
     pub fn has(&self, test: &TestCase) -> bool {
         let matches = |pattern: &String| match self.is_exact {
             true => test.name == *pattern,
             false => test.name.contains(pattern.as_str()),
         };
-        let is_wanted = match self.ignored {
-            IgnoredTests::Only => test.ignored.is_some(),
-            IgnoredTests::Skip | IgnoredTests::Include => true,
-        };
+        let is_excluded = match self.ignored {
+            IgnoredTests::Only => test.ignored.is_none(),
+            IgnoredTests::Skip | IgnoredTests::Include => false,
+        } || (self.excludes_should_panic && test.mode == TestMode::ShouldPanic);
         let is_named = self.filters.is_empty() || self.filters.iter().any(matches);
-        is_wanted && is_named && !self.skipped.iter().any(matches)
+        !is_excluded && is_named && !self.skipped.iter().any(matches)
     }
 
-    /// Why a test that is among them is not run, if it is not.
+    /// Why a selected test does not run, if it does not.
     fn reason_to_ignore<'a>(&self, test: &'a TestCase) -> Option<&'a str> {
         test.ignored.as_deref().filter(|_| self.ignored == IgnoredTests::Skip)
     }
@@ -59,45 +61,44 @@ impl TestSelection {
     }
 }
 
-/// Who hears what there is to say.
+/// Where the report is printed.
 pub trait TestScreen {
-    /// Says something for good.
-    fn say(&mut self, text: &str);
+    /// Prints a part of the report.
+    fn print(&mut self, text: &str);
 
-    /// Says for the moment how far it is. It is called several times a second.
+    /// Shows a line about what runs, until the next call. This is called several times a second.
     fn show_progress(&mut self, line: &str);
 }
 
-/// How the tests of a target are run.
+/// How the tests of a target run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TestHarness {
-    /// Which of them.
+    /// Which tests run.
     pub selection: TestSelection,
-    /// So many at once.
+    /// How many run at once.
     pub threads: NonZero<usize>,
-    /// The form of what is said.
-    pub format: TestFormat,
-    /// What tests print is shown as they end.
-    pub is_uncaptured: bool,
-    /// What tests print that pass is shown after all of them.
-    pub shows_output: bool,
-    /// How long each test took is said.
-    pub tells_times: bool,
+    /// Whether no further test starts after one that failed.
+    pub fails_fast: bool,
+    /// How they are reported.
+    pub report: ReportOptions,
 }
 
-/// What a thread says of the test that it is at.
+/// What a thread does with a test.
 enum Event {
     Started,
     Ignored,
     Finished(TestReport, Duration),
 }
 
-/// So often is said how far it is.
+/// How often progress is shown.
 const TICK: Duration = Duration::from_millis(250);
 
+/// After how many seconds libtest reports that a test still runs.
+const SLOW_SECONDS: u64 = 60;
+
 impl TestHarness {
-    /// Runs the tests of a target by `run`, and says what came of them: for people in the order of their names, and for programs in
-    /// the order in which they end.
+    /// Runs the tests of a target by `run`, and reports them: to people in the order of their names, and as JSON in the order in
+    /// which they end.
     pub fn run(
         &self,
         tests: &[TestCase],
@@ -106,92 +107,109 @@ impl TestHarness {
     ) -> TestSummary {
         let start = Instant::now();
         let selected: Vec<&TestCase> = tests.iter().filter(|test| self.selection.has(test)).collect();
-        let mut teller = Teller::new(self.format);
-        teller.is_uncaptured = self.is_uncaptured;
-        teller.shows_output = self.shows_output;
-        teller.tells_times = self.tells_times;
-        teller.summary.filtered_out = tests.len() - selected.len();
-        screen.say(&teller.begin(selected.len()));
+        let threads = self.threads.get().min(selected.len());
+        let mut reporter = Reporter::new(ReportOptions { is_serial: self.threads.get() == 1, ..self.report });
+        reporter.summary.filtered_out = tests.len() - selected.len();
+        screen.print(&reporter.begin(selected.len()));
         let (sender, receiver) = mpsc::channel();
         let next = AtomicUsize::new(0);
         std::thread::scope(|scope| {
-            for _ in 0..self.threads.get().min(selected.len()) {
+            for _ in 0..threads {
                 let (sender, next, run, selected) = (sender.clone(), &next, &run, &selected);
-                scope.spawn(move || {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(test) = selected.get(number) else { return };
-                        let is_heard = match self.selection.reason_to_ignore(test) {
-                            Some(_) => sender.send((number, Event::Ignored)).is_ok(),
-                            None => {
-                                let _ = sender.send((number, Event::Started));
-                                let start = Instant::now();
-                                let report = run(test);
-                                sender.send((number, Event::Finished(report, start.elapsed()))).is_ok()
-                            }
-                        };
-                        if !is_heard {
-                            return;
-                        }
-                    }
-                });
+                scope.spawn(move || self.work(selected, next, run, &sender));
             }
             drop(sender);
-            self.listen(&selected, &receiver, &mut teller, start, screen);
+            self.listen(&selected, &receiver, &mut reporter, start, screen);
         });
-        screen.say(&teller.end(start.elapsed()));
-        teller.summary
+        screen.print(&reporter.end(start.elapsed()));
+        reporter.summary
     }
 
-    /// Tells of tests as threads run them.
+    /// Runs tests until there are no more, or nobody listens.
+    fn work(
+        &self,
+        tests: &[&TestCase],
+        next: &AtomicUsize,
+        run: &(impl Fn(&TestCase) -> TestReport + Sync),
+        sender: &mpsc::Sender<(usize, Event)>,
+    ) {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(test) = tests.get(number) else { return };
+            let event = match self.selection.reason_to_ignore(test) {
+                Some(_) => Event::Ignored,
+                None => {
+                    let _ = sender.send((number, Event::Started));
+                    let start = Instant::now();
+                    let report = run(test);
+                    if self.fails_fast && report.outcome != TestOutcome::Passed {
+                        next.store(tests.len(), Ordering::Relaxed);
+                    }
+                    Event::Finished(report, start.elapsed())
+                }
+            };
+            if sender.send((number, event)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Reports tests as threads run them.
     fn listen<'a>(
         &self,
         tests: &[&'a TestCase],
         events: &mpsc::Receiver<(usize, Event)>,
-        teller: &mut Teller<'a>,
+        reporter: &mut Reporter<'a>,
         start: Instant,
         screen: &mut dyn TestScreen,
     ) {
-        let mut running = BTreeSet::new();
+        let mut running: BTreeMap<usize, Running> = BTreeMap::new();
+        // Tests that ended before one with a smaller number.
         let mut waiting = BTreeMap::new();
-        let (mut told, mut done) = (0, 0);
+        let (mut reported, mut done) = (0, 0);
         loop {
             match events.recv_timeout(TICK) {
                 Ok((number, Event::Started)) => {
-                    running.insert(number);
-                    if let Some(text) = teller.start(tests[number]) {
-                        screen.say(&text);
-                    }
+                    running.insert(number, Running { since: Instant::now(), is_slow: false });
+                    screen.print(&reporter.start(tests[number], false));
                 }
                 Ok((number, event)) => {
+                    if matches!(event, Event::Ignored) {
+                        screen.print(&reporter.start(tests[number], true));
+                    }
                     running.remove(&number);
                     done += 1;
                     waiting.insert(number, event);
                     // Programs want to know at once.
-                    while let Some((number, event)) = match self.format {
+                    while let Some((number, event)) = match self.report.format {
                         TestFormat::Json => waiting.pop_first(),
-                        _ => waiting.remove_entry(&told),
+                        _ => waiting.remove_entry(&reported),
                     } {
-                        told += 1;
+                        reported += 1;
                         let test = tests[number];
-                        screen.say(&match event {
-                            Event::Finished(report, took) => teller.finish(test, report, took),
+                        screen.print(&match event {
+                            Event::Finished(report, took) => reporter.finish(test, report, took),
                             _ => {
-                                teller.ignore(test, self.selection.reason_to_ignore(test).unwrap_or_default())
+                                let reason = self.selection.reason_to_ignore(test);
+                                reporter.ignore(test, reason.unwrap_or_default())
                             }
                         });
                     }
                 }
                 Err(mpsc::RecvTimeoutError::Timeout) => {
+                    for (number, running) in &mut running {
+                        if !running.is_slow && running.since.elapsed().as_secs() >= SLOW_SECONDS {
+                            running.is_slow = true;
+                            screen.print(&reporter.slow(tests[*number], SLOW_SECONDS));
+                        }
+                    }
                     let names: Vec<&str> =
-                        running.iter().map(|number| tests[*number].name.as_str()).collect();
-                    let seconds = start.elapsed().as_secs();
-                    let line = format!(
-                        "{done} of {} tests in {seconds} s; running {}",
-                        tests.len(),
+                        running.keys().map(|number| tests[*number].name.as_str()).collect();
+                    let (seconds, total) = (start.elapsed().as_secs(), tests.len());
+                    screen.show_progress(&format!(
+                        "{done} of {total} tests in {seconds} s; running {}",
                         names.join(", ")
-                    );
-                    screen.show_progress(&line);
+                    ));
                 }
                 Err(mpsc::RecvTimeoutError::Disconnected) => return,
             }
@@ -199,13 +217,21 @@ impl TestHarness {
     }
 }
 
+/// A test that runs.
+struct Running {
+    since: Instant,
+    /// Whether it was reported to be slow.
+    is_slow: bool,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{TestMode, TestOutcome};
+    use crate::TestLocation;
 
     fn test(name: &str, mode: TestMode) -> TestCase {
-        TestCase { name: name.to_owned(), function: name.to_owned(), mode, ignored: None }
+        let location = TestLocation { file: "src/a.rs".to_owned(), start: (3, 8), end: (3, 11) };
+        TestCase { name: name.to_owned(), function: name.to_owned(), mode, ignored: None, location }
     }
 
     fn tests() -> Vec<TestCase> {
@@ -219,12 +245,12 @@ mod tests {
         ]
     }
 
-    /// Keeps what is said for good.
+    /// Keeps the report.
     #[derive(Default)]
     struct Paper(String);
 
     impl TestScreen for Paper {
-        fn say(&mut self, text: &str) {
+        fn print(&mut self, text: &str) {
             self.0.push_str(text);
         }
 
@@ -235,24 +261,27 @@ mod tests {
         TestHarness {
             selection,
             threads: NonZero::new(threads).expect("there is a thread"),
-            format: TestFormat::Pretty,
-            is_uncaptured: false,
-            shows_output: false,
-            tells_times: false,
+            fails_fast: false,
+            report: ReportOptions::default(),
         }
     }
 
-    /// Runs the tests with made-up outcomes, and returns what is said but for the time.
-    fn told(harness: TestHarness) -> (TestSummary, String) {
+    fn formatted(format: TestFormat, selection: TestSelection) -> TestHarness {
+        TestHarness { report: ReportOptions { format, ..ReportOptions::default() }, ..harness(selection, 1) }
+    }
+
+    /// Runs the tests with made-up outcomes, and returns the report without times.
+    fn report(harness: TestHarness) -> (TestSummary, String) {
         let run = |test: &TestCase| {
-            // The first is the slowest, and yet told first.
+            // The first is the slowest, and still reported first.
             std::thread::sleep(Duration::from_millis(if test.name == "a::good" { 20 } else { 0 }));
             let outcome = match &*test.name {
                 "b::bad" => TestOutcome::UndefinedBehavior,
                 "b::odd" => TestOutcome::Unsupported,
                 _ => TestOutcome::Passed,
             };
-            TestReport { outcome, output: format!("what `{}` says\n", test.name) }
+            let message = (test.name == "b::odd").then(|| "the reason".to_owned());
+            TestReport { outcome, output: format!("output of `{}`\n", test.name), message }
         };
         let mut paper = Paper::default();
         let summary = harness.run(&tests(), run, &mut paper);
@@ -265,9 +294,9 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_told_in_libtests_words_and_in_order() {
-        let (summary, text) = told(harness(TestSelection::default(), 4));
-        assert_eq!((summary.passed, summary.failed, summary.undefined, summary.unsupported), (3, 2, 1, 1));
+    fn tests_are_reported_in_libtests_words_and_in_order() {
+        let (summary, text) = report(harness(TestSelection::default(), 4));
+        assert_eq!((summary.passed, summary.failed, summary.unsupported), (3, 2, 1));
         let expected = "
 running 6 tests
 test a::good ... ok
@@ -280,11 +309,11 @@ test b::speed ... ok
 failures:
 
 ---- b::bad stdout ----
-what `b::bad` says
+output of `b::bad`
 
 ---- b::odd stdout ----
-what `b::odd` says
-
+output of `b::odd`
+note: the reason
 
 failures:
     b::bad
@@ -292,7 +321,7 @@ failures:
 
 test result: FAILED. 3 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out; TIME
 
-note: 1 of the failed tests did what the machine does not support, which says nothing of the tests
+note: 1 test failed on operations that the machine does not support, which is no fault of the tests
 
 ";
         assert_eq!(text, expected);
@@ -318,7 +347,7 @@ note: 1 of the failed tests did what the machine does not support, which says no
             ["b::late"]
         );
         let (summary, text) =
-            told(harness(TestSelection { ignored: IgnoredTests::Include, ..filter("late") }, 1));
+            report(harness(TestSelection { ignored: IgnoredTests::Include, ..filter("late") }, 1));
         assert_eq!((summary.passed, summary.ignored, summary.filtered_out), (1, 0, 5), "{text}");
     }
 
@@ -333,12 +362,39 @@ note: 1 of the failed tests did what the machine does not support, which says no
         assert_eq!(TestSelection::default().list(&[], TestFormat::Pretty), "0 tests, 0 benchmarks\n");
         let text = selection.list(&tests(), TestFormat::Terse);
         assert_eq!(text, "b::bad: test\nb::late: test\nb::odd: test\nb::speed: benchmark\n");
+        let selection = TestSelection { filters: vec!["late".to_owned()], ..TestSelection::default() };
+        let expected = r#"{ "type": "suite", "event": "discovery" }
+{ "type": "test", "event": "discovered", "name": "b::late", "ignore": true, "ignore_message": "slow", "source_path": "src/a.rs", "start_line": 3, "start_col": 8, "end_line": 3, "end_col": 11 }
+{ "type": "suite", "event": "completed", "tests": 1, "benchmarks": 0, "total": 1, "ignored": 1 }
+"#;
+        assert_eq!(selection.list(&tests(), TestFormat::Json), expected);
+    }
+
+    #[test]
+    fn no_test_starts_after_a_failure_if_that_is_wanted() {
+        let (summary, text) =
+            report(TestHarness { fails_fast: true, ..harness(TestSelection::default(), 1) });
+        assert_eq!((summary.passed, summary.failed, summary.ignored), (2, 1, 0), "{text}");
+    }
+
+    #[test]
+    fn colors_are_libtests() {
+        let selection = TestSelection { filters: vec!["b::".to_owned()], ..TestSelection::default() };
+        let options = ReportOptions { has_color: true, ..ReportOptions::default() };
+        let (_, text) = report(TestHarness { report: options, ..harness(selection, 1) });
+        for part in [
+            "b::bad ... \x1b[31mFAILED (Undefined Behavior)\x1b[0m\n",
+            "b::late ... \x1b[33mignored, slow\x1b[0m\n",
+            "b::speed ... \x1b[32mok\x1b[0m\n",
+            "test result: \x1b[31mFAILED\x1b[0m. 1 passed",
+        ] {
+            assert!(text.contains(part), "{part:?} is not in {text:?}");
+        }
     }
 
     #[test]
     fn terse_form_has_a_character_for_a_test() {
-        let (_, text) =
-            told(TestHarness { format: TestFormat::Terse, ..harness(TestSelection::default(), 1) });
+        let (_, text) = report(formatted(TestFormat::Terse, TestSelection::default()));
         let expected = "\nrunning 6 tests\n.. 2/6\nb::bad --- FAILED (Undefined Behavior)\n\
                         i 4/6\nb::odd --- FAILED (unsupported operation)\n.\nfailures:\n";
         assert!(text.starts_with(expected), "{text}");
@@ -347,13 +403,14 @@ note: 1 of the failed tests did what the machine does not support, which says no
     #[test]
     fn programs_get_libtests_objects() {
         let selection = TestSelection { filters: vec!["b::".to_owned()], ..TestSelection::default() };
-        let (_, text) = told(TestHarness { format: TestFormat::Json, ..harness(selection, 1) });
+        let (_, text) = report(formatted(TestFormat::Json, selection));
         let expected = r#"{ "type": "suite", "event": "started", "test_count": 4 }
 { "type": "test", "event": "started", "name": "b::bad" }
-{ "type": "test", "name": "b::bad", "event": "failed", "stdout": "what `b::bad` says\n", "message": "Undefined Behavior" }
+{ "type": "test", "name": "b::bad", "event": "failed", "stdout": "output of `b::bad`\n", "message": "Undefined Behavior" }
+{ "type": "test", "event": "started", "name": "b::late" }
 { "type": "test", "name": "b::late", "event": "ignored", "message": "slow" }
 { "type": "test", "event": "started", "name": "b::odd" }
-{ "type": "test", "name": "b::odd", "event": "failed", "stdout": "what `b::odd` says\n", "message": "unsupported operation" }
+{ "type": "test", "name": "b::odd", "event": "failed", "stdout": "output of `b::odd`\n", "message": "the reason" }
 { "type": "test", "event": "started", "name": "b::speed" }
 { "type": "test", "name": "b::speed", "event": "ok" }
 { "type": "suite", "event": "failed", "passed": 1, "failed": 2, "ignored": 1, "measured": 0, "filtered_out": 2, TIME

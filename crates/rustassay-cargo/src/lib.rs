@@ -1,14 +1,14 @@
-//! Cargo projects as rustc's own metadata, with the MIR of every function in it, and the tests in them.
+//! Cargo projects as rustc's metadata, with the MIR of every function, and the tests in them.
 //!
-//! Cargo compiles a project, runs its programs and has rustdoc run its doc tests. With us in the place of rustc, of the runner of
-//! programs and of rustdoc, no code is made, and the machine runs it all. Cargo itself decides what is to be compiled and run, and
-//! what is still fresh.
+//! Cargo compiles a project, runs its programs, and makes rustdoc run its doc tests. We take the place of rustc, of the programs'
+//! runner and of rustdoc. So no code is made, and the machine runs everything, while cargo still decides what is compiled and run,
+//! and what is fresh.
 //!
-//! - [`Cargo`], [`Project`]: what cargo says of a project, and how to start it so that this comes about.
-//! - [`act_as_compiler`]: rustc's place. It leaves [`CompiledProgram`]s.
-//! - [`DocTests`]: rustdoc's place.
+//! - [`Cargo`], [`Project`]: what cargo knows of a project, and how to start cargo so that it starts us.
+//! - [`act_as_compiler`]: the place of rustc. It writes [`CompiledProgram`]s.
+//! - [`DocTests`]: the place of rustdoc.
 //! - [`TestCase`]: the tests of a compiled crate.
-//! - [`TestHarness`]: runs tests, and tells of them in libtest's words.
+//! - [`TestHarness`]: runs tests, and reports them as libtest does.
 
 mod command_line;
 mod doc_tests;
@@ -25,9 +25,9 @@ pub use doc_tests::{CompiledDocTest, DocTestBuild, DocTests};
 pub use harness::{IgnoredTests, TestHarness, TestScreen, TestSelection};
 pub use program::CompiledProgram;
 pub use project::{Cargo, Project};
-pub use report::{TestFormat, TestOutcome, TestReport, TestSummary};
+pub use report::{ReportOptions, TestFormat, TestOutcome, TestReport, TestSummary};
 pub use runner::RunnerSettings;
-pub use test_case::{TestCase, TestMode};
+pub use test_case::{TestCase, TestLocation, TestMode};
 pub use wrapper::act_as_compiler;
 
 use rustassay_process::{End, StartError};
@@ -40,32 +40,34 @@ use std::path::{Path, PathBuf};
 pub enum CargoError {
     /// There is neither a cache folder nor a home.
     NoCache,
-    /// Cargo or rustc failed, and has said why.
+    /// Cargo or rustc failed, and printed why.
     Failed {
         /// Which of them.
         program: PathBuf,
     },
-    /// Cargo or rustc could not be started, or was not heard.
+    /// Cargo or rustc could not be started, or its output could not be read.
     Program {
         /// Which of them.
         program: PathBuf,
         /// Why not.
         source: io::Error,
     },
-    /// Cargo says something that is not understood.
+    /// Cargo's description of the project cannot be read.
     Answer(serde_json::Error),
+    /// A path that another process has to know is not text.
+    Setting(serde_json::Error),
     /// The compiler could not be started.
     Start(StartError),
     /// The compiler does not compile the macros that mark tests.
     Macros {
         /// How it ended.
         end: End,
-        /// What it said.
-        said: String,
+        /// What it printed.
+        output: String,
     },
     /// A file could not be read or written.
     File {
-        /// What was tried.
+        /// A verb: "read", say.
         what: &'static str,
         /// The file or folder.
         path: PathBuf,
@@ -75,7 +77,7 @@ pub enum CargoError {
 }
 
 impl CargoError {
-    /// For `map_err`: an error with what was tried, and on which file.
+    /// For `map_err`: an error about a file.
     fn file(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CargoError {
         move |source| CargoError::File { what, path: path.to_owned(), source }
     }
@@ -90,16 +92,19 @@ impl fmt::Display for CargoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CargoError::NoCache => {
-                f.write_str("there is no place to keep what is compiled once: set `XDG_CACHE_HOME` or `HOME`")
+                f.write_str("there is no folder for what is compiled once: set `XDG_CACHE_HOME` or `HOME`")
             }
             CargoError::Failed { program } => write!(f, "`{}` failed", program.display()),
             CargoError::Program { program, source } => {
                 write!(f, "cannot run `{}`: {source}", program.display())
             }
-            CargoError::Answer(error) => write!(f, "cannot read what cargo says of this project: {error}"),
+            CargoError::Answer(error) => {
+                write!(f, "cannot read cargo's description of this project: {error}")
+            }
+            CargoError::Setting(error) => write!(f, "cannot hand settings to cargo: {error}"),
             CargoError::Start(error) => error.fmt(f),
-            CargoError::Macros { end, said } => {
-                write!(f, "the compiler does not compile the macros that mark tests ({end}):\n{said}")
+            CargoError::Macros { end, output } => {
+                write!(f, "the compiler does not compile the macros that mark tests ({end}):\n{output}")
             }
             CargoError::File { what, path, source } => {
                 write!(f, "cannot {what} `{}`: {source}", path.display())
@@ -112,7 +117,7 @@ impl std::error::Error for CargoError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             CargoError::Program { source, .. } | CargoError::File { source, .. } => Some(source),
-            CargoError::Answer(error) => Some(error),
+            CargoError::Answer(error) | CargoError::Setting(error) => Some(error),
             CargoError::Start(error) => Some(error),
             _ => None,
         }

@@ -1,35 +1,31 @@
-//! A program of a project: what the wrapper leaves where cargo expects an executable file, and the runner is given.
+//! A program of a project: what the wrapper writes where cargo expects an executable file, and the runner reads.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The first line of such a file, for whoever starts it by itself.
+/// How such a file begins, for whoever executes it.
 const HEADER: &str =
-    "#!/bin/sh\necho 'error: this is no program of this machine; `cargo rustassay` runs it' >&2; exit 1\n";
+    "#!/bin/sh\necho 'error: this file has no code; `cargo rustassay` runs it' >&2; exit 1\n";
 
 /// A binary, an example or a test target that was compiled to metadata.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CompiledProgram {
     /// Its metadata.
     pub metadata: PathBuf,
-    /// Folders with the metadata of what it depends on.
+    /// Folders with the metadata of its dependencies.
     pub folders: Vec<PathBuf>,
-    /// The package's name.
-    pub package: String,
-    /// The package's folder.
-    pub package_folder: PathBuf,
-    /// Whether it has tests, which are run in place of `main`.
+    /// Whether it has tests, which run in place of `main`.
     pub has_tests: bool,
-    /// Whether a panic ends the process.
-    pub panic_aborts: bool,
+    /// Flags of its compiler that the machine has to know, too.
+    pub flags: Vec<String>,
 }
 
 impl CompiledProgram {
     /// Writes it where cargo expects an executable file.
     pub(crate) fn write(&self, file: &Path) -> io::Result<()> {
-        // Cargo has made links to the old file, which are other programs' files now.
+        // Cargo has made hard links to the old file, which are other programs' files now.
         match fs::remove_file(file) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -39,7 +35,7 @@ impl CompiledProgram {
         make_executable(file)
     }
 
-    /// Reads such a file; nothing if it is a program of the host's.
+    /// Reads such a file. There is nothing to read in a program with code, which the compiler made for the host.
     pub fn read(file: &Path) -> io::Result<Option<CompiledProgram>> {
         let bytes = fs::read(file)?;
         let text = bytes.strip_prefix(HEADER.as_bytes());
@@ -69,10 +65,8 @@ mod tests {
         let program = CompiledProgram {
             metadata: "/t/libprogram.rmeta".into(),
             folders: vec!["/t/deps".into()],
-            package: "p".into(),
-            package_folder: "/p".into(),
             has_tests: true,
-            panic_aborts: false,
+            flags: vec!["-Cpanic=abort".to_owned()],
         };
         program.write(&file).expect("it can be written");
         assert_eq!(CompiledProgram::read(&file).ok().flatten(), Some(program));

@@ -1,9 +1,10 @@
-//! What a process that cargo starts in place of a program, or of rustdoc, is told beside its command line.
+//! Settings for the processes that cargo starts in place of a program or of rustdoc.
 
+use crate::CargoError;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// The variable that says it.
+/// The variable of the environment that holds them.
 const VARIABLE: &str = "RUSTASSAY_RUNNER";
 
 /// What holds for all programs of a project.
@@ -11,30 +12,36 @@ const VARIABLE: &str = "RUSTASSAY_RUNNER";
 pub struct RunnerSettings {
     /// The compiler's file.
     pub rustc: PathBuf,
-    /// The folder with the stock library.
+    /// The folder of the stock library.
     pub stock: Option<PathBuf>,
-    /// Folders with the library that has all bodies.
+    /// Folders of the library with all bodies.
     pub overlay: Vec<PathBuf>,
-    /// The folder from which the compiler names source files.
+    /// The folder that paths of source files start in, as the compiler writes them.
     pub sources: PathBuf,
-    /// The project's crates, whose frames are the user's.
+    /// The project's crates, whose functions are the user's code.
     pub users_crates: Vec<String>,
-    /// What the machine is told.
+    /// Options of `rustassay run`.
     pub machine_flags: Vec<String>,
-    /// How many seconds of a processor a test may take.
-    pub timeout: u64,
-    /// A folder that gets a profile of each test.
+    /// How many seconds of processor time a program may take.
+    pub timeout: Option<u64>,
+    /// A folder for a profile of each program.
     pub profiles: Option<PathBuf>,
 }
 
 impl RunnerSettings {
-    /// As a variable of the environment.
-    pub fn variable(&self) -> (&'static str, String) {
-        (VARIABLE, serde_json::to_string(self).expect("paths and flags are text"))
+    /// The name and the value of the variable.
+    pub fn variable(&self) -> Result<(&'static str, String), CargoError> {
+        serde_json::to_string(self).map(|value| (VARIABLE, value)).map_err(CargoError::Setting)
     }
 
-    /// What this process was told.
+    /// The settings of this process, if cargo started it.
     pub fn from_environment() -> Option<RunnerSettings> {
         serde_json::from_str(&std::env::var(VARIABLE).ok()?).ok()
+    }
+
+    /// Whether `cargo rustassay` sets a variable for its own use. Programs do not see such variables.
+    pub fn is_own_variable(name: &str) -> bool {
+        [VARIABLE, crate::wrapper::VARIABLE, "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTDOC"]
+            .contains(&name)
     }
 }

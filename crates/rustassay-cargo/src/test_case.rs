@@ -3,47 +3,60 @@
 use rustassay_metadata::data::{Allocation, DefId, DefKind, GlobalAlloc};
 use rustassay_metadata::{Crates, Result};
 
-/// What the names of the statics begin with that mark tests.
+/// How the names of the statics that mark tests begin.
 const MARKER: &str = "__rustassay_test_";
 
-/// A test of a crate.
+/// A test of a crate, or a doc test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TestCase {
     /// Its path in the crate, as libtest names it: `module::function`.
     pub name: String,
-    /// The path of the function that runs it. It ends well if the test passes.
+    /// The path of the function that runs it. The function returns if the test passes.
     pub function: String,
-    /// What is expected of it.
+    /// What it has to do.
     pub mode: TestMode,
-    /// Why it is only run if ignored tests are asked for, if that is so; empty if nothing is said.
+    /// Why it runs only on request, if it does; empty if no reason is given.
     pub ignored: Option<String>,
+    /// Where its name stands in the source.
+    pub location: TestLocation,
 }
 
-/// What is expected of a test. libtest names all but the first beside the test.
+/// What a test has to do to pass.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum TestMode {
-    /// That it ends well.
+    /// It returns.
     Run,
-    /// That it panics, which its function sees to.
+    /// It panics. Its function checks that.
     ShouldPanic,
-    /// The same of a benchmark, which runs once.
+    /// It returns, as a benchmark that runs once.
     Benchmark,
-    /// That it compiles, which is all that is asked of it.
+    /// It compiles.
     Compile,
-    /// That it does not compile.
+    /// It does not compile.
     CompileFail,
 }
 
 impl TestMode {
-    /// What libtest says of it.
-    pub(crate) fn words(self) -> &'static str {
+    /// How libtest calls it, beside the test's name.
+    pub(crate) fn description(self) -> Option<&'static str> {
         match self {
-            TestMode::Run | TestMode::Benchmark => "",
-            TestMode::ShouldPanic => " - should panic",
-            TestMode::Compile => " - compile",
-            TestMode::CompileFail => " - compile fail",
+            TestMode::Run | TestMode::Benchmark => None,
+            TestMode::ShouldPanic => Some("should panic"),
+            TestMode::Compile => Some("compile"),
+            TestMode::CompileFail => Some("compile fail"),
         }
     }
+}
+
+/// A part of a source file. Lines and columns count from 1; libtest has no locations of doc tests, and writes zeros.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct TestLocation {
+    /// The file, as the compiler names it.
+    pub file: String,
+    /// The line and column of the first character.
+    pub start: (usize, usize),
+    /// The line and column after the last character.
+    pub end: (usize, usize),
 }
 
 impl TestCase {
@@ -58,12 +71,8 @@ impl TestCase {
                 let Some(name) = crates.opt_item_name(def)? else { continue };
                 match crates.def_kind(def)? {
                     DefKind::Mod => modules.push((def, format!("{path}{name}::"))),
-                    DefKind::Static { .. } => {
-                        if let Some(name) = name.strip_prefix(MARKER)
-                            && let Some(marker) = marker(crates, def)?
-                        {
-                            tests.push(marker.test(&path, name));
-                        }
+                    DefKind::Static { .. } if name.starts_with(MARKER) => {
+                        tests.extend(marker(crates, def)?.and_then(|marker| test(marker, &path)));
                     }
                     _ => {}
                 }
@@ -74,46 +83,48 @@ impl TestCase {
     }
 }
 
-/// What the static says that marks a test.
-struct Marker {
-    kind: String,
-    function: String,
-    reason: String,
+/// How many texts a marker has.
+const TEXTS: usize = 11;
+
+/// The test that a marker in a module describes.
+fn test(marker: [String; TEXTS], module: &str) -> Option<TestCase> {
+    let [kind, function, name, module_path, is_ignored, reason, file, numbers @ ..] = marker;
+    let mode = match &*kind {
+        "test" => TestMode::Run,
+        "should_panic" => TestMode::ShouldPanic,
+        "bench" => TestMode::Benchmark,
+        _ => return None,
+    };
+    // The crate's own name is not part of it.
+    let name = match module_path.split_once("::") {
+        Some((_, module)) => format!("{module}::{name}"),
+        None => name,
+    };
+    let [line, column, end_line, end_column] = numbers.map(|number| number.parse().unwrap_or_default());
+    Some(TestCase {
+        name,
+        function: format!("{module}{function}"),
+        mode,
+        ignored: (is_ignored == "yes").then_some(reason),
+        location: TestLocation { file, start: (line, column), end: (end_line, end_column) },
+    })
 }
 
-impl Marker {
-    fn test(self, path: &str, name: &str) -> TestCase {
-        let is_bench = self.kind.ends_with("bench");
-        let mode = match is_bench {
-            true => TestMode::Benchmark,
-            false if self.function != name => TestMode::ShouldPanic,
-            false => TestMode::Run,
-        };
-        TestCase {
-            name: format!("{path}{name}"),
-            function: format!("{path}{}", self.function),
-            mode,
-            ignored: self.kind.starts_with("ignore").then_some(self.reason),
-        }
-    }
-}
-
-/// Reads a static `[&str; 3]`.
-fn marker(crates: &Crates, def: DefId) -> Result<Option<Marker>> {
+/// Reads a static `[&str; 11]`.
+fn marker(crates: &Crates, def: DefId) -> Result<Option<[String; TEXTS]>> {
     let Some(value) = crates.eval_static_initializer(def)? else { return Ok(None) };
     let mut texts = Vec::new();
-    for n in 0..3 {
+    for n in 0..TEXTS {
         let Some(text) = text(crates, &value, n)? else { return Ok(None) };
         texts.push(text);
     }
-    let [kind, function, reason] = <[String; 3]>::try_from(texts).expect("three were pushed");
-    Ok(Some(Marker { kind, function, reason }))
+    Ok(texts.try_into().ok())
 }
 
-/// The n-th `&str` of an array of such.
+/// The n-th `&str` of an array of [`TEXTS`] of them.
 fn text(crates: &Crates, array: &Allocation, n: usize) -> Result<Option<String>> {
-    // A pointer and a length, both of the size of a pointer; a third of the array is one of its elements.
-    let word = array.bytes.len() / 6;
+    // Each is a pointer and a length, both of a pointer's size.
+    let word = array.bytes.len() / (2 * TEXTS);
     let start = 2 * word * n;
     let length = array.bytes.get(start + word..start + 2 * word).unwrap_or_default();
     let length = length.iter().rev().fold(0, |length: usize, byte| length << 8 | usize::from(*byte));

@@ -15,10 +15,30 @@ pub struct Compiler {
     pub verbose_version: Option<String>,
     /// The target that it runs on.
     pub host: Option<String>,
+    /// The target that it built the program for, if that is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// What ran the program, if it did not run by itself: an emulator and its version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runner: Option<String>,
     /// The version of its LLVM.
     pub llvm: Option<String>,
+    /// The LLVM that made machine code of its bitcode, if that is not its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_llvm: Option<OtherLlvm>,
     /// The release whose custom MIR it takes.
     pub custom_mir: Option<String>,
+}
+
+/// An LLVM in the place of the one that a compiler carries.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct OtherLlvm {
+    /// Its version, such as `23.1.4`.
+    pub version: String,
+    /// The path of its `opt`.
+    pub opt: String,
+    /// The path of its `llc`.
+    pub llc: String,
 }
 
 /// What a compiler does with the program of a finding and the flags that the failure needs.

@@ -39,7 +39,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    const ALL: [Fault; 14] = [
+    /// All of them.
+    pub const ALL: [Fault; 14] = [
         Fault::Miscompilation,
         Fault::CompilerCrash,
         Fault::CompilerHang,

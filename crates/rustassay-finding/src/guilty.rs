@@ -127,14 +127,17 @@ impl Guilty {
 
     /// A key that wrong results of one cause have in common, such as `mir:GVN`, `llvm:instcombine`,
     /// `mir:Inline+llvm:gvn`, `mir:GVN+unknown`, `codegen`, `front-end` or `unknown`. There is nothing of the
-    /// program in it.
+    /// program in it. Where `llc` of another LLVM makes wrong code without any pass, its options tell one cause from another: `llvm -O0 -global-isel`.
     pub fn cause(&self) -> String {
         let key = |pass: &Pass| format!("{}:{}", pass.layer.key(), pass.family());
         match &self.stage {
             Stage::Mir(pass) | Stage::Llvm(pass) | Stage::SwitchedOn { pass, .. } => key(pass),
             Stage::MirAndLlvm { mir, llvm } => format!("{}+{}", key(mir), key(llvm)),
             Stage::AtLeast { pass, .. } => format!("{}+unknown", key(pass)),
-            Stage::NoPass { part, .. } => key_of_part(*part).to_owned(),
+            Stage::NoPass { part, .. } => {
+                let options = self.settings.iter().filter_map(|flag| flag.strip_prefix("--llc="));
+                std::iter::once(key_of_part(*part)).chain(options).collect::<Vec<_>>().join(" ")
+            }
             Stage::Unknown { .. } => "unknown".to_owned(),
         }
     }
@@ -144,7 +147,8 @@ impl Guilty {
     /// The part of the compiler that is the whole of a [cause](Guilty::cause), if it is one.
     pub fn part_of_cause(cause: &str) -> Option<Part> {
         let parts = [Part::FrontEnd, Part::ConstEvaluation, Part::Mir, Part::Codegen, Part::Llvm];
-        parts.into_iter().find(|part| key_of_part(*part) == cause)
+        let name = cause.split(' ').next().unwrap_or(cause);
+        parts.into_iter().find(|part| key_of_part(*part) == name)
     }
 }
 

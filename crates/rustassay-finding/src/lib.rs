@@ -14,7 +14,7 @@ pub mod fault;
 mod finding;
 pub mod guilty;
 
-pub use compiler::{Compiler, Shows, TriedCompiler};
+pub use compiler::{Compiler, OtherLlvm, Shows, TriedCompiler};
 pub use evidence::{Evidence, Failure, Opinion, Says};
 pub use fault::{Fault, UnknownFault};
 pub use finding::{BackendKind, Commands, Finding, FormatVersion, LocalisedIn, Reduction, UnknownVersion};

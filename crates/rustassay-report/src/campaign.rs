@@ -57,7 +57,7 @@ impl CampaignSummary {
             features,
             behaviours: reader.behaviours()?,
             waiting: reader.waiting()?,
-            dismissed: reader.dismissed()?.len() as u64,
+            dismissed: reader.dismissals()?,
             findings,
             runs,
         })
@@ -74,7 +74,15 @@ impl CampaignSummary {
     }
 }
 
-fn span(runs: &[Run]) -> (i64, i64) {
+/// A finding of a store by its number, if there is one, with all that belongs to it.
+pub fn finding(reader: &Reader, id: i64) -> Result<Option<ReportedFinding>, StoreError> {
+    let Some(finding) = reader.finding(id)? else { return Ok(None) };
+    let version = version_at(&reader.runs()?, &finding);
+    Ok(Some(ReportedFinding::new(finding, reader.artefacts(id)?, version)))
+}
+
+/// When the first of these runs began and when the last of them was heard of, in milliseconds since 1970.
+pub fn span(runs: &[Run]) -> (i64, i64) {
     let began = runs.iter().map(|run| run.began).min().unwrap_or(0);
     (began, runs.iter().map(|run| run.last_heard).max().unwrap_or(began))
 }
@@ -89,7 +97,7 @@ const STRETCHES: [i64; 18] = [
 const MOST_STRETCHES: i64 = 40;
 
 /// The stretches that a campaign of so many milliseconds is shown in, in milliseconds.
-fn stretch_of(span: i64) -> i64 {
+pub fn stretch_of(span: i64) -> i64 {
     let fits = |seconds: &&i64| span / 1000 / **seconds < MOST_STRETCHES;
     let longest = STRETCHES[STRETCHES.len() - 1];
     STRETCHES.iter().find(fits).copied().unwrap_or_else(|| longest.max(span / 1000 / MOST_STRETCHES)) * 1000
@@ -125,7 +133,15 @@ mod tests {
 
     #[test]
     fn only_time_that_somebody_worked_counts() {
-        let run = |began, last_heard| Run { id: 1, began, last_heard, end: None, settings: "{}".into() };
+        let run = |began, last_heard| Run {
+            id: 1,
+            began,
+            last_heard,
+            end: None,
+            settings: "{}".into(),
+            worker: String::new(),
+            is_alive: false,
+        };
         let campaign = CampaignSummary { runs: vec![run(0, 10), run(50, 90)], ..CampaignSummary::default() };
         assert_eq!((campaign.worked(0, 100), campaign.worked(5, 60), campaign.worked(20, 40)), (50, 15, 0));
     }

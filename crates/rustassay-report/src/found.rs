@@ -1,7 +1,9 @@
 //! A finding, with what reports say of it.
 
 use crate::text::printable;
-use rustassay_finding::{Failure, Fault, Finding, Guilty, LocalisedIn, Reduction, Shows, TriedCompiler};
+use rustassay_finding::{
+    Failure, Fault, Finding, Guilty, LocalisedIn, OtherLlvm, Reduction, Shows, TriedCompiler,
+};
 use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::engine::needs_bootstrap;
 use rustassay_lang::Release;
@@ -90,9 +92,9 @@ impl ReportedFinding {
         self.known().fault
     }
 
-    /// Whether somebody should hear of it: it is a compiler's fault, and not known already.
+    /// Whether somebody should hear of it: it is a compiler's fault, and nobody knows it already.
     pub fn is_news(&self) -> bool {
-        self.finding.muted.is_none() && !self.fault().is_of_the_test_case()
+        self.finding.is_new() && !self.fault().is_of_the_test_case()
     }
 
     /// The text of a file that belongs to it.
@@ -155,6 +157,11 @@ impl ReportedFinding {
     /// The guilty pass of LLVM.
     pub fn llvm_pass(&self) -> Option<&str> {
         self.guilty_passes("llvm")
+    }
+
+    /// The LLVM that made the code, if it is not the compiler's own.
+    pub fn other_llvm(&self) -> Option<&OtherLlvm> {
+        self.known().compiler.as_ref()?.other_llvm.as_ref()
     }
 
     /// Whether the guilty part makes code, and no optimization is needed.
@@ -258,10 +265,16 @@ impl ReportedFinding {
 
     /// A command as others can type it.
     fn portable(&self, command: &str) -> String {
-        match self.path() {
+        let mut command = match self.path() {
             "" => command.to_owned(),
-            path => command.replacen(&quoted(path), &self.rustc(), 1),
+            path => command.replace(&format!("{} ", quoted(path)), &format!("{} ", self.rustc())),
+        };
+        for tool in self.other_llvm().into_iter().flat_map(|llvm| [&llvm.opt, &llvm.llc]) {
+            let name =
+                Path::new(tool).file_name().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
+            command = command.replace(&quoted(tool), &name);
         }
+        command
     }
 
     /// The command that shows it, with no more flags than are needed.

@@ -4,6 +4,7 @@
 //! says what must be in it. Above a line stands what whoever files it has to know; below it, what is filed.
 
 use crate::found::{CompilerOrigin, Program, ReportedFinding, without_folders};
+use crate::llvm_issue;
 use crate::text::{Cut, block, code, percent_encoded, short};
 use crate::tracker::{Tracker, labels, title};
 use rustassay_finding::{
@@ -39,8 +40,25 @@ pub fn issue(found: &ReportedFinding, files: &str) -> String {
     let program = report.program();
     let versions = report.versions();
     let guilty = report.guilty();
-    let body = [program, report.commands(), expected, happened, versions, backtrace, guilty, report.origin()]
-        .concat();
+    let body = match found.other_llvm() {
+        Some(llvm) if Tracker::of(found) == Tracker::Llvm => {
+            let ir = llvm_issue::ir(found);
+            let rust = llvm_issue::behind(&[program, report.commands(), versions].concat());
+            [
+                ir,
+                expected,
+                happened,
+                llvm_issue::versions(found, llvm),
+                backtrace,
+                guilty,
+                rust,
+                report.origin(),
+            ]
+            .concat()
+        }
+        _ => [program, report.commands(), expected, happened, versions, backtrace, guilty, report.origin()]
+            .concat(),
+    };
     format!("{}\n---\n\n{body}", report.for_the_filer())
 }
 
@@ -66,7 +84,10 @@ impl Report<'_> {
         let mut text = format!("# Finding {}: {}\n\n", found.finding.id, found.fault());
         text.push_str(&format!(
             "- **Where to file:** {place}, what stands below the line. {}\n",
-            tracker.wants()
+            found
+                .other_llvm()
+                .filter(|_| tracker == Tracker::Llvm)
+                .map_or(tracker.wants(), |_| llvm_issue::WANTS)
         ));
         text.push_str(&format!("- **Title:** {}\n", code(&title(found))));
         let labels = labels(found);
@@ -206,7 +227,8 @@ impl Report<'_> {
 
     fn commands(&self) -> String {
         let Some(command) = self.found.command() else { return String::new() };
-        let is_program = self.found.fault() == Fault::Miscompilation && command.contains(" -o case ");
+        let is_linked = command.contains(" -o case ") || command.ends_with(" case.rlink");
+        let is_program = self.found.fault() == Fault::Miscompilation && is_linked;
         let run = if is_program { "\n$ ./case" } else { "" };
         format!(
             "With this as `case.rs`:\n\n{}\n{}",
@@ -259,8 +281,8 @@ impl Report<'_> {
                         "an incremental build says the same of the program as a clean one"
                     }
                     Fault::ErrorWithoutPlace => "the error says where it is",
-                    Fault::CompilerHang => "the compiler comes to an end",
-                    _ => "the compiler comes to an end without a fault",
+                    Fault::CompilerHang => "the compiler ends",
+                    _ => "the compiler does not crash",
                 };
                 format!("I expected to see this happen: {expected}.\n\n")
             }
@@ -312,6 +334,13 @@ impl Report<'_> {
                 text.push_str(&format!("rustc {}{llvm}{host}\n\n", code(&compiler.version)));
             }
             None => {}
+        }
+        if let Some((compiler, target)) = compiler.and_then(|it| Some((it, it.target.as_ref()?))) {
+            let run = match &compiler.runner {
+                Some(runner) => format!(", and run under {}", code(&short(runner, IN_LINE))),
+                None => String::new(),
+            };
+            text.push_str(&format!("The program was built for {}{run}.\n\n", code(&short(target, 80))));
         }
         if let Some(needed) = self.found.needed_flags() {
             text.push_str(&match needed.is_empty() {
@@ -529,7 +558,7 @@ fn about_pass(found: &ReportedFinding, pass: &Pass) -> String {
             flags(&pass.without)
         ));
     }
-    if pass.layer == Layer::Llvm {
+    if pass.layer == Layer::Llvm && found.other_llvm().is_none() {
         let command = found.known().commands.compile.as_deref();
         let edition = command.and_then(|command| command.split(" --edition ").nth(1));
         let edition = edition.and_then(|rest| rest.split(' ').next()).unwrap_or("2021");

@@ -1,7 +1,7 @@
 //! Text of others that is cut and quoted.
 
 /// Bytes as text in which everything can be seen: what is no UTF-8 and what controls a terminal is written as `\x1b`.
-pub(crate) fn printable(bytes: &[u8]) -> String {
+pub fn printable(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -46,7 +46,7 @@ impl<'a> Cut<'a> {
 }
 
 /// A line of at most so many characters.
-pub(crate) fn short(text: &str, most: usize) -> String {
+pub fn short(text: &str, most: usize) -> String {
     let mut line = String::new();
     // No more of a long text is looked at than is shown.
     for word in text.split_whitespace() {
@@ -162,22 +162,6 @@ pub(crate) fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// A text for HTML, between tags or in an attribute.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,11 +218,6 @@ mod tests {
         );
         let words = format!("it begins {}the reason", "and goes on ".repeat(50));
         assert_eq!(condensed(&words, 40), "it begins .. and goes on the reason");
-    }
-
-    #[test]
-    fn html_shows_what_is_in_a_program() {
-        assert_eq!(escaped("a<b> & \"c\" 'd'"), "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::found::ReportedFinding;
 use crate::text::condensed;
 use rustassay_finding::{BackendKind, Failure, Fault, Reduction, Shows};
 use rustassay_judge::engine::needs_bootstrap;
+use rustassay_judge::llvm_set::StepFlags;
 
 /// Whose bug it is, as far as can be told.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -36,6 +37,7 @@ impl Tracker {
             _ if found.known().kind == Some(BackendKind::Miri) => Tracker::Miri,
             _ if found.has_flag("-Zcodegen-backend=cranelift") => Tracker::Cranelift,
             _ if found.has_flag("-Zcodegen-backend=gcc") => Tracker::Gcc,
+            _ if found.other_llvm().is_some() && is_of_other_llvm(found) => Tracker::Llvm,
             _ if is_of_llvm_alone || found.crash() == Some(Failure::Llvm) => Tracker::Llvm,
             _ => Tracker::Rust,
         }
@@ -90,15 +92,47 @@ impl Tracker {
     }
 }
 
+/// Whether another LLVM than the compiler's own is to blame: nobody has found anything else.
+fn is_of_other_llvm(found: &ReportedFinding) -> bool {
+    let cause = found.known().cause.as_deref().unwrap_or("llvm");
+    match found.fault() {
+        Fault::Miscompilation => cause.starts_with("llvm"),
+        Fault::CompilerCrash => {
+            matches!(found.crash(), Some(Failure::Llvm | Failure::BrokenIr | Failure::Signal))
+        }
+        fault => fault == Fault::CompilerHang,
+    }
+}
+
+/// The flags of a finding for a title: with another LLVM, as its tools are called.
+fn flags_in_title(found: &ReportedFinding) -> String {
+    let flags = found.flags();
+    let sorted = StepFlags::of(flags);
+    let of_tool = |tool: &str, flags: &[String]| {
+        let is_told = !flags.is_empty();
+        is_told.then(|| format!("`{tool} {}`", flags.join(" ")))
+    };
+    match (found.other_llvm(), flags) {
+        (_, []) => String::new(),
+        (None, flags) => format!(" with {}", flags.join(" ")),
+        (Some(_), _) => {
+            let target = found.known().compiler.as_ref().and_then(|compiler| compiler.target.as_deref());
+            let target = target.and_then(|triple| triple.split('-').next());
+            let target = target.map_or_else(String::new, |target| format!(" for {target}"));
+            let tools = [of_tool("opt", &sorted.opt), of_tool("llc", &sorted.llc)];
+            let tools: Vec<String> = tools.into_iter().flatten().collect();
+            let by = if tools.is_empty() { "`llc`".to_owned() } else { tools.join(" and ") };
+            format!("{target} by {by}")
+        }
+    }
+}
+
 /// How long a title may be, in characters.
 const TITLE: usize = 150;
 
 /// A title for the issue: one line that says what is wrong.
 pub fn title(found: &ReportedFinding) -> String {
-    let with = match found.flags() {
-        [] => String::new(),
-        flags => format!(" with {}", flags.join(" ")),
-    };
+    let with = flags_in_title(found);
     let summary = &*found.known().summary;
     let after = |start: &str| summary.strip_prefix(start).unwrap_or(summary);
     let title = match found.fault() {
@@ -130,7 +164,7 @@ pub fn title(found: &ReportedFinding) -> String {
             }
             _ => format!("rustc {}", after("the compiler ")),
         },
-        Fault::CompilerHang => match after("the compiler does not come to an end: ") {
+        Fault::CompilerHang => match after("the compiler hangs: ") {
             "unknown phase" => format!("rustc hangs{with}"),
             phase if phase.contains(" pass ") => format!("rustc hangs in the {phase}{with}"),
             phase if phase.starts_with("after ") => format!("rustc hangs {phase}{with}"),

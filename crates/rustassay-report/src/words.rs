@@ -49,11 +49,26 @@ pub fn milliseconds(time: i64) -> String {
 }
 
 /// `2026-04-14 09:05`, in UTC, of milliseconds since 1970.
-///
-/// Days become dates by counting years from March, so that leap days are last: an era of 400 years has 146,097 days.
 pub fn date(time: i64) -> String {
     let minutes = time.div_euclid(60_000);
-    let days_since_march_of_year_0 = minutes.div_euclid(24 * 60) + 719_468;
+    let (hour, minute) = (minutes.rem_euclid(24 * 60) / 60, minutes.rem_euclid(60));
+    format!("{} {hour:02}:{minute:02}", day(minutes.div_euclid(24 * 60)))
+}
+
+/// `2026-04-14T09:05:30.123Z`, as RFC 3339 has it, of milliseconds since 1970.
+pub fn timestamp(time: i64) -> String {
+    let of_day = time.rem_euclid(86_400_000);
+    let (seconds, milliseconds) = (of_day / 1000, of_day % 1000);
+    let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let day = day(time.div_euclid(86_400_000));
+    format!("{day}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z")
+}
+
+/// `2026-04-14`, of days since 1970.
+///
+/// Days become dates by counting years from March, so that leap days are last: an era of 400 years has 146,097 days.
+fn day(days_since_1970: i64) -> String {
+    let days_since_march_of_year_0 = days_since_1970 + 719_468;
     let (era, day) =
         (days_since_march_of_year_0.div_euclid(146_097), days_since_march_of_year_0.rem_euclid(146_097));
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -63,8 +78,7 @@ pub fn date(time: i64) -> String {
     let day_of_month = day_of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
     let year = 400 * era + year + i64::from(month <= 2);
-    let (hour, minute) = (minutes.rem_euclid(24 * 60) / 60, minutes.rem_euclid(60));
-    format!("{year:04}-{month:02}-{day_of_month:02} {hour:02}:{minute:02}")
+    format!("{year:04}-{month:02}-{day_of_month:02}")
 }
 
 #[cfg(test)]
@@ -93,5 +107,7 @@ mod tests {
         ] {
             assert_eq!(date(seconds * 1000), text);
         }
+        assert_eq!(timestamp(951_782_399_007), "2000-02-28T23:59:59.007Z");
+        assert_eq!(timestamp(-1), "1969-12-31T23:59:59.999Z");
     }
 }

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let units: u64 = units.parse()?;
     let mut store = Store::open(&folder)?;
-    let run = store.begin_run("{}", 0)?;
+    let run = store.begin_run("{}", "fill", 0)?;
 
     let mut times = Vec::new();
     for number in 0..units {
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         times.push(began.elapsed());
         for sighting in &finished.waiting {
             let key = sighting.seen.key.clone().unwrap_or_default();
-            store.settle(sighting.id, &finding(key), number as i64)?;
+            store.settle(run, sighting.id, &finding(key), number as i64)?;
         }
         if (number + 1) % (units / 5).max(1) == 0 {
             times.sort();
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("over time {:?}", timed(|| reader.over_time(1_000))?);
     println!("yields {:?}", timed(|| reader.yields())?);
     println!("findings {:?}", timed(|| reader.findings())?);
-    println!("unfinished {:?}", timed(|| store.unfinished())?);
+    println!("open units {:?}", timed(|| reader.open_units())?);
     Ok(())
 }
 

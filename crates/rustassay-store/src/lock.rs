@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::{io, process, thread, time::Duration};
 
-use crate::StoreError;
+use crate::{StoreAddress, StoreError};
 
 const FILE: &str = "lock";
 
@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// Takes the lock of the store in `folder`, for as long as the file is open.
 pub fn take(folder: &Path) -> Result<File, StoreError> {
-    let of_system = |why| StoreError::of_system(folder, why);
+    let of_system = |why| StoreError::of_system(&StoreAddress::from(folder), why);
     let mut file = OpenOptions::new()
         .read(true)
         .write(true)
@@ -37,7 +37,7 @@ pub fn take(folder: &Path) -> Result<File, StoreError> {
             Err(TryLockError::Error(why)) => return Err(of_system(why)),
         }
     }
-    Err(StoreError::InUse { folder: folder.to_path_buf(), pid: read_pid(&mut file) })
+    Err(StoreError::InUse { store: folder.into(), pid: read_pid(&mut file) })
 }
 
 /// The process that has the lock of the store in `folder`, if any has; 0 if it did not say which it is.

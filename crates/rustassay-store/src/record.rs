@@ -16,7 +16,65 @@ pub struct Run {
     pub end: Option<String>,
     /// The program's version, what it was told and what it had, as JSON.
     pub settings: String,
+    /// The machine and the process; empty in stores of older versions.
+    pub worker: String,
+    /// Whether it works now, as far as the store has heard.
+    pub is_alive: bool,
 }
+
+impl Run {
+    /// What people call whoever worked.
+    pub fn name(&self) -> String {
+        match self.worker.is_empty() {
+            true => format!("run {}", self.id),
+            false => self.worker.clone(),
+        }
+    }
+}
+
+/// A part of a campaign whose parts have a store each: the units whose number leaves the rest `index - 1` when it is divided by `of`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// From 1 to `of`.
+    pub index: u64,
+    /// How many parts there are.
+    pub of: u64,
+}
+
+impl Shard {
+    /// The first number of this part from `free` on.
+    pub fn number(self, free: u64) -> u64 {
+        let rest = (self.index - 1 + self.of - free % self.of) % self.of;
+        free.saturating_add(rest)
+    }
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    /// Reads `2/8`.
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let explain =
+            || format!("`{text}` is no part of a whole: write `1/8` for the first of eight, up to `8/8`");
+        let (index, of) = text.split_once('/').ok_or_else(explain)?;
+        let number = |text: &str| text.parse::<u64>().map_err(|_| explain());
+        let (index, of) = (number(index)?, number(of)?);
+        (1..=of)
+            .contains(&index)
+            .then_some(Shard { index, of })
+            .filter(|_| of <= MOST_SHARDS)
+            .ok_or_else(explain)
+    }
+}
+
+/// A campaign has no more parts.
+const MOST_SHARDS: u64 = 1_000_000;
 
 /// What the number of a piece of work stands for. It is written down before the work begins, so that a killed campaign does again just what
 /// is missing, whatever it would draw by then.
@@ -36,6 +94,17 @@ pub struct Drawn {
     pub backend: String,
     /// How many there are.
     pub programs: u64,
+}
+
+/// A unit that is not finished.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenUnit {
+    #[allow(missing_docs)]
+    pub drawn: Drawn,
+    /// The run that works on it; `None` if nobody does.
+    pub run: Option<i64>,
+    /// How many runs died with it, or could not do it.
+    pub attempts: u64,
 }
 
 /// A piece of work: some programs of one generator, by one backend. They have the seeds from `first_seed` on.
@@ -129,7 +198,7 @@ pub enum SightingState {
     Waiting,
     /// It is one of the finding with this number.
     Of(i64),
-    /// It did not come back: why it is no finding.
+    /// Not reproduced: why it is no finding.
     Dismissed(String),
 }
 
@@ -138,7 +207,7 @@ pub enum SightingState {
 pub enum Settled {
     /// It is true, and this is what is known. If there is a finding with the same key it is counted there, else it is a new one.
     True(Box<NewFinding>),
-    /// It did not come back: why it is no finding.
+    /// Not reproduced: why it is no finding.
     Dismissed(String),
 }
 
@@ -174,6 +243,121 @@ pub struct StoredFinding {
     pub backends: Vec<String>,
     /// Why it is not to be told again: what the user wrote beside it in the file of known bugs.
     pub muted: Option<String>,
+    /// What people have done about it.
+    pub state: FindingState,
+}
+
+impl StoredFinding {
+    /// Whether it was seen again after somebody had said that it is fixed.
+    pub fn is_back(&self) -> bool {
+        self.state.status == FindingStatus::Fixed && self.last_seen > self.state.at
+    }
+
+    /// Whether somebody should still hear of it: nobody knew it before or has done something about it.
+    pub fn is_new(&self) -> bool {
+        self.muted.is_none() && self.state.status == FindingStatus::New || self.is_back()
+    }
+}
+
+/// What people have done about a finding.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct FindingState {
+    #[allow(missing_docs)]
+    pub status: FindingStatus,
+    /// Where it is filed, or why it is ignored.
+    pub note: String,
+    /// When somebody said so, in milliseconds since 1970.
+    pub at: i64,
+}
+
+/// See [`FindingState`].
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum FindingStatus {
+    /// Nothing.
+    #[default]
+    New,
+    /// It is filed.
+    Filed,
+    /// It is fixed. A finding that is seen afterwards is news again.
+    Fixed,
+    /// It is nothing to file.
+    Ignored,
+}
+
+impl FindingStatus {
+    #[allow(missing_docs)]
+    pub const ALL: [FindingStatus; 4] =
+        [FindingStatus::New, FindingStatus::Filed, FindingStatus::Fixed, FindingStatus::Ignored];
+
+    /// Its name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FindingStatus::New => "new",
+            FindingStatus::Filed => "filed",
+            FindingStatus::Fixed => "fixed",
+            FindingStatus::Ignored => "ignored",
+        }
+    }
+
+    /// The status of a name.
+    pub fn of_name(name: &str) -> Option<FindingStatus> {
+        FindingStatus::ALL.into_iter().find(|status| status.name() == name)
+    }
+}
+
+/// Which findings somebody wants to see.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct FindingQuery {
+    /// What must be in the key, the summary or the cause, in whatever case.
+    pub text: Option<String>,
+    /// The name of a fault.
+    pub fault: Option<String>,
+    /// What people have done about it; those that are muted are ignored.
+    pub status: Option<FindingStatus>,
+    /// A backend that shows it.
+    pub backend: Option<String>,
+    /// The generator of the program that showed it first.
+    pub generator: Option<String>,
+    #[allow(missing_docs)]
+    pub order: FindingOrder,
+    /// How many are passed by.
+    pub after: u64,
+    /// How many are given, at most.
+    pub most: u64,
+}
+
+/// In which order findings are given.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum FindingOrder {
+    /// The last one that was made first.
+    #[default]
+    Newest,
+    /// The first one that was made first.
+    Oldest,
+    /// The one that was seen most often first.
+    Times,
+    /// The one that was seen last first.
+    LastSeen,
+}
+
+/// A finding in a list.
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub struct FindingLine {
+    pub id: i64,
+    pub key: String,
+    pub fault: String,
+    pub summary: String,
+    pub cause: Option<String>,
+    pub times: u64,
+    pub first_seen: i64,
+    pub last_seen: i64,
+    pub backends: Vec<String>,
+    /// Whether the program is reduced.
+    pub is_reduced: bool,
+    /// See [`StoredFinding::muted`].
+    pub muted: Option<String>,
+    pub state: FindingState,
 }
 
 /// Sums over units.
@@ -208,6 +392,8 @@ pub enum By {
     Generator,
     Profile,
     Backend,
+    /// The run that did the work, by the name of its worker.
+    Worker,
 }
 
 /// Work that was finished in a stretch of time.
@@ -219,6 +405,17 @@ pub struct Stretch {
     pub totals: Totals,
     /// New findings in it.
     pub findings: u64,
+}
+
+/// Programs that were tried in a stretch of time, by what [`By`] says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pace {
+    /// When the stretch begins, in milliseconds since 1970.
+    pub from: i64,
+    #[allow(missing_docs)]
+    pub name: String,
+    #[allow(missing_docs)]
+    pub programs: u64,
 }
 
 /// What came of the work of one kind.

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::generator::Mir;
-use rustassay_finding::Finding;
+use rustassay_finding::{Fault, Finding, Reduction};
 use rustassay_gen_mir::config::Profile;
 use rustassay_judge::backend::{Codegen, Executor};
-use rustassay_store::record::{NewFinding, SightingState, Unit};
+use rustassay_store::record::{NewFinding, NewSighting, SightingState, Unit};
 
 /// A backend that MIR programs are for.
 fn compiling() -> Backend {
@@ -66,20 +66,19 @@ fn look(store: &mut Store, run: i64) -> Vec<Event> {
     let plan = Plan::new(&generators, &[1.0], &backends, 0, false, 1).expect("there is something to do");
     let campaign =
         Campaign { engine: &engine, generators: &generators, backends: &backends, settings, stop: &stop };
-    let findings = store.reader().and_then(|reader| reader.findings()).expect("it can be read");
-    let shared = Shared::new(plan, store.waiting().expect("it can be read"), &findings);
+    let shared = Shared::default();
     let (reports_in, reports) = sync_channel(1);
-    let sighting = locked(&shared.waiting).take();
-    let finding = locked(&shared.whole).pop_front();
+    let sighting = store.take_sighting(run, &["O0"]).expect("it can be read");
+    let finding = store.take_finding(run, &["O0"]).expect("it can be read");
     assert!(match (sighting, finding) {
         (Some(sighting), None) => campaign.look_at(&shared, &reports_in, sighting, |_, _| broken()),
         (None, Some(finding)) => campaign.reduce(&shared, &reports_in, finding, |_, _| broken()),
         _ => panic!("there is one thing to look at"),
     });
     let mut told = Vec::new();
-    let mut ledger = Ledger::new(&campaign, store, run, &shared);
-    let report = reports.try_recv().expect("the look has ended");
-    ledger.write(report, &mut |event| told.push(event.clone())).expect("it can be written");
+    let mut ledger = Ledger::new(&campaign, store, run, plan, &shared, channel().0);
+    let mut report = reports.try_recv().expect("the look has ended");
+    ledger.write(&mut report, &mut |event| told.push(event.clone())).expect("it can be written");
     told
 }
 
@@ -87,15 +86,15 @@ fn look(store: &mut Store, run: i64) -> Vec<Event> {
 fn a_sighting_whose_look_panics_is_dismissed_with_the_reason() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut store = Store::open(folder.path()).expect("a store can be made");
-    let run = store.begin_run("{}", now()).expect("it can be written");
+    let run = store.begin_run("{}", "a test", 0).expect("it can be written");
     let (unit, sighting) = unit_with_a_sighting();
-    store.finish_unit(run, &unit, &[sighting], now()).expect("it can be written");
+    store.finish_unit(run, &unit, &[sighting], 0).expect("it can be written");
     let told = look(&mut store, run);
     assert!(
         matches!(&told[..], [Event::NotExamined { why, .. }] if why.contains("Rustassay itself has a bug: the bug")),
         "{told:?}"
     );
-    assert!(store.waiting().expect("it can be read").is_empty(), "the next run does not meet the bug again");
+    assert_eq!(store.waiting().expect("it can be read"), 0, "the next run does not meet the bug again");
     let dismissed = store.reader().and_then(|reader| reader.dismissed()).expect("it can be read");
     assert!(
         matches!(&dismissed[..], [sighting] if matches!(&sighting.state, SightingState::Dismissed(why) if why.contains("the bug"))),
@@ -107,16 +106,17 @@ fn a_sighting_whose_look_panics_is_dismissed_with_the_reason() {
 fn a_finding_whose_reduction_panics_says_why_it_is_not_reduced() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut store = Store::open(folder.path()).expect("a store can be made");
-    let run = store.begin_run("{}", now()).expect("it can be written");
+    let run = store.begin_run("{}", "a test", 0).expect("it can be written");
     let (unit, sighting) = unit_with_a_sighting();
-    let seen = store.finish_unit(run, &unit, &[sighting], now()).expect("it can be written");
+    let seen = store.finish_unit(run, &unit, &[sighting], 0).expect("it can be written");
     let mut known = Finding::new(Fault::CompilerCrash, "a signature", "it crashes");
     known.reduction = Reduction::Whole;
     let found = NewFinding { key: "a key".to_owned(), known, artefacts: Vec::new() };
-    store.settle(seen.waiting[0].id, &Settled::True(Box::new(found)), now()).expect("it can be written");
+    store.settle(run, seen.waiting[0].id, &Settled::True(Box::new(found)), 0).expect("it can be written");
     look(&mut store, run);
     let findings = store.reader().and_then(|reader| reader.findings()).expect("it can be read");
     let reduction = &findings[0].known.reduction;
     assert!(matches!(reduction, Reduction::Unfinished(why) if why.contains("the bug")), "{reduction:?}");
-    assert!(!can_be_smaller(&findings[0]), "the next run does not meet the bug again");
+    let next = store.take_finding(run, &["O0"]).expect("it can be read");
+    assert!(next.is_none(), "the next run does not meet the bug again");
 }

@@ -44,6 +44,16 @@ impl Mir {
     fn for_backend(&self, profile: &str, backend: &Backend) -> Option<Config> {
         let mut config = self.of_profile(profile)?.clone();
         config.for_miri |= backend.kind == Executor::Miri;
+        if let Some(architecture) = backend.architecture() {
+            config = config.for_target(architecture);
+        }
+        // What the compiler can do for another target than its own.
+        if let Some(target) = backend.toolchain.as_ref().and_then(|toolchain| toolchain.target.as_ref()) {
+            let abilities = &mut config.abilities;
+            abilities.unwinds &= target.unwinds;
+            abilities.f16 &= target.facts.as_ref().is_some_and(|facts| facts.reliable_f16);
+            abilities.f128 &= target.facts.as_ref().is_some_and(|facts| facts.reliable_f128);
+        }
         // What a compiler does not know, it is not given.
         let for_it = |release| config.clone().for_releases(vec![release]).ok();
         Some(backend.custom_mir().and_then(for_it).unwrap_or(config))
@@ -82,6 +92,7 @@ impl Generator for Mir {
             Executor::Compiled(_) | Executor::Miri => true,
         };
         is_able
+            && backend.architecture().is_some()
             && backend
                 .custom_mir()
                 .is_some_and(|release| Profile::Tiny.config().for_releases(vec![release]).is_ok())
@@ -135,6 +146,9 @@ fn command(profile: &str, seed: u64, backend: &Backend) -> String {
     }
     if let Some(release) = backend.custom_mir() {
         command.push_str(&format!(" --release {release}"));
+    }
+    if let Some(toolchain) = backend.toolchain.as_ref().filter(|toolchain| toolchain.target.is_some()) {
+        command.push_str(&format!(" --target {}", toolchain.triple()));
     }
     command
 }

@@ -226,21 +226,24 @@ impl Generator for Mutants {
         Some(feedback)
     }
 
-    fn grow(&self, watched: Vec<(Specimen, Feedback)>) -> Vec<Vec<u8>> {
-        let mut pool = locked(&self.pool);
-        let taken = watched.into_iter().filter_map(|(specimen, feedback)| {
+    fn is_growing(&self) -> bool {
+        true
+    }
+
+    fn promising(&self, watched: Vec<(Specimen, Feedback)>) -> Vec<Vec<u8>> {
+        let mutants = watched.into_iter().filter_map(|(specimen, feedback)| {
             let text = specimen.case.file_for(None).ok()?;
             let name = format!("{}.rs", specimen.case.name);
             let made_by = Some(format!("{} > {name}", specimen.command));
-            let taken = pool.offer(SeedProgram { source: Source::new(name, text), made_by }, &feedback)?;
-            to_bytes(&taken)
+            Some((SeedProgram { source: Source::new(name, text), made_by }, feedback))
         });
-        taken.collect()
+        let promising = locked(&self.pool).promising(mutants.collect());
+        promising.iter().filter_map(to_bytes).collect()
     }
 
-    fn recall(&self, seeds: &[Vec<u8>]) {
+    fn grow(&self, seeds: &[Vec<u8>]) {
         let mut pool = locked(&self.pool);
-        seeds.iter().for_each(|bytes| pool.take_again(from_bytes(bytes)));
+        seeds.iter().for_each(|bytes| pool.take(from_bytes(bytes)));
     }
 }
 
@@ -331,14 +334,16 @@ mod tests {
         let made = mutants.make(profile, &first, 0, &backend).unwrap();
         let news = Feedback { behaviours: ["new".to_owned()].into(), ..Feedback::default() };
         let before = text(&mutants, &first, 1);
-        let kept = mutants.grow(vec![(made.specimen, news)]);
+        let kept = mutants.promising(vec![(made.specimen, news)]);
         assert_eq!(kept.len(), 1);
+        assert_eq!(mutants.config(profile), Some(first.clone()), "it has not grown yet");
+        mutants.grow(&kept);
         let second = mutants.config(profile).unwrap();
         assert_ne!(first, second);
         assert_eq!(text(&mutants, &first, 1), before);
         let later = super::tests::mutants();
         assert!(!later.has_config(profile, &second));
-        later.recall(&kept);
+        later.grow(&kept);
         assert!(later.has_config(profile, &second));
         let seeds = 0..16;
         let all =

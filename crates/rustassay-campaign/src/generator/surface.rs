@@ -76,7 +76,9 @@ impl Generator for Surface {
 
     fn suits(&self, backend: &Backend) -> bool {
         let is_able = matches!(backend.kind, Executor::Compiled(_)) && !aborts(backend);
-        is_able && self.profiles.iter().all(|profile| self.for_backend(profile, backend).is_some())
+        // Programs are full of `usize`, in values that 32 bits do not hold.
+        let is_wide = backend.architecture().is_none_or(|own| own.layout.pointer_bits >= 64);
+        is_able && is_wide && self.profiles.iter().all(|profile| self.for_backend(profile, backend).is_some())
     }
 
     fn make(&self, profile: &str, _config: &str, seed: u64, backend: &Backend) -> Option<Made> {

@@ -1,6 +1,6 @@
 //! A campaign outlives bugs of its own.
 
-use rustassay_campaign::campaign::{Campaign, CampaignEnd, CampaignError, Settings, now};
+use rustassay_campaign::campaign::{Campaign, CampaignEnd, CampaignError, Settings};
 use rustassay_campaign::generator::{Generator, Made, Mir};
 use rustassay_gen_mir::config::Profile;
 use rustassay_judge::backend::Backend;
@@ -47,7 +47,7 @@ impl Generator for Faulty {
 fn campaign(one_of: u64) -> (Result<CampaignEnd, CampaignError>, u64) {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut store = Store::open(folder.path()).expect("a store can be made");
-    let run = store.begin_run("{}", now()).expect("it can be written");
+    let run = store.begin_run("{}", "a test", 0).expect("it can be written");
     let sound = Mir::of_profiles(&[Profile::Tiny]);
     let generators: [Box<dyn Generator>; 1] = [Box::new(Faulty { sound, one_of, asked: AtomicU64::new(0) })];
     let engine = Engine::new().expect("a folder can be made");

@@ -1,13 +1,14 @@
 //! What a killed run leaves to the next.
 
-use rustassay_campaign::campaign::{Campaign, Settings, now};
+use rustassay_campaign::campaign::{Campaign, Settings};
 use rustassay_campaign::event::Event;
 use rustassay_campaign::generator::{Generator, Mir};
 use rustassay_gen_mir::config::Profile;
 use rustassay_judge::backend::{Backend, Codegen, Executor};
 use rustassay_judge::engine::Engine;
-use rustassay_store::Store;
 use rustassay_store::record::Drawn;
+use rustassay_store::{Able, Store};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -34,16 +35,20 @@ fn units_that_cannot_be_done_any_more_are_left_out_with_a_word() {
         flags: Vec::new(),
     };
     let name = compiling.name.clone();
-    for unit in [
+    let mut units = [
         drawn(0, "mir", &config, &name),
         drawn(1, "gone", &config, &name),
         drawn(2, "gone", &config, &name),
         drawn(3, "mir", &config, "nightly/O3"),
         drawn(4, "mir", "another", &name),
-    ] {
-        store.draw(&unit).expect("it can be written");
-    }
-    let run = store.begin_run("{}", now()).expect("it can be written");
+    ]
+    .into_iter();
+    let killed = store.begin_run("{}", "a test", 0).expect("it can be written");
+    let able = Able { generators: &[], backends: &[], declined: &BTreeSet::new() };
+    store.lease_units(killed, able, units.len(), &mut |_| units.next()).expect("it can be written");
+    drop(store);
+    let mut store = Store::open(folder.path()).expect("nobody works on it");
+    let run = store.begin_run("{}", "a test", 0).expect("it can be written");
     let engine = Engine::new().expect("a folder can be made");
     let (backends, stop) = ([compiling], AtomicBool::new(false));
     let settings = Settings {
@@ -73,5 +78,5 @@ fn units_that_cannot_be_done_any_more_are_left_out_with_a_word() {
         (2, 4, "this run has no generator `gone`"),
     ];
     assert_eq!(forgotten, expected.map(|(units, programs, why)| (units, programs, why.to_owned())));
-    assert!(store.unfinished().expect("it can be read").0.is_empty());
+    assert_eq!(store.open_units().expect("it can be read"), []);
 }

@@ -23,6 +23,8 @@ fn campaign() -> CampaignSummary {
             last_heard: 25_000,
             end: Some("time is over".into()),
             settings,
+            worker: String::new(),
+            is_alive: false,
         }],
         totals: totals(300),
         backends: vec![("stable/<O1>".into(), totals(300))],

@@ -4,7 +4,7 @@
 //! object, with all that any of them wrote.
 
 use crate::rows;
-use rusqlite::{Transaction, params};
+use crate::sql::{Dialect, SqlError, Transaction, values};
 use rustassay_finding::{
     BackendKind, Commands, Compiler, Evidence, Failure, Fault, Finding, Guilty, Layer, LocalisedIn, Opinion,
     Pass, Reduction, Shows, Stage, TriedCompiler,
@@ -22,21 +22,24 @@ ALTER TABLE finding ADD COLUMN cause TEXT GENERATED ALWAYS AS (details ->> '$.ca
 ";
 
 /// Turns the rows of version 2 into those of version 3.
-pub fn convert(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
-    let converted: Vec<(i64, Finding)> = transaction
-        .prepare("SELECT id, fault, summary, cause, details FROM finding")?
-        .query_map([], |row| {
+pub fn convert(transaction: &mut Transaction<'_>) -> Result<(), SqlError> {
+    let converted: Vec<(i64, Finding)> =
+        transaction.list("SELECT id, fault, summary, cause, details FROM finding", &[], |row| {
             let details: String = row.get("details")?;
             // What is no such object says nothing, as it always did.
             let untyped: Untyped = serde_json::from_str(&details).unwrap_or_default();
             Ok((row.get("id")?, untyped.typed(rows::fault(row)?, row.get("summary")?, row.get("cause")?)))
-        })?
-        .collect::<rusqlite::Result<_>>()?;
+        })?;
     for (id, known) in converted {
         transaction
-            .execute("UPDATE finding SET details = ?2 WHERE id = ?1", params![id, rows::json(&known)?])?;
+            .execute("UPDATE finding SET details = ?2 WHERE id = ?1", &values![id, &rows::json(&known)?])?;
     }
-    transaction.execute_batch(COLUMNS)
+    transaction.batch(&match transaction.dialect() {
+        Dialect::Sqlite => COLUMNS.to_owned(),
+        Dialect::Postgres => {
+            COLUMNS.replace("details ->> '$.", "CAST(details AS jsonb) ->> '").replace("VIRTUAL", "STORED")
+        }
+    })
 }
 
 #[derive(Default, Deserialize)]
@@ -120,6 +123,7 @@ impl Untyped {
             host: self.host.take(),
             llvm: self.llvm.take(),
             custom_mir: self.custom_mir.take(),
+            ..Compiler::default()
         });
         let signature = self.signature.take().unwrap_or_default();
         Finding {

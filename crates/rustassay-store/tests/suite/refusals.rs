@@ -5,14 +5,14 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 
-use crate::common::{FOLDER, child, child_with_mount, sighting, unit};
+use crate::common::{STORE, child, child_with_mount, sighting, unit};
 use rusqlite::Connection;
 use rustassay_store::{Reader, Store, StoreError};
 use tempfile::TempDir;
 
 /// The folder that this process was given, if it is another test's child.
 fn given_folder() -> Option<PathBuf> {
-    std::env::var_os(FOLDER).map(PathBuf::from)
+    std::env::var_os(STORE).map(PathBuf::from)
 }
 
 fn database(folder: &Path) -> Connection {
@@ -22,7 +22,7 @@ fn database(folder: &Path) -> Connection {
 /// Makes a store with as many units.
 fn make(folder: &Path, units: u64) -> Store {
     let mut store = Store::open(folder).unwrap();
-    let run = store.begin_run("{}", 0).unwrap();
+    let run = store.begin_run("{}", "a test", 0).unwrap();
     for number in 0..units {
         store.finish_unit(run, &unit(number), &[sighting(number, None)], 0).unwrap();
     }
@@ -130,7 +130,7 @@ fn a_damaged_store_is_told_from_a_whole_one() {
         fs::write(&file, damaged).unwrap();
         let read = Reader::open(folder.path()).and_then(|reader| reader.totals());
         assert!(matches!(read, Err(StoreError::NotAStore { .. })), "{read:?}");
-        let read = Store::open(folder.path()).and_then(|store| store.unfinished());
+        let read = Store::open(folder.path()).and_then(|mut store| store.open_units());
         assert!(matches!(read, Err(StoreError::NotAStore { .. })), "{read:?}");
     }
 }
@@ -141,7 +141,7 @@ fn a_store_that_was_begun_and_left_is_empty() {
     fs::write(folder.path().join("campaign.sqlite"), "").unwrap();
     let refused = Reader::open(folder.path()).map(drop);
     assert!(matches!(refused, Err(StoreError::NotAStore { .. })), "{refused:?}");
-    assert_eq!(Store::open(folder.path()).unwrap().unfinished().unwrap(), (vec![], 0));
+    assert_eq!(Store::open(folder.path()).unwrap().open_units().unwrap(), []);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn no_folder_is_no_store_to_read() {
 fn child_on_a_small_disk() {
     let Some(folder) = given_folder() else { return };
     let mut store = Store::open(&folder).unwrap();
-    let run = store.begin_run("{}", 0).unwrap();
+    let run = store.begin_run("{}", "a test", 0).unwrap();
     let mut finished = 0;
     let refused = loop {
         match store.finish_unit(run, &unit(finished), &[sighting(finished, None)], 0) {

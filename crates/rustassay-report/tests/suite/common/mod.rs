@@ -1,12 +1,12 @@
 //! Findings that nobody made.
 
 use rustassay_finding::{
-    BackendKind, Commands, Compiler, Evidence, Failure, Fault, Finding, Guilty, Layer, LocalisedIn, Pass,
-    Reduction, Shows, Stage, TriedCompiler,
+    BackendKind, Commands, Compiler, Evidence, Failure, Fault, Finding, Guilty, Layer, LocalisedIn,
+    OtherLlvm, Pass, Reduction, Shows, Stage, TriedCompiler,
 };
 use rustassay_outcome::Part;
 use rustassay_report::ReportedFinding;
-use rustassay_store::record::{NewSighting, Sighting, SightingState, StoredFinding};
+use rustassay_store::record::{FindingState, NewSighting, Sighting, SightingState, StoredFinding};
 
 /// A finding of which no more is known than its fault.
 pub fn bare(fault: Fault) -> Finding {
@@ -42,6 +42,7 @@ pub fn found(known: Finding, files: &[(&str, &[u8])]) -> ReportedFinding {
         first,
         backends: vec!["stable/O1".into(), "/home/somebody/rustc-1.85/O2".into()],
         muted: None,
+        state: FindingState::default(),
     };
     let files = files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect();
     ReportedFinding::new(finding, files, Some("0.1.0".into()))
@@ -109,7 +110,7 @@ fn compiled(fault: Fault) -> Finding {
             verbose_version: Some(VERBOSE.into()),
             host: Some("x86_64-unknown-linux-gnu".into()),
             llvm: Some("22.1.2".into()),
-            custom_mir: None,
+            ..Compiler::default()
         }),
         commands: Commands {
             generate: Some("rustassay generate mir --seed 4711 --profile calls --release 1.95".into()),
@@ -242,6 +243,37 @@ pub fn by_codegen() -> ReportedFinding {
     found(Finding { cause: Some("codegen".into()), ..known }, &files)
 }
 
+/// Code generation of another LLVM than the compiler's own, which is wrong with an option.
+pub fn by_other_llvm() -> ReportedFinding {
+    let stage = Stage::NoPass { part: Part::Llvm, without_passes: words(&["--llc=-opt-bisect-limit=0"]) };
+    let flags = ["-Copt-level=1", "--opt=-passes=default<O1>", "--llc=-O0", "--llc=-global-isel"];
+    let mut known = reduced(Fault::Miscompilation, &flags, stage);
+    known.cause = Some("llvm -O0 -global-isel".into());
+    known.flags = words(&flags);
+    let tool = |name: &str| format!("/home/somebody/llvm/bin/{name}");
+    if let Some(compiler) = &mut known.compiler {
+        compiler.target = Some("aarch64-unknown-linux-gnu".into());
+        compiler.runner = Some("qemu-aarch64 (qemu-aarch64 version 11.1.0)".into());
+        let (opt, llc) = (tool("opt"), tool("llc"));
+        compiler.other_llvm = Some(OtherLlvm { version: "23.1.4".into(), opt, llc });
+    }
+    known.commands.compile = Some(format!(
+        "RUSTC_BOOTSTRAP=1 {STABLE} --edition 2021 -Copt-level=1 -Zno-link case.rs && {} '-passes=default<O1>' case.bc -o case.opt.bc && {} \
+         -O0 -global-isel -filetype=obj case.opt.bc -o case.o && RUSTC_BOOTSTRAP=1 {STABLE} -Zlink-only case.rlink",
+        tool("opt"),
+        tool("llc")
+    ));
+    let ir = "; LLVM 23.1.4\n; wrong: llc -O0 -global-isel -filetype=obj reduced.ll -o wrong.o\n\
+        ; right: llc -O0 -filetype=obj reduced.ll -o right.o\ndefine i32 @main() {\n  ret i32 0\n}\n";
+    let files: [(&str, &[u8]); 4] = [
+        ("reduced-surface.rs", SURFACE.as_bytes()),
+        ("reduced-surface-expected.txt", b"2\n(exits with code 0)\n"),
+        ("reduced-surface-actual.txt", b"1\n(exits with code 0)\n"),
+        ("reduced.ll", ir.as_bytes()),
+    ];
+    found(known, &files)
+}
+
 /// A crash of rustc, in a program of surface Rust that was reduced.
 pub fn crash() -> ReportedFinding {
     let known = Finding {
@@ -305,10 +337,10 @@ pub fn llvm_assertion() -> ReportedFinding {
     found(known, &files)
 }
 
-/// A compiler that does not come to an end.
+/// A compiler that hangs.
 pub fn hang() -> ReportedFinding {
     let known = Finding {
-        summary: "the compiler does not come to an end: LLVM pass licm".into(),
+        summary: "the compiler hangs: LLVM pass licm".into(),
         evidence: Evidence { failure: Some(Failure::Hang), ..Evidence::default() },
         ..reduced(Fault::CompilerHang, &["-Copt-level=2"], not_told())
     };
@@ -426,6 +458,7 @@ pub fn all() -> Vec<(&'static str, ReportedFinding)> {
         ("mir-pass-whole-program", miscompilation()),
         ("llvm-pass", of_llvm()),
         ("codegen", by_codegen()),
+        ("other-llvm", by_other_llvm()),
         ("ice", crash()),
         ("ice-long-message", crash_with_long_message()),
         ("llvm-assertion", llvm_assertion()),
