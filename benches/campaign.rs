@@ -3,7 +3,7 @@
 //! First the statements that MIR programs execute, with the machine as the reference; then the programs of each generator. The peer of a row, in the same
 //! run, is the same campaign with a crate for each program. Mutants and twins have a crate each anyway.
 
-use rustassay_campaign::campaign::{Campaign, Settings, now};
+use rustassay_campaign::campaign::{Campaign, Settings};
 use rustassay_campaign::corpus::gather;
 use rustassay_campaign::generator::{Generator, Mir, Mutants, Seeds, Surface, Twins, Types};
 use rustassay_corpus::shipped;
@@ -134,7 +134,7 @@ fn run(
 ) -> Result<Measured, Box<dyn Error>> {
     let folder = std::env::temp_dir().join(format!("rustassay-bench-{}-{seed}-{batch}", std::process::id()));
     let mut store = Store::open(&folder)?;
-    let run = store.begin_run("{}", now())?;
+    let run = store.begin_run("{}", "bench", 0)?;
     let generators = [generator];
     let settings = Settings {
         seed,

@@ -469,7 +469,8 @@ fn by_lines(engine: &Engine, case: &Case, backends: &[Backend], most: u64) -> (u
     let is_interesting = |kept: &BTreeSet<usize>| {
         let text: String = kept.iter().map(|&line| format!("{}\n", lines[line])).collect();
         let source = CaseSource::Rust { text, edition: Edition::E2021 };
-        let case = Case { name: String::new(), source, expectation: case.expectation, flags: Vec::new() };
+        let (expectation, flags, target) = (case.expectation, Vec::new(), case.target);
+        let case = Case { name: String::new(), source, expectation, flags, target };
         let wrong = engine.try_case(&case, &backends[0], &nothing).outcome;
         match (is_crash, wrong) {
             (true, Outcome::NotBuilt(compiled)) => {

@@ -1,6 +1,6 @@
 //! `rustassay bisect`: which flag, which version and which pass makes a program wrong?
 
-use super::judging::{Bench, Judging};
+use super::judging::{Bench, CaseForLayout, Judging};
 use super::output::{complain, say, tell, write_data};
 use super::{Status, diff, read_file};
 use rustassay_bisect::{
@@ -15,21 +15,30 @@ use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::path::PathBuf;
 
-/// Find out which flag, which version and which pass of a compiler makes a program wrong
+/// Find the flag, the version and the compiler pass that break a program
 ///
-/// Judges the program as `diff` does. For each thing that a compiler does wrong, it says which flags it takes, which of the compilers
-/// at hand show it with these flags, and which pass on which function does it, and how. Exits with 0 when the guilty part is found, with 1 when
-/// something is wrong and which part does it cannot be told, and with 2 when no compiler is wrong.
+/// Runs the program as `rustassay diff` does. For each failure, it bisects the flags, the compilers at hand (last good
+/// and first bad), and the compiler's passes down to one pass on one function. It then shows what that pass did, as a
+/// diff.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay bisect case.rs
+  rustassay bisect case.rs --rustc ../rust/build/host/stage1 --toolchain 1.85 --toolchain nightly
+
+Exit codes:
+  0  the guilty part is found
+  1  a compiler is wrong, but no single part can be blamed
+  2  no compiler is wrong, or nothing could be tried")]
 pub struct Args {
-    /// The program
+    /// The program; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
     #[command(flatten)]
     judging: Judging,
 
-    /// How many lines are shown of what a pass did
+    /// Show so many lines of what the guilty pass did
     #[arg(long, default_value_t = 60, value_name = "N")]
     diff_lines: usize,
 
@@ -42,7 +51,11 @@ pub struct Args {
 pub fn run(args: &Args) -> Status {
     let Some(text) = read_file(&args.file) else { return Status::Unusable };
     let Some(mut bench) = args.judging.prepare() else { return Status::Unusable };
-    let case = Case::from_text(args.file.display().to_string(), text, args.judging.edition);
+    let Some(CaseForLayout { case, backends }) = bench.only_case(&args.file, &text, args.judging.edition)
+    else {
+        return Status::Unusable;
+    };
+    bench.backends = backends;
     bench.ready_for(&case);
     let verdict = judge(&bench.engine, &case, &bench.backends, bench.jobs);
     let found: Vec<Localised> =
@@ -149,14 +162,14 @@ fn words_of(case: &Case, localised: &Localised, diff_lines: usize) -> String {
     text.push_str(&format!("  guilty: {}\n", guilty.stage));
     text.push_str("  with these flags:\n");
     let tried = survey.tried.iter().chain(&survey.wrapped);
-    let width = tried.clone().map(|(it, _)| it.version.to_string().len()).max().unwrap_or(0);
+    let width = tried.clone().map(|(it, _)| it.full_version().len()).max().unwrap_or(0);
     for (toolchain, shows) in tried {
         let shows = match shows {
             Shows::Yes => "bad".to_owned(),
             Shows::No => "good".to_owned(),
             Shows::Unknown(why) => format!("cannot be told: {why}"),
         };
-        let version = toolchain.version.to_string();
+        let version = toolchain.full_version();
         text.push_str(&format!("      {version:width$}  {shows} ({})\n", toolchain.name));
     }
     text.push_str(&format!("  {}\n", survey.extent()));

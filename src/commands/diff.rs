@@ -1,25 +1,34 @@
 //! `rustassay diff`: do all compilers and settings do the same with a program, and the right thing?
 
-use super::judging::Judging;
+use super::judging::{CaseForLayout, Judging};
 use super::output::{say, write_data};
-use super::{Status, read_file};
+use super::{Status, read_file, some_rust_files};
 use rustassay_judge::answer::{Answer, Observation, ProgramEnd};
 use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::{Outcome, Trial};
 use rustassay_judge::verdict::{Fault, Suspicion, Verdict, judge};
 use rustassay_judge::words;
+use rustassay_lang::Architecture;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Run programs through compilers and settings, and say who is wrong
+/// Run programs through compilers and settings, and report which are wrong
 ///
-/// Takes custom MIR and ordinary Rust. The abstract machine says what a program must do; where it cannot, outputs are compared.
-/// Exits with 0 when all agree, with 1 when something is wrong with a compiler or a program, and with 2 when nothing could be
-/// compared.
+/// Takes custom MIR and ordinary Rust. The abstract machine computes what each program must do. Where it cannot, the
+/// outputs of the compilers are compared with each other.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay diff found.rs
+  rustassay diff case.rs found.rs --backends quick --json
+
+Exit codes:
+  0  all agree
+  1  a compiler or a program is wrong
+  2  nothing could be compared")]
 pub struct Args {
-    /// The programs
+    /// The programs, or folders of them; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -33,22 +42,23 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
+    let Some(files) = some_rust_files(&args.files) else { return Status::Unusable };
     let Some(mut bench) = args.judging.prepare() else { return Status::Unusable };
     let mut worst = Status::Success;
-    for file in &args.files {
+    for file in &files {
         let Some(text) = read_file(file) else {
             worst = worst.max(Status::Unusable);
             continue;
         };
-        let case = Case::from_text(file.display().to_string(), text, args.judging.edition);
-        bench.ready_for(&case);
-        let verdict = judge(&bench.engine, &case, &bench.backends, bench.jobs);
-        let status = status(&verdict);
-        match args.json {
-            true => write_data(&format!("{}\n", data(&case, &bench.backends, &verdict))),
-            false => say(&table(&case, &bench.backends, &verdict)),
+        for CaseForLayout { case, backends } in bench.cases(file, &text, args.judging.edition) {
+            bench.ready_for(&case);
+            let verdict = judge(&bench.engine, &case, &backends, bench.jobs);
+            match args.json {
+                true => write_data(&format!("{}\n", data(&case, &backends, &verdict))),
+                false => say(&table(&case, &backends, &verdict)),
+            }
+            worst = worst.max(status(&verdict));
         }
-        worst = worst.max(status);
     }
     worst
 }
@@ -63,7 +73,11 @@ fn status(verdict: &Verdict) -> Status {
 
 /// What each backend did, for people.
 pub fn table(case: &Case, backends: &[Backend], verdict: &Verdict) -> String {
-    let mut text = format!("{}: {}\n", case.name, headline(verdict));
+    let target = match case.target == Architecture::DEFAULT {
+        true => String::new(),
+        false => format!(" for {}", case.target.name),
+    };
+    let mut text = format!("{}{target}: {}\n", case.name, headline(verdict));
     let rows: Vec<(&str, String)> = backends
         .iter()
         .zip(&verdict.trials)
@@ -220,6 +234,6 @@ pub fn data(case: &Case, backends: &[Backend], verdict: &Verdict) -> serde_json:
         _ => "nothing-to-compare",
     };
     json!({
-        "file": case.name, "verdict": name, "expected": expected, "findings": findings, "trials": trials,
+        "file": case.name, "target": case.target.name, "verdict": name, "expected": expected, "findings": findings, "trials": trials,
     })
 }

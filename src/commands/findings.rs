@@ -4,30 +4,37 @@ use super::Status;
 use super::output::{complain, say, write_data, write_file_into};
 use rustassay_finding::Finding;
 use rustassay_report::ReportedFinding;
-use rustassay_store::record::{SightingState, StoredFinding};
-use rustassay_store::{Reader, StoreError};
+use rustassay_store::record::{FindingStatus, SightingState, StoredFinding};
+use rustassay_store::{Reader, StoreAddress, StoreError};
 use serde::Serialize;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// List what a campaign has found, or show one finding in full
-///
-/// Exits with 0, or with 2 when there is no such store or finding.
+/// List the findings of a campaign, or show one in full
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay findings
+  rustassay findings 3
+  rustassay findings 3 --save finding-3
+
+Exit codes:
+  0  the findings are shown
+  2  there is no such store or finding")]
 pub struct Args {
-    /// The number of a finding, to see all of it
+    /// The number of the finding to show in full
     #[arg(value_name = "NUMBER")]
     finding: Option<i64>,
 
-    /// The folder of the campaign
-    #[arg(long, default_value = "rustassay-store", value_name = "DIR", value_parser = super::store_folder)]
-    store: PathBuf,
+    /// The folder of the campaign, or `postgres://USER@HOST/DATABASE`
+    #[arg(long, default_value = "rustassay-store", value_name = "STORE", env = super::STORE, hide_env_values = true)]
+    store: StoreAddress,
 
-    /// Show those that are known, too
+    /// Include findings that are known, filed, fixed or ignored
     #[arg(long)]
     all: bool,
 
-    /// Write the files of the finding into this folder: the program, what it must print, what the guilty pass did
+    /// Save the finding's files in this folder: the original and the reduced program, the expected output, and what the guilty pass did
     #[arg(long, value_name = "DIR", requires = "finding")]
     save: Option<PathBuf>,
 
@@ -54,11 +61,11 @@ fn show(args: &Args) -> Result<(), String> {
         None => reader.findings().map_err(text)?,
         Some(id) => match reader.finding(id).map_err(text)? {
             Some(finding) => vec![finding],
-            None => return Err(format!("there is no finding {id} in `{}`", args.store.display())),
+            None => return Err(format!("there is no finding {id} in `{}`", args.store)),
         },
     };
     if !args.all && args.finding.is_none() {
-        findings.retain(|finding| finding.muted.is_none());
+        findings.retain(StoredFinding::is_new);
     }
     if let (Some(folder), Some(id)) = (&args.save, args.finding) {
         let artefacts = reader.artefacts(id).map_err(text)?;
@@ -88,8 +95,14 @@ pub fn line_of(finding: &StoredFinding) -> String {
     let times = if finding.times == 1 { "once".to_owned() } else { format!("{} times", finding.times) };
     let cause = finding.known.cause.as_ref().map_or_else(String::new, |cause| format!(" [{cause}]"));
     let muted = finding.muted.as_ref().map_or_else(String::new, |why| format!(" (known: {why})"));
+    let state = match (finding.state.status, &*finding.state.note) {
+        (FindingStatus::New, _) => String::new(),
+        (FindingStatus::Fixed, _) if finding.is_back() => " (fixed, and seen again since)".to_owned(),
+        (status, "") => format!(" ({})", status.name()),
+        (status, note) => format!(" ({}: {note})", status.name()),
+    };
     format!(
-        "#{} {}{cause}, seen {times}, by {}{muted}\n    {}\n",
+        "#{} {}{cause}, seen {times}, by {}{muted}{state}\n    {}\n",
         finding.id,
         finding.known.fault,
         finding.backends.join(", "),
@@ -157,6 +170,8 @@ pub struct Listed<'a> {
     last_seen: i64,
     backends: &'a [String],
     muted: Option<&'a str>,
+    state: &'static str,
+    note: &'a str,
     first: First<'a>,
 }
 
@@ -182,6 +197,8 @@ impl<'a> Listed<'a> {
             last_seen: finding.last_seen,
             backends: &finding.backends,
             muted: finding.muted.as_deref(),
+            state: finding.state.status.name(),
+            note: &finding.state.note,
             first: First {
                 generator: &first.generator,
                 profile: &first.profile,

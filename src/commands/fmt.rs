@@ -8,25 +8,33 @@ use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::{Parsed, read};
 use std::path::PathBuf;
 
-/// Print a custom-MIR file in its canonical form
+/// Print a custom-MIR file in canonical form
 ///
-/// Surface Rust and comments stay as they are. Exits with 0 when it printed, with 1 when the file has no custom MIR or cannot be said in
-/// the syntax that was asked for, and with 2 when it cannot be read.
+/// Ordinary Rust and comments stay as they are.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay fmt found.rs
+  rustassay fmt found.rs --form fast --release 1.85
+
+Exit codes:
+  0  the file is printed
+  1  the file has no custom MIR, or that release has no syntax for it
+  2  the file cannot be read")]
 pub struct Args {
     /// The file to print; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// For people, or for speed: what the `mir!` macro expands to
+    /// The form: for people, or what the `mir!` macro expands to, which compiles faster
     #[arg(long, value_enum, default_value = "people")]
     form: CliForm,
 
-    /// The release of rustc whose syntax to print
+    /// Print the syntax of this release of rustc
     #[arg(long, default_value_t = Release::REFERENCE, value_name = "1.N")]
     release: Release,
 
-    /// Leave out comments, which are kept otherwise
+    /// Leave out comments
     #[arg(long)]
     drop_comments: bool,
 }

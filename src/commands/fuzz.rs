@@ -1,12 +1,14 @@
 //! `rustassay fuzz`: makes programs and tries compilers with them, until it is enough.
 
 use super::Status;
-use super::compilers::Compilers;
+use super::compilers::{Compilers, CompilersFound, Llvms, Targets};
 use super::findings::{Listed, line_of};
 use super::interrupt::stop_on_signals;
-use super::output::{complain, say, tell, warn, write_data};
-use super::screen::{self, Screen};
-use rustassay_campaign::campaign::{Campaign, CampaignEnd, CampaignError, Settings, now};
+use super::judging::NO_OTHER_LLVM;
+use super::log::{self, Level, LogForm};
+use super::output::{complain, remark, say, tell, warn, write_data};
+use super::screen::Screen;
+use rustassay_campaign::campaign::{Campaign, CampaignEnd, CampaignError, Settings};
 use rustassay_campaign::corpus::{Gathered, gather, generated};
 use rustassay_campaign::event::{CampaignState, Event};
 use rustassay_campaign::generator::{Generator, Mir, Mutants, Seeds, Surface, Twins, Types};
@@ -18,11 +20,12 @@ use rustassay_judge::config::Sets;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::interpreter::{LazyInterpreter, preferred};
 use rustassay_judge::sets::{self, ALL_RELEASES, BackendTemplate, backends};
+use rustassay_lang::{Architecture, did_you_mean};
 use rustassay_mutate::feedback::Feedback;
 use rustassay_mutate::pool::SeedProgram;
 use rustassay_report::words::{count, duration, number, percent};
-use rustassay_store::record::{By, StoredFinding, Totals};
-use rustassay_store::{Reader, Store, StoreError};
+use rustassay_store::record::{By, FindingStatus, Shard, StoredFinding, Totals};
+use rustassay_store::{Reader, Store, StoreAddress, StoreError};
 use rustassay_toolchain::{Search, Toolchain, cache_folder};
 use serde_json::json;
 use std::hash::{BuildHasher, Hasher};
@@ -30,14 +33,29 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Make programs and try compilers with them, until the time is over or somebody stops it
+/// Generate programs, run them through compilers, and keep what fails
 ///
-/// What was done and found is kept in the store: a later call goes on where this one ended, however it ended. Ctrl-C finishes what runs;
-/// a second one stops at once. Exits with 0 when nothing was found, with 1 when there are findings (other than known ones), and with 2 when it
-/// could not work.
+/// Runs until `--for` or `--programs` is reached, or until Ctrl-C, which stops it within a second and keeps all
+/// results. The store holds all work and findings: the same command continues where the last run ended, however it
+/// ended. Failures are re-run in isolation, bisected to a flag and a compiler pass, and reduced; duplicates share one
+/// finding.
+///
+/// Five generators share the processor time. On a terminal, a live screen shows what they do.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay fuzz --for 8h
+  rustassay fuzz --rustc ../rust/build/host/stage1 --backends thorough --for 1h30m
+  rustassay fuzz --generators mutate --corpus ../rust/tests/ui --for 1h
+  rustassay fuzz --store postgres://me@db.example/farm
+
+Exit codes:
+  0  nothing was found
+  1  there are findings that are not known
+  2  the campaign could not work")]
 pub struct Args {
     /// What makes the programs: `mir`, `surface`, `types`, `mutate`, `twins`, or several with commas between them; all if it is left out
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_values = GENERATORS.map(|(name, _)| name))]
@@ -68,7 +86,7 @@ pub struct Args {
     #[arg(long, requires = "daring")]
     rejected: bool,
 
-    /// The set of backends: quick, default, thorough, check (the front end as it is), check-next-solver, check-polonius, check-threads, or one of the
+    /// The set of backends: quick, default, thorough, llvm (for `--llvm`), check (the front end as it is), check-next-solver, check-polonius, check-threads, or one of the
     /// config file
     #[arg(long, default_value = "default", value_name = "SET")]
     backends: String,
@@ -81,8 +99,14 @@ pub struct Args {
     #[command(flatten)]
     compilers: Compilers,
 
+    #[command(flatten)]
+    targets: Targets,
+
+    #[command(flatten)]
+    llvms: Llvms,
+
     /// How long: `90s`, `10m`, `8h`; without an end if neither this nor a number of programs is given
-    #[arg(long = "for", value_name = "TIME", value_parser = screen::parse_duration)]
+    #[arg(long = "for", value_name = "TIME", value_parser = super::duration::parse_duration)]
     time: Option<Duration>,
 
     /// How many programs
@@ -102,9 +126,22 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// The folder that keeps what was done and found
-    #[arg(long, default_value = "rustassay-store", value_name = "DIR", value_parser = super::store_folder)]
-    store: PathBuf,
+    /// Where what was done and found is kept: a folder, or `postgres://USER@HOST/DATABASE`, which any number of workers share
+    #[arg(long, default_value = "rustassay-store", value_name = "STORE", env = super::STORE, hide_env_values = true)]
+    store: StoreAddress,
+
+    /// Do the K-th of N parts of a campaign, as `1/8`, in a store of its own; `rustassay merge` puts the parts together. All parts have the same
+    /// seed
+    #[arg(long, value_name = "K/N", requires = "seed")]
+    shard: Option<Shard>,
+
+    /// What this worker is called in a store that others share; the machine and the process if it is left out
+    #[arg(long, value_name = "NAME")]
+    worker: Option<String>,
+
+    /// A worker of a shared store that was not heard of for so long is taken for dead, and others do its work
+    #[arg(long, default_value = "2m", value_name = "TIME", value_parser = super::duration::parse_duration)]
+    lease: Duration,
 
     /// A file of findings that are known and not to be told again (`[[known]]`, with `key` and `why`)
     #[arg(long, value_name = "FILE")]
@@ -118,21 +155,25 @@ pub struct Args {
     #[arg(long, default_value_t = 25, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..=100))]
     triage: u8,
 
-    /// How long a compiler may take, in seconds
+    /// The time limit of a compiler, in seconds
     #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     compile_timeout: u64,
 
-    /// How long a program may take, in seconds
+    /// The time limit of a program, in seconds
     #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     run_timeout: u64,
 
     /// Say nothing but what is found, and the summary
-    #[arg(long)]
+    #[arg(short, long)]
     quiet: bool,
 
     /// Write what happens as JSON, one object a line
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
+
+    /// What goes to standard error: what people want to know, or a log of JSON objects, one a line
+    #[arg(long, default_value = "text", value_name = "FORM")]
+    log: LogForm,
 }
 
 /// How long, after the last program, what was found is still looked at.
@@ -154,6 +195,7 @@ fn share(text: &str) -> Result<(String, f64), String> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Status {
+    log::set(args.log);
     match fuzz(args) {
         Ok(status) => status,
         Err(why) => {
@@ -174,8 +216,12 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let engine = engine.with_timeouts(seconds(args.compile_timeout), seconds(args.run_timeout));
     // Compilers that take their time must not take all of it before the first program.
     let timeout = args.time.map_or(Search::default().timeout, |time| Search::default().timeout.min(time / 2));
-    let Some(toolchains) = args.compilers.find_within(timeout) else { return Ok(Status::Unusable) };
-    let toolchains: Vec<_> = toolchains.into_iter().map(Arc::new).collect();
+    let Some(found) = args.compilers.find_for(&args.targets, &args.llvms, timeout) else {
+        return Ok(Status::Unusable);
+    };
+    let CompilersFound { hosts, judged } = found;
+    let [hosts, toolchains] =
+        [hosts, judged].map(|found| found.into_iter().map(Arc::new).collect::<Vec<_>>());
     let known = match &args.known {
         None => Vec::new(),
         Some(file) => {
@@ -184,12 +230,13 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         }
     };
     // The machine judges ordinary Rust that compilers seem to get wrong; until then, nothing is compiled for it.
-    let engine = match preferred(&toolchains) {
+    let engine = match preferred(&hosts) {
         Some(toolchain) => engine.with_interpreter(LazyInterpreter::new(toolchain.clone(), cache_folder())),
         None => engine,
     };
-    let mut store = Store::open(&args.store).map_err(|error| error.to_string())?;
-    let seed = seed(args, &store).map_err(|error| error.to_string())?;
+    let stop = stop_on_signals();
+    let mut store = open(args, &stop)?;
+    let seed = seed(args, &mut store).map_err(|error| error.to_string())?;
     let ways = match args.flags.is_empty() {
         true => own_sets.find(&args.backends, seed)?,
         false => args.flags.iter().map(|flags| way_of(flags)).collect(),
@@ -201,15 +248,23 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         say(&introduction(args, &toolchains, &ways, seed, jobs, before));
     }
     let until = args.time.map(|time| Instant::now() + time.saturating_sub(began.elapsed()) / 4);
-    let generators = generators(args, config_text.as_deref(), &engine, &toolchains, until)?;
+    let generators = generators(args, config_text.as_deref(), &engine, &hosts, until)?;
     let mut backends = backends(&ways, &toolchains);
+    if args.flags.is_empty() && args.backends == "llvm" && backends.len() == 1 {
+        return Err(NO_OTHER_LLVM.to_owned());
+    }
     // Programs that are not run are for the front ends, whatever the set has for those that are.
     let has_front_end = backends.iter().any(|backend| backend.kind == Executor::Checked);
     let is_for_front_end = |name: &String| ["types", "mutate", "twins"].contains(&name.as_str());
     if args.generators.iter().any(is_for_front_end) && !has_front_end {
         backends.extend(sets::backends(&sets::front_end(), &toolchains).into_iter().skip(1));
     }
-    let stop = stop_on_signals();
+    let mut short: Vec<&str> = toolchains.iter().map(|toolchain| toolchain.triple()).collect();
+    short.retain(|triple| Architecture::of(triple).is_some_and(|known| known.layout.pointer_bits < 64));
+    short.dedup();
+    if !short.is_empty() && args.generators.iter().any(|name| name == "surface") {
+        remark(&format!("`surface` makes programs for 64-bit targets, and none for {}", short.join(", ")));
+    }
     let settings = Settings {
         seed,
         jobs,
@@ -224,17 +279,20 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     let campaign =
         Campaign { engine: &engine, generators: &generators, backends: &backends, settings, stop: &stop };
     let known: Vec<(String, String)> = known.into_iter().map(|known| (known.key, known.why)).collect();
-    store.mute(&known).map_err(|error| error.to_string())?;
+    let mutes = args.known.is_some() || !is_shared(&store);
+    let mute = |store: &mut Store| if mutes { store.mute(&known) } else { Ok(()) };
+    mute(&mut store).map_err(|error| error.to_string())?;
     let described = described(args, &campaign);
-    let run = store.begin_run(&described.to_string(), now()).map_err(|error| error.to_string())?;
+    let (name, now) = (worker_name(args), store.now());
+    let run = store.begin_run(&described.to_string(), &name, now).map_err(|error| error.to_string())?;
     let mut watcher = Watcher::new(args, jobs, &store).map_err(|error| error.to_string())?;
     watcher.begin(&described);
     let end = campaign.run(&mut store, run, &mut |event| watcher.see(event));
     // A full disk may have ended it, and then this cannot be written either.
     let why = end.as_ref().map_or_else(ToString::to_string, |end| end.name().to_owned());
-    let noted = store.end_run(run, &why, now());
-    store
-        .mute(&known)
+    let now = store.now();
+    let noted = store.end_run(run, &why, now);
+    mute(&mut store)
         .and(noted)
         .or_else(|error| if end.is_err() { Ok(()) } else { Err(error.to_string()) })?;
     if let Err(CampaignError::NothingToDo(why)) = end {
@@ -254,6 +312,42 @@ fn fuzz(args: &Args) -> Result<Status, String> {
         Ok(_) => status,
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// How long a worker that begins waits for a store that is away.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Opens the store, also if it has to be waited for.
+fn open(args: &Args, stop: &AtomicBool) -> Result<Store, String> {
+    let began = Instant::now();
+    let mut is_told = false;
+    loop {
+        match Store::open(&args.store) {
+            Ok(store) => return Ok(store.with_lease(args.lease)),
+            Err(why) if why.is_passing() && began.elapsed() < PATIENCE && !stop.load(Ordering::Relaxed) => {
+                if !is_told {
+                    warn(&format!("{why}; it is tried again for {}", duration(PATIENCE)));
+                }
+                is_told = true;
+                std::thread::sleep(Duration::from_secs(1));
+            }
+            Err(why) => return Err(why.to_string()),
+        }
+    }
+}
+
+/// Whether others may work on the store, too.
+fn is_shared(store: &Store) -> bool {
+    store.address().folder().is_none()
+}
+
+/// What this worker is called.
+fn worker_name(args: &Args) -> String {
+    let name = || {
+        let machine = rustix::system::uname();
+        format!("{}/{}", machine.nodename().to_string_lossy(), std::process::id())
+    };
+    args.worker.clone().unwrap_or_else(name)
 }
 
 /// What to say of a run in which nothing was learned: it must not look like one that found nothing.
@@ -292,7 +386,7 @@ fn way_of(flags: &str) -> BackendTemplate {
     let name = words.iter().map(|word| word.trim_start_matches('-').replace('/', "_")).collect::<Vec<_>>();
     let kind = Executor::Compiled(Codegen::Llvm);
     let (toolchains, since) = (Vec::new(), ALL_RELEASES);
-    BackendTemplate { name: name.join(","), kind, flags: words, toolchains, since }
+    BackendTemplate { name: name.join(","), kind, flags: words, toolchains, since, architectures: &[] }
 }
 
 /// A generator's share of the processor time.
@@ -307,13 +401,19 @@ fn check_names(args: &Args) -> Result<(), String> {
     let mut named = args.generators.iter().chain(args.share.iter().map(|(name, _)| name));
     if let Some(other) = named.find(|name| !GENERATORS.iter().any(|(known, _)| known == name)) {
         let [first @ .., last] = GENERATORS.map(|(name, _)| format!("`{name}`"));
-        return Err(format!("there is no generator `{other}`: there are {} and {last}", first.join(", ")));
+        let meant = did_you_mean(other, GENERATORS.map(|(name, _)| name));
+        return Err(format!(
+            "there is no generator `{other}`: there are {} and {last}{meant}",
+            first.join(", ")
+        ));
     }
     let is_known = |profile: &&String| args.generators.iter().any(|name| knows(name, profile));
     if let Some(unknown) = args.profile.iter().find(|profile| !is_known(profile)) {
         let all = args.generators.iter().map(|name| format!("{name} has {}", profiles_of(name).join(", ")));
         let all = all.collect::<Vec<_>>().join("; ");
-        return Err(format!("there is no profile `{unknown}`: {all}"));
+        let profiles: Vec<_> = args.generators.iter().flat_map(|name| profiles_of(name)).collect();
+        let meant = did_you_mean(unknown, profiles);
+        return Err(format!("there is no profile `{unknown}`: {all}{meant}"));
     }
     Ok(())
 }
@@ -470,15 +570,13 @@ fn profiles<P: FromStr>(names: &[String]) -> Vec<P> {
     names.iter().filter_map(|name| name.parse().ok()).collect()
 }
 
-/// The seed that the user names; else that of the store's last run, so that it goes on; else any.
-fn seed(args: &Args, store: &Store) -> Result<u64, StoreError> {
-    if let Some(seed) = args.seed {
-        return Ok(seed);
-    }
+/// The seed that the user names; else that of the campaign, or of the store's last run if it is of an older version, so that it goes on; else any.
+fn seed(args: &Args, store: &mut Store) -> Result<u64, StoreError> {
     let last = store.reader()?.runs()?.pop();
     let settings = last.and_then(|run| serde_json::from_str::<serde_json::Value>(&run.settings).ok());
     let known = settings.and_then(|settings| settings["seed"].as_u64());
-    Ok(known.unwrap_or_else(|| std::hash::RandomState::new().build_hasher().finish() >> 32))
+    let fresh = known.unwrap_or_else(|| std::hash::RandomState::new().build_hasher().finish() >> 32);
+    store.join(args.seed, fresh, args.shard)
 }
 
 /// What a run was told and has, as data.
@@ -490,11 +588,14 @@ fn described(args: &Args, campaign: &Campaign) -> serde_json::Value {
             "name": backend.name, "flags": backend.flags,
             "version": toolchain.map(|toolchain| toolchain.version.to_string()),
             "rustc": toolchain.map(|toolchain| toolchain.rustc.display().to_string()),
+            "target": toolchain.map(|toolchain| toolchain.triple()),
+            "runner": toolchain.and_then(|toolchain| toolchain.run_under()),
         })
     });
     json!({
         "rustassay": env!("CARGO_PKG_VERSION"),
         "seed": settings.seed,
+        "shard": args.shard.map(|shard| shard.to_string()),
         "jobs": settings.jobs,
         "seconds": settings.time.map(|time| time.as_secs_f64()),
         "programs": settings.programs,
@@ -556,16 +657,19 @@ fn introduction(
         0 => "new".to_owned(),
         programs => format!("continues after {} programs", number(programs)),
     };
+    let config = args.compilers.config();
+    let config = config.map(|file| format!("  config      {}\n", file.display())).unwrap_or_default();
     format!(
-        "Fuzzing {how_long}, {jobs} compilers at once.\n  \
+        "Fuzzing {how_long}, {} at once.\n{config}  \
          compilers   {}\n  \
          settings    {settings}\n  \
          generators  {}\n  \
          store       {} ({store}), seed {seed}\n\
          Ctrl-C stops within a second and keeps all results; the same command continues.\n",
+        count(jobs, "compiler"),
         compilers.collect::<Vec<_>>().join(", "),
         shares.collect::<Vec<_>>().join(", "),
-        args.store.display(),
+        args.store,
     )
 }
 
@@ -576,8 +680,9 @@ const LINES: Duration = Duration::from_secs(30);
 struct Watcher {
     form: Form,
     screen: Screen,
-    /// When a line was written last.
+    /// When a line was written last, and one into the log.
     last_line: Option<Instant>,
+    last_log: Option<Instant>,
     /// How things are.
     state: CampaignState,
     /// New findings of this run.
@@ -594,6 +699,7 @@ impl Watcher {
             form,
             screen,
             last_line: None,
+            last_log: None,
             state: CampaignState::default(),
             new: Vec::new(),
             set_aside: Vec::new(),
@@ -601,6 +707,7 @@ impl Watcher {
     }
 
     fn begin(&mut self, described: &serde_json::Value) {
+        log::write(Level::Info, "started", described);
         if self.form == Form::Json {
             let mut event = described.clone();
             event["event"] = json!("started");
@@ -618,6 +725,7 @@ impl Watcher {
             _ => {}
         }
         self.screen.note(event);
+        self.log(event);
         match self.form {
             Form::Json => {
                 if let Some(data) = data(event) {
@@ -651,6 +759,32 @@ impl Watcher {
         }
     }
 
+    /// Writes into the log what is no unit or sighting, of which there are many, and now and then how things are.
+    fn log(&mut self, event: &Event) {
+        let level = match event {
+            Event::Unit(_) | Event::Sighting(_) => return,
+            Event::Tick(state) if self.last_log.is_none_or(|last| last.elapsed() >= LINES) => {
+                self.last_log = Some(Instant::now());
+                let fields = json!({
+                    "seconds": state.elapsed.as_secs_f64(), "programs": state.programs, "queued": state.queued,
+                    "waiting": state.waiting, "triaging": state.triaging,
+                    "cpu_seconds": state.cpu.as_secs_f64(), "own_cpu_seconds": state.own_cpu.as_secs_f64(),
+                });
+                return log::write(Level::Info, "progress", &fields);
+            }
+            Event::Away { .. }
+            | Event::SetAside { .. }
+            | Event::NotExamined { .. }
+            | Event::Forgotten { .. } => Level::Warning,
+            _ => Level::Info,
+        };
+        if let Some(mut fields) = data(event) {
+            let name = fields["event"].take();
+            fields.as_object_mut().map(|fields| fields.remove("event"));
+            log::write(level, name.as_str().unwrap_or_default(), &fields);
+        }
+    }
+
     /// Tells what came of it all.
     fn end(
         &mut self,
@@ -661,18 +795,34 @@ impl Watcher {
     ) -> Result<Status, StoreError> {
         self.screen.clear();
         let reader = store.reader()?;
-        let findings = reader.findings()?;
+        let by_status = reader.findings_by_status()?;
+        let all_findings: u64 = by_status.iter().map(|(_, count)| count).sum();
         let totals = reader.totals_of_run(run)?;
-        let told: Vec<&StoredFinding> = findings.iter().filter(|finding| finding.muted.is_none()).collect();
+        // On a farm there may be many, of which this worker has found few.
+        let found = match is_shared(store) {
+            true => {
+                self.new.iter().filter_map(|&id| reader.finding(id).transpose()).collect::<Result<_, _>>()?
+            }
+            false => reader.findings()?,
+        };
+        let told: Vec<&StoredFinding> = found.iter().filter(|finding| finding.is_new()).collect();
+        let new = by_status.iter().find(|(status, _)| *status == FindingStatus::New);
+        let to_tell = match is_shared(store) {
+            true => new.map_or(0, |(_, count)| *count),
+            false => told.len() as u64,
+        };
+        let ended = json!({
+            "why": end.map(CampaignEnd::name), "seconds": self.state.elapsed.as_secs_f64(),
+            "programs": totals.programs, "executed": totals.executed,
+            "agreed": totals.agreed, "rejected": totals.rejected, "known": totals.known, "wrong": totals.wrong,
+            "skipped": totals.skipped, "failed": totals.failed,
+            "cpu_seconds": totals.cpu.as_secs_f64(), "own_cpu_seconds": self.state.own_cpu.as_secs_f64(),
+            "findings": to_tell, "new_findings": self.new.len(), "waiting": reader.waiting()?,
+        });
+        log::write(Level::Info, "ended", &ended);
         if self.form == Form::Json {
-            let event = json!({
-                "event": "ended", "why": end.map(CampaignEnd::name), "seconds": self.state.elapsed.as_secs_f64(),
-                "programs": totals.programs, "executed": totals.executed,
-                "agreed": totals.agreed, "rejected": totals.rejected, "known": totals.known, "wrong": totals.wrong,
-                "skipped": totals.skipped, "failed": totals.failed,
-                "cpu_seconds": totals.cpu.as_secs_f64(), "own_cpu_seconds": self.state.own_cpu.as_secs_f64(),
-                "findings": told.len(), "new_findings": self.new.len(), "waiting": reader.waiting()?,
-            });
+            let mut event = ended;
+            event["event"] = json!("ended");
             write_data(&format!("{event}\n"));
         } else {
             let mut text = String::new();
@@ -701,11 +851,10 @@ impl Watcher {
                 percent(own, seconds * self.screen.processors as f64),
             ));
             text.push_str(&blind(&reader, run)?);
-            let muted = findings.len() - told.len();
-            text.push_str(&match (told.len(), muted) {
+            text.push_str(&match (to_tell, all_findings - to_tell) {
                 (0, 0) => "Nothing was found.\n".to_owned(),
-                (count, muted) => {
-                    let known = if muted == 0 { String::new() } else { format!(", {muted} known") };
+                (count, known) => {
+                    let known = if known == 0 { String::new() } else { format!(", {known} known") };
                     format!("Findings in the store: {count}, {} of them new{known}.\n", self.new.len())
                 }
             });
@@ -717,8 +866,8 @@ impl Watcher {
                     count(waiting as usize, "failure")
                 ));
             }
-            let store = args.store.display();
-            if !told.is_empty() {
+            let store = &args.store;
+            if to_tell > 0 {
                 text.push_str(&format!(
                     "`rustassay findings --store {store} 1` shows the first in full, `rustassay report --store {store}` \
                      writes bug reports.\n"
@@ -727,7 +876,7 @@ impl Watcher {
             text.push_str(&format!("The store is `{store}`; the same command goes on from here.\n"));
             say(&text);
         }
-        Ok(if told.is_empty() { Status::Success } else { Status::Found })
+        Ok(if to_tell == 0 { Status::Success } else { Status::Found })
     }
 }
 
@@ -739,6 +888,15 @@ fn line(event: &Event) -> Option<String> {
         Event::NotExamined { sighting, why } => Some(format!(
             "warning: a failure of {} could not be examined (profile {}, seed {}): {why}\n",
             sighting.backend, sighting.profile, sighting.seen.seed
+        )),
+        Event::Away { why, results } => Some(format!(
+            "warning: {why}; {} waiting to be written, and units that are leased are still done\n",
+            count(*results, "result")
+        )),
+        Event::Back { after, results } => Some(format!(
+            "the store is there again after {}, with {} to write\n",
+            duration(*after),
+            count(*results, "result")
         )),
         Event::Forgotten { units, programs, why } => Some(format!(
             "warning: {} of an earlier run with {} left out: {why}\n",
@@ -774,6 +932,10 @@ fn data(event: &Event) -> Option<serde_json::Value> {
         }
         Event::Forgotten { units, programs, why } => {
             json!({ "event": "forgotten", "units": units, "programs": programs, "why": why })
+        }
+        Event::Away { why, results } => json!({ "event": "away", "why": why, "results": results }),
+        Event::Back { after, results } => {
+            json!({ "event": "back", "seconds": after.as_secs_f64(), "results": results })
         }
         Event::Reduced(finding) => json!({ "event": "reduced", "id": finding.id }),
         Event::SetAside { backend, why } => json!({ "event": "set-aside", "backend": backend, "why": why }),

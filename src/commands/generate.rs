@@ -1,6 +1,7 @@
 //! `rustassay generate`: programs from seeds.
 
 use super::Status;
+use super::compilers::architecture;
 use super::output::{complain, remark, say, write_file, write_source};
 use rustassay_gen_mir::config::{Config as Mixture, Profile};
 use rustassay_gen_mir::observe::for_people;
@@ -9,13 +10,13 @@ use rustassay_gen_mir::{Generated, generate};
 use rustassay_gen_surface::ObservationForm;
 use rustassay_gen_surface::config::{Config as SurfaceConfig, EDITIONS, Profile as SurfaceProfile};
 use rustassay_gen_types::{RequiredFate, RuleSet, TypesKind, TypesProgram, sets};
-use rustassay_lang::{Directives, Edition, Release};
+use rustassay_lang::{Architecture, Directives, Edition, Release, did_you_mean};
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::print::{Form, PrintOptions, print};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Write random programs
+/// Generate random programs
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -40,11 +41,12 @@ struct Common {
     #[arg(long, default_value_t = 1, value_name = "N")]
     count: u64,
 
-    /// A file that says what they are made of, in its section of the language's name
+    /// A configuration file with the ranges to draw from, in the section named after the generator. By default the nearest `rustassay.toml` in this
+    /// folder and those above it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// A folder for the programs and, beside each, what it prints where that is known; without it, one program is printed
+    /// The folder for the programs and, where it is known, the expected output beside each. Without it, one program is printed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -56,9 +58,9 @@ impl Common {
 
     /// What the file says, as `parse` understands it; `otherwise` if there is none.
     fn mixture<T>(&self, parse: impl FnOnce(&str) -> Result<T, String>, otherwise: T) -> Result<T, String> {
-        let Some(file) = &self.config else { return Ok(otherwise) };
+        let Some(file) = self.config.clone().or_else(super::config::found) else { return Ok(otherwise) };
         let about = |what: String| format!("`{}`: {}", file.display(), what.trim_end());
-        let text = super::read_text(file)?;
+        let text = super::read_text(&file)?;
         parse(&text).map_err(about)
     }
 
@@ -82,113 +84,144 @@ impl Common {
     }
 }
 
-/// Custom MIR, free of Undefined Behavior and the same on every machine
+/// Generate custom MIR without Undefined Behavior, and the output that it must print
 ///
-/// The same seed gives the same program, for ever within a version. Exits with 0, or with 2 when a file cannot be written.
+/// The programs behave the same on every machine and under both aliasing models. A seed gives the same program in every
+/// run of the same version.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay generate mir --seed 7
+  rustassay generate mir --count 100 --profile pointers --out programs
+
+Exit codes:
+  0  the programs are written
+  2  a file cannot be written, or the command line is wrong")]
 struct MirArgs {
     #[command(flatten)]
     common: Common,
 
-    /// What they are made of: `default` if neither this nor a file says
+    /// The profile: what the programs are made of
     #[arg(long, value_name = "PROFILE")]
     profile: Option<Profile>,
 
-    /// A release of rustc that must accept every program, such as `1.85`; several times for several. Without it, 1.90 to 1.98
+    /// A release of rustc that must accept every program, such as `1.85`. May be repeated; by default 1.90 to 1.98
     #[arg(long = "release", value_name = "1.N")]
     releases: Vec<Release>,
 
-    /// How they are written
+    /// The target that the programs are for: a triple, or an architecture such as `s390x`; by default x86-64
+    #[arg(long, value_name = "TARGET", value_parser = architecture)]
+    target: Option<&'static Architecture>,
+
+    /// What the programs print, and how they are written
     #[arg(long, value_enum, default_value = "checksum", value_name = "FORM")]
     form: ProgramForm,
 
-    /// Show how many programs execute which constructs, and write no programs
+    /// Print how many programs execute each construct, instead of the programs
     #[arg(long, conflicts_with = "out")]
     stats: bool,
 }
 
-/// Safe Rust that compiles, ends and prints a checksum, the same at every level of optimization
+/// Generate safe Rust that prints the same checksum at every optimization level
 ///
-/// The same seed gives the same program, for ever within a version. Exits with 0, or with 2 when a file cannot be written.
+/// The programs exercise the whole compiler: traits, generics, closures, iterators, patterns, borrows, destructors,
+/// collections, macros, threads and `async`. Each compiles, terminates, and panics only where it catches the panic. A
+/// seed gives the same program in every run of the same version.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay generate surface --seed 7 --edition 2024
+  rustassay generate surface --count 100 --profile traits --out programs
+
+Exit codes:
+  0  the programs are written
+  2  a file cannot be written, or the command line is wrong")]
 struct SurfaceArgs {
     #[command(flatten)]
     common: Common,
 
-    /// What they are made of: `default` if neither this nor a file says
+    /// The profile: what the programs are made of
     #[arg(long, value_name = "PROFILE")]
     profile: Option<SurfaceProfile>,
 
-    /// How many statements a program has, about; the definitions that they need come on top
+    /// The approximate number of statements, without the definitions that they need
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     statements: Option<u32>,
 
-    /// The oldest release of rustc that must accept every program, such as `1.85`; without it, the release that this tool knows best
+    /// The oldest release of rustc that must accept every program, such as `1.85`
     #[arg(long, value_name = "1.N")]
     release: Option<Release>,
 
-    /// The edition that they are written in; without it, 2024, or the latest that the release knows
+    /// The edition; by default the latest that the release knows
     #[arg(long, value_name = "YEAR")]
     edition: Option<Edition>,
 
-    /// How they are written
+    /// What the programs print, and how they are written
     #[arg(long, value_enum, default_value = "checksum", value_name = "FORM")]
     form: SurfaceForm,
 }
 
-/// Library crates that a typechecker must accept, or must reject, derived from typing rules
+/// Generate libraries that the typechecker must accept or must reject
 ///
-/// Beside each program stands what must become of it: `accept`; `reject`, then the premise that does not hold and the errors that say
-/// so; or `same`, then the class whose programs must share one fate. The same seed gives the same program, for ever within a
-/// version. Exits with 0, or with 2 when a file cannot be written or there are no such rules.
+/// The programs are derived from typing rules. Beside each stands the expected result: `accept`; `reject` with the
+/// negated premise and the errors that may report it; or `same` with the class whose programs must share one result. A
+/// seed gives the same program in every run of the same version.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay generate types --rules borrows --kind almost --seed 7
+  rustassay generate types --kind well --count 100 --out programs
+
+Exit codes:
+  0  the programs are written
+  2  a file cannot be written, or there are no such rules")]
 struct TypesArgs {
     /// The seed of the first program; the others follow
     #[arg(long, default_value_t = 0, value_name = "N")]
     seed: u64,
 
-    /// How many programs, or classes of them
+    /// How many programs or classes to write
     #[arg(long, default_value_t = 1, value_name = "N")]
     count: u64,
 
-    /// The rule set; without it, all take turns
+    /// The rule set; by default, all take turns
     #[arg(long, value_name = "SET")]
     rules: Option<String>,
 
-    /// What they are for
+    /// What the typechecker must make of the programs
     #[arg(long, value_enum, default_value = "well", value_name = "KIND")]
     kind: KindArg,
 
-    /// A folder for the programs and, beside each, what must become of it; without it, one program is printed
+    /// The folder for the programs and the expected result beside each. Without it, one program is printed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
 enum KindArg {
-    /// Well-typed: to be accepted
+    /// Accept: they are well-typed
     Well,
-    /// Ill-typed in one premise: to be rejected
+    /// Reject: one premise does not hold
     Almost,
-    /// Classes of programs that share one fate
+    /// The same for all programs of a class
     Equivalent,
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
 enum SurfaceForm {
-    /// Prints one number that all observed values are mixed into
+    /// One checksum of all observed values
     Checksum,
-    /// Prints every observed value, too
+    /// Every observed value besides
     Debug,
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
 enum ProgramForm {
-    /// Prints one number that all observed values are mixed into
+    /// One checksum of all observed values
     Checksum,
-    /// Prints every observed value
+    /// Every observed value
     Debug,
-    /// As `checksum`, in the form that compiles fastest
+    /// The checksum, in the form that compiles fastest
     Fast,
 }
 
@@ -210,6 +243,9 @@ fn run_mir(args: &MirArgs) -> Result<Status, String> {
     let mut mixture = args.common.mixture(|text| Mixture::parse(text, args.profile), profile.config())?;
     if !args.releases.is_empty() {
         mixture = mixture.for_releases(args.releases.clone())?;
+    }
+    if let Some(target) = args.target {
+        mixture = mixture.for_target(target);
     }
     let left_out = mixture.left_out_for_releases();
     if !left_out.is_empty() {
@@ -259,7 +295,7 @@ const TYPES_EDITION: Edition = Edition::E2024;
 
 /// What files of an edition ask compilers for.
 fn directives(edition: Edition) -> Directives {
-    Directives { edition: Some(edition), flags: Vec::new() }
+    Directives { edition: Some(edition), ..Directives::default() }
 }
 
 fn run_types(args: &TypesArgs) -> Result<Status, String> {
@@ -301,7 +337,8 @@ fn run_types(args: &TypesArgs) -> Result<Status, String> {
 fn rule_set(name: &str) -> Result<&'static RuleSet, String> {
     sets().iter().find(|set| set.name() == name).ok_or_else(|| {
         let names: Vec<String> = sets().iter().map(|set| format!("`{}`", set.name())).collect();
-        format!("there is no rule set `{name}`; there are {}", names.join(", "))
+        let meant = did_you_mean(name, sets().iter().map(|set| set.name()));
+        format!("there is no rule set `{name}`; there are {}{meant}", names.join(", "))
     })
 }
 
@@ -353,10 +390,12 @@ const LEFT_OUT: usize = 10;
 fn statistics(programs: impl Iterator<Item = Generated>) -> String {
     let mut found: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let (mut count, mut statements, mut proposed, mut kept, mut reaching) = (0, 0, 0, 0, 0);
+    let mut dropped = 0;
     for generated in programs {
         let program = &generated.program;
         proposed += generated.proposed;
         kept += generated.kept;
+        dropped += generated.dropped;
         let blocks = program.functions.iter().flat_map(|function| &function.body.blocks);
         statements += blocks.map(|block| block.statements.len() + 1).sum::<usize>();
         let executed = Executed::of(program);
@@ -371,6 +410,7 @@ fn statistics(programs: impl Iterator<Item = Generated>) -> String {
     let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
     let mut text = format!(
         "{count} programs, {statements} statements and terminators; {:.0}% of {proposed} proposals were kept\n\
+         {dropped} more were dropped: they print something else on another machine\n\
          {:.0}% of executed statements change the output when they are left out\n\n\
          {:<44}{:>12}{:>14}\n",
         percent(kept, proposed),

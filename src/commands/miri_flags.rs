@@ -21,12 +21,13 @@ enum Equivalent {
 
 use Equivalent::{Always, Each, Missing, Value, Words};
 
-const OF_THREADS: &str = "it is about threads, which the machine does not have";
-
 /// Flags of Miri's, in the order of its README. A flag that takes a value ends with `=`.
 const FLAGS: &[(&str, Equivalent)] = &[
     ("-Zmiri-backtrace=", Value("--backtrace")),
-    ("-Zmiri-deterministic-concurrency", Missing(OF_THREADS)),
+    (
+        "-Zmiri-deterministic-concurrency",
+        Words(&["--preemption-rate=0", "--no-weak-memory", "--exchange-failure-rate=0"]),
+    ),
     ("-Zmiri-disable-isolation", Words(&["--disable-isolation"])),
     ("-Zmiri-disable-leak-backtraces", Always("reports of leaks have no backtraces")),
     ("-Zmiri-env-forward=", Value("--env-forward")),
@@ -45,35 +46,35 @@ const FLAGS: &[(&str, Equivalent)] = &[
     ("-Zmiri-report-progress=", Value("--report-progress")),
     ("-Zmiri-seed=", Value("--seed")),
     ("-Zmiri-strict-provenance", Words(&["--provenance", "strict"])),
-    ("-Zmiri-symbolic-alignment-check", Words(&["--symbolic-layout"])),
+    ("-Zmiri-symbolic-alignment-check", Words(&["--alignment", "observed"])),
     ("-Zmiri-user-relevant-crates=", Value("--user-relevant-crates")),
     ("-Zmiri-address-reuse-rate=", Value("--address-reuse-rate")),
-    ("-Zmiri-address-reuse-cross-thread-rate=", Missing(OF_THREADS)),
-    ("-Zmiri-compare-exchange-weak-failure-rate=", Missing(OF_THREADS)),
+    ("-Zmiri-address-reuse-cross-thread-rate=", Value("--address-reuse-cross-thread-rate")),
+    ("-Zmiri-compare-exchange-weak-failure-rate=", Value("--exchange-failure-rate")),
     ("-Zmiri-deterministic-floats", Words(&["--deterministic-floats"])),
     ("-Zmiri-disable-alignment-check", Words(&["--alignment", "unchecked"])),
-    ("-Zmiri-disable-data-race-detector", Missing(OF_THREADS)),
+    ("-Zmiri-disable-data-race-detector", Words(&["--ignore-data-races"])),
     ("-Zmiri-disable-stacked-borrows", Words(&["--aliasing", "none"])),
     ("-Zmiri-disable-validation", Words(&["--validation", "off"])),
-    ("-Zmiri-disable-weak-memory-emulation", Missing(OF_THREADS)),
-    ("-Zmiri-fixed-schedule", Missing(OF_THREADS)),
+    ("-Zmiri-disable-weak-memory-emulation", Words(&["--no-weak-memory"])),
+    ("-Zmiri-fixed-schedule", Words(&["--preemption-rate=0"])),
     ("-Zmiri-force-intrinsic-fallback", Missing("it tests Miri itself")),
     ("-Zmiri-native-lib=", Missing("the machine does not run native code")),
     ("-Zmiri-native-lib-enable-tracing", Missing("the machine does not run native code")),
     ("-Zmiri-measureme=", Missing("it measures Miri itself")),
     ("-Zmiri-mute-stdout-stderr", Words(&["--mute-output"])),
     ("-Zmiri-recursive-validation", Words(&["--validation", "recursive"])),
-    ("-Zmiri-preemption-rate=", Missing(OF_THREADS)),
+    ("-Zmiri-preemption-rate=", Value("--preemption-rate")),
     ("-Zmiri-provenance-gc=", Always("the machine decides when to collect garbage")),
     ("-Zmiri-track-alloc-accesses", Words(&["--track-accesses"])),
     ("-Zmiri-track-alloc-id=", Each("--track", "alloc:")),
     ("-Zmiri-track-pointer-tag=", Each("--track", "tag:")),
-    ("-Zmiri-track-weak-memory-loads", Missing(OF_THREADS)),
+    ("-Zmiri-track-weak-memory-loads", Missing("the machine does not say which loads read older stores")),
     ("-Zmiri-tree-borrows", Words(&["--aliasing", "tree"])),
     ("-Zmiri-tree-borrows-no-precise-interior-mut", Words(&["--coarse-cells"])),
     ("-Zmiri-tree-borrows-implicit-writes", Missing("the machine has no implicit writes")),
     ("-Zmiri-force-page-size=", Missing("a page has 4096 bytes")),
-    ("-Zmiri-genmc", Missing(OF_THREADS)),
+    ("-Zmiri-genmc", Missing("GenMC is a tool of its own, which this does not run")),
     ("-Zmiri-retag-fields", Always("references in fields are retagged")),
 ];
 
@@ -114,6 +115,8 @@ fn equivalent(flag: &str) -> Result<Vec<String>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::run::Args as Run;
+    use clap::{Args, Command};
 
     fn words(line: &str) -> Result<Vec<String>, String> {
         let words = translated(line.split(' ').map(OsString::from))?;
@@ -130,8 +133,37 @@ mod tests {
 
     #[test]
     fn a_flag_that_nothing_stands_for_is_an_error_that_says_why() {
-        assert!(words("-Zmiri-preemption-rate=0.1").unwrap_err().contains("threads"));
+        assert!(words("-Zmiri-genmc").unwrap_err().contains("GenMC"));
         assert!(words("-Zmiri-no-such").unwrap_err().contains("is no flag of Miri's"));
+    }
+
+    /// A value that Miri takes for a flag.
+    fn value(flag: &str) -> &'static str {
+        match flag {
+            "-Zmiri-backtrace=" => "full",
+            "-Zmiri-env-forward=" => "HOME",
+            "-Zmiri-env-set=" => "A=b",
+            "-Zmiri-isolation-error=" => "warn-nobacktrace",
+            "-Zmiri-many-seeds=" => "0..4",
+            "-Zmiri-user-relevant-crates=" => "a,b",
+            "-Zmiri-address-reuse-rate=" | "-Zmiri-address-reuse-cross-thread-rate=" => "0.5",
+            _ if flag.ends_with('=') => "1",
+            _ => "",
+        }
+    }
+
+    #[test]
+    fn every_equivalent_is_an_option_that_takes_miris_values() {
+        let command = || Run::augment_args(Command::new("run"));
+        for (flag, _) in FLAGS.iter().filter(|(_, equivalent)| !matches!(equivalent, Missing(_))) {
+            let others = match *flag {
+                "-Zmiri-many-seeds-keep-going" => "-Zmiri-many-seeds ",
+                _ => "",
+            };
+            let words = words(&format!("run {others}{flag}{} x.rs", value(flag))).unwrap();
+            let parsed = command().try_get_matches_from(&words);
+            assert!(parsed.is_ok(), "{words:?}: {}", parsed.unwrap_err());
+        }
     }
 
     /// The rows of the page.

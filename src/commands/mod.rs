@@ -1,16 +1,25 @@
 //! The subcommands, one module each, and what they share.
 
+mod add_target;
 pub mod bisect;
 pub mod cargo;
 pub mod check;
+pub mod color;
 mod compilers;
+pub mod completions;
+pub mod config;
 pub mod diff;
+mod duration;
+mod exploring;
 pub mod findings;
 pub mod fmt;
 pub mod fuzz;
 pub mod generate;
 pub mod interrupt;
 mod judging;
+pub mod log;
+pub mod man;
+pub mod merge;
 pub mod miri_flags;
 mod model;
 pub mod mutate;
@@ -21,14 +30,17 @@ pub mod reduce;
 pub mod report;
 pub mod run;
 mod screen;
+mod seeds;
+pub mod serve;
 pub mod status;
+mod story;
 pub mod toolchains;
 pub mod twins;
 mod twins_by_model;
 
 use output::{complain, draw, write_data};
 use rustassay_mir::source::{Diagnostic, Lines};
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -45,6 +57,15 @@ pub enum Status {
     Panicked = 3,
     /// A program that was run reached a limit.
     Exhausted = 4,
+}
+
+impl Status {
+    /// The status that an exit code of `rustassay` stands for.
+    fn of(code: i32) -> Option<Status> {
+        [Status::Success, Status::Found, Status::Unusable, Status::Panicked, Status::Exhausted]
+            .into_iter()
+            .find(|status| *status as i32 == code)
+    }
 }
 
 impl From<Status> for ExitCode {
@@ -86,6 +107,40 @@ fn read_text(path: &Path) -> Result<String, String> {
     Err(format!("cannot read `{}`: {why}", path.display()))
 }
 
+/// Files as they are named, and in the place of a folder the Rust files in it and below, in the order of their names; or which folder cannot be read.
+fn rust_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let cannot = |error: std::io::Error| format!("cannot read `{}`: {error}", path.display());
+        let entries = std::fs::read_dir(path).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+        let mut inner = Vec::new();
+        for entry in entries.map_err(cannot)? {
+            // A link may lead back.
+            let is_folder = entry.file_type().map_err(cannot)?.is_dir();
+            if is_folder || entry.path().extension().is_some_and(|ending| ending == "rs") {
+                inner.push(entry.path());
+            }
+        }
+        inner.sort();
+        files.extend(rust_files(&inner)?);
+    }
+    Ok(files)
+}
+
+/// The same, where there is at least one. What is wrong is said to the user here.
+fn some_rust_files(named: &[PathBuf]) -> Option<Vec<PathBuf>> {
+    match rust_files(named) {
+        Ok(files) if files.is_empty() => complain("there are no Rust files in the folder"),
+        Ok(files) => return Some(files),
+        Err(why) => complain(&why),
+    }
+    None
+}
+
 /// The text of a file, or of standard input for `-`. What is wrong is said to the user here.
 fn read_file(path: &Path) -> Option<String> {
     read_text(path).map_err(|why| complain(&why)).ok()
@@ -99,7 +154,7 @@ fn report(path: &Path, text: &str, diagnostics: &[Diagnostic], format: MessageFo
     let path = path.display().to_string();
     match format {
         MessageFormat::Human => {
-            let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            let color = color::on_stderr();
             let mut out = String::new();
             for diagnostic in diagnostics.iter().take(MOST_DRAWN) {
                 out.push_str(&diagnostic.render(&path, text, color));
@@ -107,9 +162,7 @@ fn report(path: &Path, text: &str, diagnostics: &[Diagnostic], format: MessageFo
             }
             let more = diagnostics.len().saturating_sub(MOST_DRAWN);
             if more > 0 {
-                out.push_str(&format!(
-                    "error: and {more} more; `check --message-format json` lists all of them\n\n"
-                ));
+                out.push_str(&format!("error: and {more} more; `check --json` lists all of them\n\n"));
             }
             draw(&out);
         }
@@ -125,19 +178,8 @@ fn report(path: &Path, text: &str, diagnostics: &[Diagnostic], format: MessageFo
     }
 }
 
-/// Reads the name of a store: a folder, and no URL of something that is not understood here.
-fn store_folder(name: &str) -> Result<PathBuf, String> {
-    let is_scheme = |scheme: &str| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-    };
-    match name.split_once("://") {
-        Some((scheme, _)) if is_scheme(scheme) => Err(format!(
-            "a store is a folder, and `{scheme}://` is no kind of store that is known here; for a folder of this name, write `./{name}`"
-        )),
-        _ => Ok(PathBuf::from(name)),
-    }
-}
+/// Where a store is, if the command line does not say so.
+pub const STORE: &str = "RUSTASSAY_STORE";
 
 /// A diagnostic as data. Lines and columns count from 1; columns count characters.
 fn json(path: &str, lines: &Lines<'_>, diagnostic: &Diagnostic) -> serde_json::Value {

@@ -13,13 +13,22 @@ use rustassay_mutate::workshop::{Choice, Manner, TracedMutant, Workshop, command
 use rustassay_random::{Random, mix};
 use std::path::{Path, PathBuf};
 
-/// Write mutants of Rust programs, most of which compile
+/// Mutate Rust programs so that most mutants still compile
 ///
-/// The same files, seed and mutator give the same mutant, for ever within a version; its first line is the command that makes it again. A language
-/// model is asked only if one is named; its mutants are marked, and the same only where its answers are kept. Exits with 0, and with 2 when a file cannot be read or written, or no mutator finds a place.
+/// The same files, seed and mutator give the same mutant in every run of the same version. The first line of a mutant
+/// is the command that reproduces it. `--model-url` asks a language model for mutants; such mutants are marked, and are
+/// reproducible only from the cached answers.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay mutate --list
+  rustassay mutate found.rs --mutator outlive --count 50 --out mutants
+
+Exit codes:
+  0  the mutants are written
+  2  a file cannot be read or written, or no mutator applies")]
 pub struct Args {
-    /// Files, folders, or `shipped:NAME`; all the programs that come with the tool if there are none
+    /// Files, folders, or `shipped:NAME`; by default all programs that ship with Rustassay
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -27,38 +36,38 @@ pub struct Args {
     #[arg(long, default_value_t = 0, value_name = "N")]
     seed: u64,
 
-    /// How many seeds are tried; those for which no mutator finds a place give nothing
+    /// How many seeds to try; a seed for which no mutator applies gives no mutant
     #[arg(long, default_value_t = 1, value_name = "N")]
     count: u64,
 
-    /// Only this mutator; `--list` names them
+    /// Use only this mutator of those that `--list` names
     #[arg(long, value_name = "NAME", value_parser = mutator)]
     mutator: Option<&'static str>,
 
-    /// How many changes each mutant has, one after the other
+    /// How many mutations to apply one after the other
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     steps: u64,
 
-    /// Change programs without regard for what they mean, too: most such mutants are rejected, and compilers crash on them more often
+    /// Also use mutators that ignore what a program means: rustc rejects most such mutants, and crashes on them more often
     #[arg(long, conflicts_with_all = ["mutator", "model_url"])]
     daring: bool,
 
-    /// Write nothing that came after this release of Rust: `1.N`
+    /// Use nothing newer than this release of Rust, as `1.85`
     #[arg(long, value_name = "1.N")]
     release: Option<Release>,
 
-    /// Take parts of these files, in place of the others that are mutated
+    /// Take replacement parts from this file, instead of from the mutated ones. May be repeated
     #[arg(long, value_name = "FILE")]
     donor: Vec<PathBuf>,
 
-    /// A folder for the mutants; without it, one is printed
+    /// The folder for the mutants. Without it, one is printed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     model: ModelArgs,
 
-    /// List the mutators, and write nothing
+    /// List the mutators
     #[arg(long)]
     list: bool,
 }

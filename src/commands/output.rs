@@ -6,6 +6,7 @@
 //!   went away, as `head` does, and else with [`Status::Unusable`].
 
 use super::Status;
+use super::log::{self, Level};
 use rustassay_mir::source::visible;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -63,22 +64,32 @@ pub fn write_file_into(folder: &Path, name: &str, content: &[u8]) -> Result<(), 
 
 /// Says something that a person may want to know, beside the output.
 pub fn remark(message: &str) {
-    tell(&format!("note: {message}\n"));
+    tell_as(Level::Info, "note: ", message);
 }
 
 /// Says that something may not be as the user thinks.
 pub fn warn(message: &str) {
-    tell(&format!("warning: {message}\n"));
+    tell_as(Level::Warning, "warning: ", message);
 }
 
 /// Says that a command cannot do its work.
 pub fn complain(message: &str) {
-    tell(&format!("error: {message}\n"));
+    tell_as(Level::Error, "error: ", message);
+}
+
+fn tell_as(level: Level, start: &str, message: &str) {
+    match log::is_json() {
+        true => log::write(level, "message", &serde_json::json!({ "message": message })),
+        false => tell(&format!("{start}{message}\n")),
+    }
 }
 
 /// Writes for people to standard error.
 pub fn tell(text: &str) {
-    draw(&visible(text));
+    match log::is_json() {
+        true => log::write(Level::Info, "message", &serde_json::json!({ "message": text.trim_end() })),
+        false => draw(&visible(text)),
+    }
 }
 
 /// The same with what draws on a terminal in it.

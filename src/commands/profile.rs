@@ -8,10 +8,22 @@ use rustassay_machine::profile::StackSamples;
 use rustassay_mir::model::FnId;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A look at the stack every so many steps. It is no round number, so that no loop of the program keeps in step with it.
 pub const PERIOD: u64 = 997;
+
+/// Reads the name of a file for a profile.
+pub fn file(text: &str) -> Result<PathBuf, String> {
+    match Path::new(text).extension() {
+        Some(_) => Ok(PathBuf::from(text)),
+        // Somebody means a profile of cargo.
+        None => Err(
+            "expected a file name such as `profile.svg`; `--cargo-profile` is for profiles of the manifest"
+                .to_owned(),
+        ),
+    }
+}
 
 /// The height of a call, and the width of all, in pixels.
 const HEIGHT: usize = 17;

@@ -1,60 +1,78 @@
 //! `rustassay reduce`: a smaller program that shows the same bug.
 
 use super::diff::table;
+use super::duration::parse_duration;
 use super::interrupt::stop_on_signals;
-use super::judging::{Bench, Judging};
+use super::judging::{Bench, CaseForLayout, Judging};
 use super::output::{complain, tell, write_data, write_source};
-use super::screen::parse_duration;
 use super::{Status, read_file};
+use rustassay_bisect::{Guilty, Suspect, same_failure};
+use rustassay_judge::backend::Backend;
 use rustassay_judge::case::{Case, CaseSource};
 use rustassay_judge::verdict::judge;
 use rustassay_lang::{Directives, Release};
 use rustassay_mir::model::Program;
 use rustassay_mir::print::{PrintOptions, print};
-use rustassay_reduce::{Options, Progress, Reduced, ReducedSource, Subject, reduce, reduce_source, size};
+use rustassay_reduce::{
+    Options, Progress, Reduced, ReducedSource, Subject, reduce, reduce_ir, reduce_source, size,
+};
 use rustassay_report::words::{duration, number};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Make a program that shows a bug small
+/// Reduce a program that shows a compiler bug
 ///
-/// Takes a file that a compiler gets wrong, and writes a smaller one of which the same is found: the same backends are wrong in the same way, the
-/// others are right, and it is free of Undefined Behavior. Custom MIR is cut on the model, ordinary Rust on its syntax tree; the abstract machine says
-/// what each candidate must do. Rust that the machine cannot run is compared, with Miri where it has `unsafe` code. The smallest so far is written as soon as it is found, so
-/// nothing is lost by Ctrl-C. Exits with 0 when it was made as small as it gets, with 1 when it was stopped before, and with 2 when there is
-/// nothing to reduce.
+/// The reduced program shows the same bug: the same backends fail in the same way, the others agree, and it is free of
+/// Undefined Behavior. Custom MIR is reduced on the program model, ordinary Rust on its syntax tree. The abstract
+/// machine judges each candidate before a compiler does. Rust that the machine cannot run is compared across compilers;
+/// if it has `unsafe` code, Miri must be among them. The smallest program so far is always on disk, so Ctrl-C loses
+/// nothing.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay reduce found.rs --out small.rs --backends default --for 10m
+  rustassay reduce found.rs --out small.rs --surface small-surface.rs
+  rustassay reduce found.rs --out small.rs --llvm 23 --backends llvm --ir small.ll
+
+Exit codes:
+  0  the program cannot be reduced further
+  1  the reduction was stopped by `--for` or Ctrl-C
+  2  there is nothing to reduce: no compiler is wrong, and the message lists what each did")]
 pub struct Args {
-    /// The program
+    /// The program; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Where the smaller program goes; it is printed if this is left out
+    /// Write the reduced program to this file; by default it is printed
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Where the same bug in surface Rust goes, if a translation of the program shows it, too
+    /// Write the same bug in ordinary Rust to this file, if a translation of the program shows it
     #[arg(long, value_name = "FILE")]
     surface: Option<PathBuf>,
+
+    /// Write LLVM IR that shows the same bug to this file, reduced by `llvm-reduce`, if another LLVM makes the code (`--llvm`)
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    ir: Option<PathBuf>,
 
     #[command(flatten)]
     judging: Judging,
 
-    /// Which of several findings is meant, counted from 1
+    /// Which of several failures to reduce, counted from 1
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     finding: u16,
 
-    /// How long: `90s`, `10m`; until it is done if this is left out
+    /// The time limit, as `90s`, `10m` or `1h30m`; by default there is none
     #[arg(long = "for", value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
 
-    /// Say nothing on the way
-    #[arg(long)]
+    /// Do not show progress
+    #[arg(short, long)]
     quiet: bool,
 
-    /// Write what came of it as JSON, the program included
+    /// Write the result, including the program, as a JSON object
     #[arg(long)]
     json: bool,
 }
@@ -73,7 +91,11 @@ pub fn run(args: &Args) -> Status {
 fn reduce_file(args: &Args) -> Result<Status, String> {
     let Some(text) = read_file(&args.file) else { return Ok(Status::Unusable) };
     let Some(mut bench) = args.judging.prepare() else { return Ok(Status::Unusable) };
-    let case = Case::from_text(args.file.display().to_string(), text, args.judging.edition);
+    let Some(CaseForLayout { case, backends }) = bench.only_case(&args.file, &text, args.judging.edition)
+    else {
+        return Ok(Status::Unusable);
+    };
+    bench.backends = backends;
     bench.ready_for(&case);
     let Bench { engine, backends, jobs, .. } = bench;
     let stop = stop_on_signals();
@@ -92,6 +114,11 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
     let until = args.time.map(|time| started + time);
     let options = Options { jobs, surface: args.surface.is_some(), until, stop };
     if let CaseSource::Rust { .. } = case.source {
+        if args.ir.is_some() {
+            return Err(
+                "`--ir` is for custom MIR: the guilty part is not looked for in other programs".to_owned()
+            );
+        }
         return reduce_text(args, &subject, &options, started);
     }
     // The file is for the compilers that are wrong.
@@ -129,6 +156,11 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
     if let (Some(file), Some(surface)) = (&args.surface, &reduced.surface) {
         write_text(file, &directives.complete(surface.text.clone()))?;
     }
+    if let (Some(file), Some(guilty)) = (&args.ir, &reduced.guilty) {
+        let text = text_of(&reduced.program, release, &directives)?;
+        let at = verdict.findings[finding].backends[0];
+        write_ir(file, &subject, &backends[at], Case::from_text("reduced.rs", text, None), guilty)?;
+    }
     match args.json {
         true => write_data(&format!(
             "{}\n",
@@ -137,6 +169,29 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
         false => tell(&format!("{}\n", summary(&reduced, args.surface.is_some(), started.elapsed()))),
     }
     Ok(if reduced.is_finished { Status::Success } else { Status::Found })
+}
+
+/// How long IR is reduced, at most.
+const REDUCING_IR: Duration = Duration::from_secs(600);
+
+/// Reduces the IR of a reduced program, and writes it.
+fn write_ir(
+    file: &Path,
+    subject: &Subject,
+    backend: &Backend,
+    case: Case,
+    guilty: &Guilty,
+) -> Result<(), String> {
+    let engine = subject.engine;
+    let answer = engine.answer(&case);
+    let trial = engine.try_case(&case, backend, &answer);
+    let still_bad = same_failure(&trial, &answer);
+    let suspect = Suspect { engine, case: &case, backend, answer: &answer, still_bad: &still_bad };
+    let reduced = reduce_ir(&suspect, guilty, REDUCING_IR).map_err(|why| format!("no IR shows it: {why}"))?;
+    if !reduced.is_finished {
+        tell("the IR could be smaller: the time for it was over\n");
+    }
+    write_text(file, &reduced.text)
 }
 
 /// Reduces what is not custom MIR, on its syntax tree.

@@ -3,25 +3,34 @@
 use super::Status;
 use super::output::{complain, say, write_file_into};
 use rustassay_report::{CampaignSummary, ReportedFinding, markdown, page, tracker};
-use rustassay_store::Reader;
+use rustassay_store::{Reader, StoreAddress};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Write what a campaign has found: a bug report for each finding, and a page about the campaign
+/// Write a bug report for each finding, and a page about the campaign
 ///
-/// Without numbers, all findings are reported that are a compiler's fault and not known already. Exits with 0 when all is written, and with 2 when
-/// there is no such store or finding, or something cannot be written.
+/// Each report is a Markdown file that can be filed as it is: where the bug belongs, a title, the program, expected and
+/// actual output, versions and flags, the guilty pass and what it did, and the commands that reproduce it. Without
+/// numbers, `report` writes all findings that are a compiler's fault and not yet known.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay report
+  rustassay report 3 5 --out reports
+
+Exit codes:
+  0  everything is written
+  2  there is no such store or finding, or a file cannot be written")]
 pub struct Args {
-    /// The numbers of findings
+    /// The numbers of the findings to report
     #[arg(value_name = "FINDING")]
     findings: Vec<i64>,
 
-    /// The folder of the campaign
-    #[arg(long, default_value = "rustassay-store", value_name = "DIR", value_parser = super::store_folder)]
-    store: PathBuf,
+    /// The folder of the campaign, or `postgres://USER@HOST/DATABASE`
+    #[arg(long, default_value = "rustassay-store", value_name = "STORE", env = super::STORE, hide_env_values = true)]
+    store: StoreAddress,
 
-    /// Where to write: `finding-1.md`, its files in `finding-1`, and so on, and `index.html`
+    /// The folder for `index.html`, each report (`finding-1.md`) and its files (`finding-1/`)
     #[arg(long, default_value = "rustassay-report", value_name = "DIR")]
     out: PathBuf,
 }
@@ -73,7 +82,7 @@ fn chosen<'a>(args: &Args, campaign: &'a CampaignSummary) -> Result<Vec<&'a Repo
             let known: Vec<String> =
                 campaign.findings.iter().map(|found| found.finding.id.to_string()).collect();
             let there = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            format!("there is no finding {id} in `{}`; there are: {there}", args.store.display())
+            format!("there is no finding {id} in `{}`; there are: {there}", args.store)
         })
     };
     args.findings.iter().map(find).collect()

@@ -1,40 +1,58 @@
-//! `rustassay run`: what does this program do, and may it?
+//! `rustassay run`: what a program does, and whether it has Undefined Behavior.
 
-use super::compilers::Compilers;
-use super::output::{complain, remark, write_source};
-use super::{MessageFormat, Status, ordinary, read_file, report};
-use rustassay_lang::Edition;
+use super::compilers::{Compilers, architecture};
+use super::exploring::{again, explore, schedule};
+use super::output::{complain, remark, tell, write_source};
+use super::story::{self, Places};
+use super::{MessageFormat, Status, ordinary, read_file, report, seeds};
+use rustassay_lang::{Architecture, Directives, Edition};
 use rustassay_machine::aliasing::{Model, Moment};
 use rustassay_machine::error::{Budget, Stop, Ub};
+use rustassay_machine::explore::ExplorationLimits;
+use rustassay_machine::explore::schedule::Schedule;
 use rustassay_machine::foreign::{FileReach, OutsideReach, Refusal, World};
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Alignment, Config, Limits, Machine, ProvenanceModel, Validation};
 use rustassay_machine::tracking::Tracking;
 use rustassay_mir::check::check;
-use rustassay_mir::model::{Program, SurfaceFnId};
-use rustassay_mir::read::{Parsed, SpanTable, read, surface_fn};
+use rustassay_mir::model::{At, Program, SurfaceFnId};
+use rustassay_mir::read::{Parsed, SpanTable, read_for, surface_fn};
 use rustassay_mir::source::{Diagnostic, line_and_column};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
 
-/// Run a program on the abstract machine, and find its Undefined Behavior
+/// Run a program on the abstract machine, and detect Undefined Behavior
 ///
-/// The file is ordinary Rust, custom MIR, or both. Ordinary Rust is compiled to metadata by a stock compiler; the first time,
-/// that compiler's standard library is compiled as well, which takes some twenty seconds.
-///
-/// Prints what the program prints. Exits with 0 when it ends well, with 1 when it has Undefined Behavior, with 2 when the file
-/// is bad or uses what the machine does not know, with 3 when a panic reaches `main`, the program aborts or exits with another
-/// code than 0, and with 4 when a limit is reached.
+/// The file is ordinary Rust, custom MIR, or both. A stock compiler compiles ordinary Rust to metadata. The first run
+/// also compiles that compiler's standard library, which takes some twenty seconds and needs the `rust-src` or the
+/// `rust-docs` component. Prints what the program prints. Whatever the machine does not support ends the run with
+/// `unsupported operation`, never with a guess.
 #[derive(clap::Args, Clone)]
+#[command(after_long_help = "\
+Examples:
+  rustassay run grow.rs
+  rustassay run grow.rs --edition 2024 --seeds 0..64 -- input
+  rustassay run found.rs --aliasing stacked
+  rustassay run threads.rs --exhaustive
+  rustassay run threads.rs --replay 0x3,1:2,0
+
+Exit codes:
+  0  the program succeeded
+  1  it has Undefined Behavior
+  2  the file has errors, or the program uses what the machine does not support
+  3  the program panicked, aborted or exited with a code other than 0
+  4  it reached a limit")]
 pub struct Args {
     /// The file to run; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// What an ordinary program finds in `std::env::args`
+    /// The arguments of an ordinary program
     #[arg(last = true, value_name = "ARGS")]
     pub program_args: Vec<String>,
 
@@ -58,7 +76,7 @@ pub struct Args {
     #[arg(long = "rustc-flag", value_name = "FLAG", allow_hyphen_values = true)]
     pub rustc_flags: Vec<String>,
 
-    /// Whether an ordinary program sees the small world that is the same each time, or this machine's clock, environment, files and network
+    /// Whether an ordinary program is isolated from this machine's clock, environment, standard input, files and network
     #[arg(long, value_enum, default_value = "on", value_name = "WHETHER")]
     isolation: Isolation,
 
@@ -66,61 +84,61 @@ pub struct Args {
     #[arg(long)]
     disable_isolation: bool,
 
-    /// Let an ordinary program use the files in this folder and beneath it, and no others; may be given several times, with and without isolation
+    /// Allow the files in this folder and beneath it, and no others; may be given several times, with and without isolation
     #[arg(long = "allow-dir", value_name = "DIR", value_parser = folder)]
-    allowed_folders: Vec<PathBuf>,
+    pub allowed_folders: Vec<PathBuf>,
 
-    /// What becomes of a call that isolation refuses
+    /// What happens when isolation refuses a call
     #[arg(long, value_enum, default_value = "abort", value_name = "WHAT")]
     isolation_error: IsolationError,
 
-    /// A variable that an ordinary program finds in its environment, which is else empty unless `--isolation off` is given
+    /// Set a variable in the environment of an ordinary program, which is empty in isolation
     #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
     pub variables: Vec<(String, String)>,
 
-    /// A variable of this environment that an ordinary program finds in its own
+    /// Pass a variable of this environment on to an ordinary program
     #[arg(long = "env-forward", value_name = "NAME")]
     forwarded_variables: Vec<String>,
 
-    /// How many processors an ordinary program finds
+    /// How many processors an ordinary program sees
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     num_cpus: Option<u32>,
 
-    /// Do not show what an ordinary program prints
+    /// Do not print what an ordinary program prints
     #[arg(long)]
     pub mute_output: bool,
 
-    /// How many of the calls under way a report shows: none, those down to the user's code, or all
+    /// How much of the backtrace a report has
     #[arg(long, value_enum, default_value = "1", value_name = "HOW")]
     pub backtrace: BacktraceStyle,
 
-    /// What is said of heap memory that an ordinary program never frees
+    /// What happens if an ordinary program never frees heap memory
     #[arg(long, value_enum, default_value = "tell", value_name = "HOW")]
     pub leaks: LeakRule,
 
-    /// Say now and then where the program is: after so many statements
+    /// Print a backtrace after every N statements
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1000000")]
     report_progress: Option<u64>,
 
-    /// Say what becomes of an allocation, a borrow's tag or a function, as it happens: `alloc:N`, `tag:N`, `call:PATH`; may be given several
+    /// Print events of an allocation, a borrow's tag or a function as they happen: `alloc:N`, `tag:N`, `call:PATH`; may be given several
     /// times
     #[arg(long, value_name = "WHAT:WHICH", value_parser = tracked)]
     track: Vec<Tracked>,
 
-    /// Say also when allocations and tags that are tracked are used to read and to write
+    /// Print reads and writes by tracked allocations and tags, too
     #[arg(long)]
     track_accesses: bool,
 
-    /// Crates that belong to the user as the one that is run does, for reports
+    /// Further crates that reports mark as your code
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub user_relevant_crates: Vec<String>,
 
-    /// Print what happened to an ordinary program as data
+    /// Print the result of an ordinary program, or of an exploration, as JSON
     #[arg(long)]
     pub json: bool,
 
-    /// Write where an ordinary program spends its steps: a flame graph if it is an SVG file, and else stacks with their samples
-    #[arg(long, value_name = "FILE")]
+    /// Write where an ordinary program spends its steps to FILE: a flame graph if it ends with `.svg`, and otherwise stacks with sample counts
+    #[arg(long, value_name = "FILE", conflicts_with = "exhaustive")]
     pub profile: Option<PathBuf>,
 
     /// For a FILE that is the metadata of a compiled crate, with all MIR: the folder with the stock library
@@ -143,57 +161,110 @@ pub struct Args {
     #[arg(long = "users-crate", hide = true, value_name = "NAME")]
     pub users_crates: Vec<String>,
 
+    /// The folder that an ordinary program runs in; by default the current one, or the root for a program without files
+    #[arg(long, hide = true, value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+
+    /// What an ordinary program finds as its own name in `std::env::args`; by default the name of its crate
+    #[arg(long = "program-name", hide = true, value_name = "NAME")]
+    pub program_name: Option<String>,
+
+    /// Print what an ordinary program prints on standard error to standard output, too, and do not say which code it returned from `main`
+    #[arg(long, hide = true)]
+    pub one_stream: bool,
+
     #[command(flatten)]
     pub compilers: Compilers,
 
-    /// Who may access memory through which pointer
+    /// The target whose memory layout custom MIR is run with: a triple, or an architecture such as `s390x`. By default what the file says in a
+    /// line `//@ target: TARGET`, or else x86-64. Ordinary Rust is compiled for the compiler's host
+    #[arg(long, value_name = "TARGET", value_parser = architecture)]
+    target: Option<&'static Architecture>,
+
+    /// The aliasing model
     #[arg(long, value_enum, default_value = "tree", value_name = "MODEL")]
     aliasing: Aliasing,
 
-    /// What makes a pointer aligned
+    /// When a pointer counts as aligned
     #[arg(long, value_enum, default_value = "observed", value_name = "RULE")]
     alignment: AlignmentRule,
 
-    /// Which copies check that a value is one of its type
+    /// Which copies check that a value is valid for its type
     #[arg(long, value_enum, default_value = "shallow", value_name = "RULE")]
     validation: ValidationRule,
 
-    /// Whether integers may become pointers
+    /// Whether integers can be cast to pointers
     #[arg(long, value_enum, default_value = "permissive", value_name = "MODEL")]
     provenance: ProvenanceRule,
 
-    /// Let a type with an `UnsafeCell` in it count as one as a whole, and not byte by byte
+    /// Treat all bytes of a type with an `UnsafeCell` as interior mutable
     #[arg(long)]
     coarse_cells: bool,
 
-    /// Choose what the language leaves open: addresses of allocations, NaNs, signs of zeros
+    /// The seed for what the language leaves open: which thread runs when, addresses of allocations, NaNs, signs of zeros
     #[arg(long, default_value_t = 0, value_name = "N")]
     seed: u64,
 
-    /// Run the program with each seed from A up to, but not including, B, and stop at the first failure
+    /// Run the program with each seed from A up to B, without B, and stop at the first failure
     #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed")]
     pub seeds: Option<Range<u64>>,
 
-    /// With several seeds, go on after a failure
+    /// Explore every interleaving of the threads and every choice of the memory model, and print all outcomes
+    #[arg(long, conflicts_with_all = ["seeds", "ignore_data_races"])]
+    pub exhaustive: bool,
+
+    /// With `--exhaustive`, leave out executions in which threads that could go on lose their turn more often than this
+    #[arg(long, requires = "exhaustive", value_name = "N")]
+    max_preemptions: Option<u32>,
+
+    /// Run the one execution that a schedule names, as `--exhaustive` prints it, and say what happens in it: the schedule, or a file that has it
+    #[arg(long, value_name = "SCHEDULE", value_parser = schedule, conflicts_with_all = ["seeds", "exhaustive", "ignore_data_races"])]
+    pub replay: Option<Schedule>,
+
+    /// With several seeds, continue after a failure
     #[arg(long, requires = "seeds")]
     pub keep_going: bool,
 
-    /// Let NaNs, and zeros whose sign is open, be the same for every seed
+    /// Make NaNs, and zeros whose sign is open, the same for every seed
     #[arg(long)]
     deterministic_floats: bool,
 
-    /// How often an allocation takes an address that was freed, from 0 to 1
+    /// How often an allocation reuses a freed address, from 0 to 1
     #[arg(long, value_name = "RATE", value_parser = rate)]
     address_reuse_rate: Option<u64>,
+
+    /// How often an allocation reuses an address that another thread has freed, from 0 to 1; the two threads then synchronize
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    address_reuse_cross_thread_rate: Option<u64>,
+
+    /// How often another thread gets its turn at the end of a basic block, from 0 to 1
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    preemption_rate: Option<u64>,
+
+    /// Does not look for data races; atomic loads then read the latest store
+    #[arg(long)]
+    ignore_data_races: bool,
+
+    /// Atomic loads always read the latest store
+    #[arg(long)]
+    no_weak_memory: bool,
+
+    /// How often a weak exchange fails for no reason once there are several threads, from 0 to 1
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    exchange_failure_rate: Option<u64>,
 
     /// Permutes the fields of `repr(Rust)` types
     #[arg(long, value_name = "N")]
     layout_seed: Option<u64>,
 
-    /// Be content with what is right in every layout: pointers that are aligned wherever their allocation may lie, fields that have
-    /// memory even if they are not the first
+    /// Require what is right in every layout: pointers that are aligned wherever their allocation lies, fields that have memory even if
+    /// they are not the first
     #[arg(long)]
     symbolic_layout: bool,
+
+    /// How many seconds of processor time the program may take
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u64>,
 
     /// How many statements and terminators may run
     #[arg(long, value_name = "N")]
@@ -210,9 +281,9 @@ pub struct Args {
 
 #[derive(Copy, Clone, PartialEq, Eq, clap::ValueEnum)]
 enum Isolation {
-    /// The same clock, an environment with what `--env` says, no files and no network, each time
+    /// Isolated: each run is the same
     On,
-    /// What this machine has
+    /// Not isolated
     Off,
 }
 
@@ -222,29 +293,29 @@ enum IsolationError {
     Abort,
     /// The call fails with "Permission denied"
     Hide,
-    /// It fails, and a warning says so with the calls under way
+    /// It fails, with a warning and a backtrace
     Warn,
-    /// It fails, and a warning says so
+    /// It fails, with a warning
     WarnNobacktrace,
 }
 
-/// How many of the calls under way a report shows.
+/// How much of the backtrace a report has.
 #[derive(Copy, Clone, PartialEq, Eq, clap::ValueEnum)]
 pub enum BacktraceStyle {
-    /// None
+    /// Nothing
     #[value(name = "0")]
     None,
-    /// Those down to the user's code
+    /// The calls down to your code
     #[value(name = "1")]
     Users,
-    /// All
+    /// All calls
     Full,
 }
 
-/// What is said of memory that is never freed.
+/// What happens if memory is never freed.
 #[derive(Copy, Clone, PartialEq, Eq, clap::ValueEnum)]
 pub enum LeakRule {
-    /// How much it is, and where it was allocated
+    /// A note says how much, and where it was allocated
     Tell,
     /// The same, and the command fails
     Deny,
@@ -264,40 +335,41 @@ enum Aliasing {
 
 #[derive(Copy, Clone, clap::ValueEnum)]
 enum AlignmentRule {
-    /// Every pointer is aligned
+    /// Always
     Unchecked,
-    /// Its address, even if by luck
+    /// By its address
     Address,
-    /// That it is aligned wherever its allocation may lie; or its address, once the program has looked at that
+    /// If it is aligned wherever its allocation may lie; by its address once the program has looked at that
     Observed,
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
 enum ValidationRule {
-    /// None; what is computed with must be a value all the same
+    /// None; operands must still be valid
     Off,
     /// All typed copies
     Shallow,
-    /// All typed copies, and of what the references in them point to as well
+    /// All typed copies, and what their references point to
     Recursive,
 }
 
 #[derive(Copy, Clone, clap::ValueEnum)]
 enum ProvenanceRule {
-    /// They may, and are for memory whose address was exposed
+    /// They can, and point to memory whose address was exposed
     Permissive,
-    /// They may not
+    /// They cannot
     Strict,
 }
 
 impl Args {
-    /// How the machine runs the program with a seed.
+    /// The configuration of the machine for a seed.
     pub fn machine_config(&self, seed: u64) -> Config {
         let defaults = Limits::default();
         let limits = Limits {
             steps: self.step_limit.unwrap_or(defaults.steps),
             memory: self.memory_limit.unwrap_or(defaults.memory),
             depth: self.depth_limit.unwrap_or(defaults.depth),
+            time: self.timeout.map(Duration::from_secs),
             ..defaults
         };
         let aliasing = match self.aliasing {
@@ -332,17 +404,26 @@ impl Args {
             deterministic_floats: self.deterministic_floats,
             report_every: self.report_progress.filter(|every| *every > 0),
             reuse_percent: self.address_reuse_rate.unwrap_or(Config::default().reuse_percent),
+            cross_thread_reuse_percent: self
+                .address_reuse_cross_thread_rate
+                .unwrap_or(Config::default().cross_thread_reuse_percent),
+            preemption_percent: self.preemption_rate.unwrap_or(Config::default().preemption_percent),
+            data_races: !self.ignore_data_races,
+            weak_memory: !self.no_weak_memory,
+            spurious_failure_percent: self
+                .exchange_failure_rate
+                .unwrap_or(Config::default().spurious_failure_percent),
             limits,
             ..Config::default()
         }
     }
 
-    /// Whether an ordinary program sees this machine.
+    /// Whether an ordinary program runs without isolation.
     pub fn is_open(&self) -> bool {
         self.disable_isolation || self.isolation == Isolation::Off
     }
 
-    /// What an ordinary program finds when it starts.
+    /// The world of an ordinary program.
     pub fn world(&self) -> World {
         let mut world = if self.is_open() { this_world() } else { World::default() };
         for name in &self.forwarded_variables {
@@ -355,11 +436,7 @@ impl Args {
         world.processors = self.num_cpus.unwrap_or(world.processors);
         world.reach = OutsideReach {
             is_open: self.is_open(),
-            files: match (&self.allowed_folders[..], self.is_open()) {
-                ([], true) => FileReach::All,
-                ([], false) => FileReach::None,
-                (folders, _) => FileReach::Beneath(folders.to_vec()),
-            },
+            files: self.files(),
             refusal: match self.isolation_error {
                 IsolationError::Abort => Refusal::Stop,
                 IsolationError::Hide => Refusal::Hide,
@@ -367,11 +444,23 @@ impl Args {
                 IsolationError::WarnNobacktrace => Refusal::WarnBriefly,
             },
         };
-        // Relative paths begin in the folder that is allowed; the one of this process may not be.
-        if let (Some(folder), false) = (self.allowed_folders.first(), self.is_open()) {
-            world.folder = folder.clone().into_os_string().into_encoded_bytes();
+        let current = || std::env::current_dir().ok().filter(|_| world.reach.files != FileReach::None);
+        if let Some(folder) = self.folder.clone().or_else(current) {
+            world.folder = folder.into_os_string().into_encoded_bytes();
         }
         world
+    }
+
+    /// The files that an ordinary program may reach.
+    fn files(&self) -> FileReach {
+        if self.allowed_folders.is_empty() {
+            return if self.is_open() { FileReach::All } else { FileReach::None };
+        }
+        // Also by their names without links, by which programs know the folder that they run in.
+        let without_links = self.allowed_folders.iter().filter_map(|folder| folder.canonicalize().ok());
+        let mut folders: Vec<PathBuf> = self.allowed_folders.iter().cloned().chain(without_links).collect();
+        folders.dedup();
+        FileReach::Beneath(folders)
     }
 
     /// What is followed through the run.
@@ -388,13 +477,30 @@ impl Args {
         tracking
     }
 
+    /// What an exploration may use.
+    pub fn exploration_limits(&self) -> ExplorationLimits {
+        ExplorationLimits { preemptions: self.max_preemptions, ..ExplorationLimits::default() }
+    }
+
+    /// Whether runs with several seeds go one after the other: they see each other, are told of while they run, or are one of several tests that
+    /// run at once.
+    pub fn runs_in_turn(&self) -> bool {
+        self.is_open()
+            || self.one_stream
+            || !self.allowed_folders.is_empty()
+            || !self.track.is_empty()
+            || self.report_progress.is_some()
+            || self.profile.is_some()
+            || matches!(self.isolation_error, IsolationError::Warn | IsolationError::WarnNobacktrace)
+    }
+
     /// The seeds to run it with.
     pub fn all_seeds(&self) -> Range<u64> {
         self.seeds.clone().unwrap_or(self.seed..self.seed.saturating_add(1))
     }
 }
 
-/// What a program finds that runs on this machine.
+/// The world of a program without isolation.
 fn this_world() -> World {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let defaults = World::default();
@@ -415,27 +521,44 @@ pub fn run(args: &Args) -> Status {
         return ordinary::run_compiled(args);
     }
     let Some(text) = read_file(&args.file) else { return Status::Unusable };
-    match custom_mir(&text) {
-        Some(parsed) if !args.json => run_custom_mir(args, &text, &parsed),
+    let target = match (args.target, Directives::of(&text).target) {
+        (Some(target), _) => target,
+        (None, None) => Architecture::DEFAULT,
+        (None, Some(name)) => match architecture(&name) {
+            Ok(target) => target,
+            Err(refusal) => {
+                complain(&format!("`{}`: {refusal}", args.file.display()));
+                return Status::Unusable;
+            }
+        },
+    };
+    match custom_mir(&text, target) {
+        Some(parsed) if !args.json || args.exhaustive => run_custom_mir(args, &text, &parsed),
+        _ if args.target.is_some() || target.layout != Architecture::DEFAULT.layout => {
+            complain("a target is for custom MIR: ordinary Rust is compiled for the compiler's host");
+            Status::Unusable
+        }
         _ => ordinary::run(args, &text),
     }
 }
 
 /// The program of a file that is custom MIR, with no surface functions but such as the machine's harness knows; any other file is
 /// ordinary Rust.
-fn custom_mir(text: &str) -> Option<Parsed> {
+fn custom_mir(text: &str, target: &'static Architecture) -> Option<Parsed> {
     // Reading says the same of a file without any, and takes its time.
     if !text.contains("custom_mir") {
         return None;
     }
-    let mut parsed = read(text).ok()?;
+    let mut parsed = read_for(text, target).ok()?;
     let program = &mut parsed.program;
     let surface: Vec<SurfaceFnId> = program.surface_fns.iter_ids().map(|(id, _)| id).collect();
     let has_main = program.find_fn("main").is_some()
         || program.surface_fns.iter().any(|function| &*function.name == "main");
-    // The allocator's functions are known by their names.
+    // The functions of the allocator and those for threads are known by their names.
     let is_known = |program: &mut Program, id| {
-        program.surface_fns[id].name.starts_with("__rust_") || surface_fn(program, id).is_ok()
+        let name = &program.surface_fns[id].name;
+        ["__rust_", "__rustassay_"].iter().any(|start| name.starts_with(start))
+            || surface_fn(program, id).is_ok()
     };
     (has_main && surface.into_iter().all(|id| is_known(program, id))).then_some(parsed)
 }
@@ -446,31 +569,104 @@ fn run_custom_mir(args: &Args, text: &str, parsed: &Parsed) -> Status {
         let diagnostics = violations.iter().map(|violation| violation.diagnostic(|at| parsed.spans.span(at)));
         return bad_file(args, text, &diagnostics.collect::<Vec<_>>());
     }
-    let seeds = args.all_seeds();
-    let first = seeds.start;
-    let mut expected: Option<Vec<u8>> = None;
-    for seed in seeds {
+    if args.exhaustive || args.replay.is_some() {
+        return schedule_custom_mir(args, text, parsed);
+    }
+    let show_run = |seed: u64, is_first: bool| {
         let mut machine = Machine::new(parsed.program.clone(), args.machine_config(seed));
         let ending = machine.run_main();
+        let mut status = Status::Success;
         // Further seeds that end well print the same, which is shown once.
-        if expected.is_none() || !matches!(ending, Ok(Ending::Finished)) {
-            let status = show(args, &machine, ending, &parsed.spans, text);
-            if status != Status::Success {
-                if args.seeds.is_some() {
-                    remark(&format!("`--seed {seed}` shows it again"));
-                }
-                return status;
-            }
+        if is_first || !matches!(ending, Ok(Ending::Finished)) {
+            status = show(args, &machine, ending, &parsed.spans, text);
         }
-        let expected = expected.get_or_insert_with(|| machine.output().to_vec());
-        if expected != machine.output() {
-            complain(&format!(
-                "the program's output depends on the seed: `--seed {first}` and `--seed {seed}` differ"
-            ));
-            return Status::Found;
+        if status != Status::Success && args.seeds.is_some() {
+            remark(&format!("to see it again: {}", again(args, &["--seed", &seed.to_string()])));
+        }
+        (status, machine)
+    };
+    let all = args.all_seeds();
+    let first = all.start;
+    let (mut worst, machine) = show_run(first, true);
+    if worst != Status::Success && !args.keep_going {
+        return worst;
+    }
+    let expected = machine.output().to_vec();
+    let run_quietly = |seed: u64, is_over: &Arc<AtomicBool>| {
+        let mut machine = Machine::new(parsed.program.clone(), args.machine_config(seed));
+        machine.set_interrupt(is_over.clone());
+        let is_well = matches!(machine.run_main(), Ok(Ending::Finished));
+        // The order of threads may matter.
+        (is_well, machine.output() == expected || machine.thread_count() > 1)
+    };
+    seeds::in_order(first + 1..all.end, run_quietly, |seed, (is_well, is_same)| {
+        let status = match (is_well, is_same) {
+            (false, _) => show_run(seed, false).0,
+            (true, true) => Status::Success,
+            (true, false) => {
+                complain(&format!(
+                    "the program's output depends on the seed: `--seed {first}` and `--seed {seed}` differ"
+                ));
+                Status::Found
+            }
+        };
+        if status == Status::Success {
+            return ControlFlow::Continue(());
+        }
+        worst = status;
+        if args.keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    worst
+}
+
+/// Explores a program, or runs one of its executions again.
+fn schedule_custom_mir(args: &Args, text: &str, parsed: &Parsed) -> Status {
+    let mut machine = Machine::new(parsed.program.clone(), args.machine_config(args.seed));
+    let Some(main) = parsed.program.find_fn("main") else {
+        complain("`--exhaustive` and `--replay` need a `main` of custom MIR");
+        return Status::Unusable;
+    };
+    if let Err(stop) = machine.start_function(main, Vec::new()) {
+        complain(&message(&stop));
+        return status(&stop);
+    }
+    let places = TextPlaces { path: &args.file, text, spans: &parsed.spans };
+    let Some(schedule) = &args.replay else {
+        return explore(&mut machine, args).tell(args, &places);
+    };
+    let replay = machine.replay(schedule);
+    story::lines(&replay.story, &places).iter().for_each(|line| tell(&format!("{line}\n")));
+    match replay.ending {
+        Ok(ending) => show(args, &machine, ending, &parsed.spans, text),
+        Err(why) => {
+            complain(&format!("this is no schedule of the program: {why}"));
+            Status::Unusable
         }
     }
-    Status::Success
+}
+
+/// Where code of custom MIR stands.
+struct TextPlaces<'a> {
+    path: &'a Path,
+    text: &'a str,
+    spans: &'a SpanTable,
+}
+
+impl Places for TextPlaces<'_> {
+    fn place(&self, calls: &[At]) -> Option<String> {
+        let span = calls.iter().find_map(|&at| self.spans.span(at))?;
+        let (line, column) = line_and_column(self.text, span.start);
+        Some(format!("{}:{line}:{column}", self.path.display()))
+    }
+
+    fn library_function(&self, _: &[At]) -> Option<String> {
+        None
+    }
+
+    fn backtrace(&self, calls: &[At]) -> String {
+        let places = calls.iter().filter_map(|&at| self.place(&[at]));
+        places.map(|place| format!("at {place}\n")).collect()
+    }
 }
 
 /// Shows what a program printed and how it ended.
@@ -494,6 +690,13 @@ fn show(
         Err(stop) => {
             let diagnostic = diagnose(machine, &stop, spans);
             report(&args.file, text, &[diagnostic], MessageFormat::Human);
+            if *stop == Stop::Deadlock {
+                let places = TextPlaces { path: &args.file, text, spans };
+                for thread in machine.live_threads() {
+                    remark(&story::activity(&thread));
+                    tell(&places.backtrace(&thread.calls));
+                }
+            }
             status(&stop)
         }
     }
@@ -525,12 +728,12 @@ fn tracked(text: &str) -> Result<Tracked, String> {
     }
 }
 
-/// The path of a folder, without links and dots.
+/// The absolute path of a folder.
 fn folder(text: &str) -> Result<PathBuf, String> {
-    match std::fs::canonicalize(text) {
-        Ok(path) if path.is_dir() => Ok(path),
-        Ok(_) => Err("this is no folder".to_owned()),
-        Err(error) => Err(error.to_string()),
+    let metadata = std::fs::metadata(text).map_err(|error| error.to_string())?;
+    match metadata.is_dir() {
+        true => std::path::absolute(text).map_err(|error| error.to_string()),
+        false => Err("this is not a folder".to_owned()),
     }
 }
 
@@ -590,11 +793,42 @@ pub fn message(stop: &Stop) -> String {
         Stop::Rejected(why) => format!("the program is rejected: {why}"),
         Stop::Refused { call, wanted } => format!("unsupported operation: `{call}` {wanted}"),
         Stop::Abort(why) => format!("abnormal termination: {why}"),
+        Stop::Deadlock => "the program deadlocked: all threads wait, and nothing will wake one".to_owned(),
         Stop::Exit(code) => format!("the program exited with code {code}"),
         Stop::Budget(Budget::Steps) => "the step limit was reached".to_owned(),
         Stop::Budget(Budget::Memory) => "the memory limit was reached".to_owned(),
         Stop::Budget(Budget::Depth) => "the limit on calls under way was reached".to_owned(),
         Stop::Budget(Budget::Output) => "the limit on output was reached".to_owned(),
+        Stop::Budget(Budget::Time) => "the time limit was reached".to_owned(),
+    }
+}
+
+/// How a program ended, as data calls it.
+pub fn ending_name(ending: &Result<Ending, Box<Stop>>) -> &'static str {
+    match ending {
+        Ok(Ending::Finished) => "finished",
+        Ok(Ending::Panicked) => "panicked",
+        Err(stop) => match **stop {
+            Stop::Ub(_) => "undefined-behavior",
+            Stop::Unsupported(_) | Stop::Refused { .. } => "unsupported",
+            Stop::Rejected(_) => "rejected",
+            Stop::Abort(_) => "aborted",
+            Stop::Deadlock => "deadlocked",
+            Stop::Exit(_) => "exited",
+            Stop::Budget(_) => "limit",
+        },
+    }
+}
+
+/// The exit code that a program chose itself.
+pub fn exit_code(ending: &Result<Ending, Box<Stop>>) -> Option<i32> {
+    match ending {
+        Ok(Ending::Finished) => Some(0),
+        Ok(Ending::Panicked) => None,
+        Err(stop) => match **stop {
+            Stop::Exit(code) => Some(code),
+            _ => None,
+        },
     }
 }
 
@@ -604,7 +838,7 @@ pub fn status(stop: &Stop) -> Status {
         Stop::Ub(_) => Status::Found,
         Stop::Unsupported(_) | Stop::Rejected(_) | Stop::Refused { .. } => Status::Unusable,
         Stop::Exit(0) => Status::Success,
-        Stop::Abort(_) | Stop::Exit(_) => Status::Panicked,
+        Stop::Abort(_) | Stop::Deadlock | Stop::Exit(_) => Status::Panicked,
         Stop::Budget(_) => Status::Exhausted,
     }
 }
@@ -618,6 +852,9 @@ pub fn moments(machine: &Machine, ub: &Ub) -> Vec<(Moment, String)> {
     }
     if let Ub::Aliasing { moments: borrow, .. } = ub {
         moments.extend(borrow.iter().cloned());
+    }
+    if let Ub::DataRace { race, .. } = ub {
+        moments.push((race.first.moment, format!("(1) the {} was here", race.first.access)));
     }
     moments
 }
@@ -648,7 +885,7 @@ fn report_leaks(machine: &Machine, spans: &SpanTable, path: &Path, text: &str) {
         lines.push(format!("  and {more} more places"));
     }
     remark(&format!(
-        "never freed, which is no Undefined Behavior and does not change the exit code:\n{}",
+        "this memory was never freed, which is not Undefined Behavior and does not change the exit code:\n{}",
         lines.join("\n")
     ));
 }

@@ -45,8 +45,8 @@ impl Screen {
             processors: std::thread::available_parallelism().map_or(jobs, usize::from).min(jobs),
             generators: BTreeMap::new(),
             backends: reader.totals_by(By::Backend)?.into_iter().collect(),
-            findings: reader.findings()?.len(),
-            dismissed: reader.dismissed()?.len(),
+            findings: reader.findings_by_status()?.iter().map(|(_, count)| *count as usize).sum(),
+            dismissed: reader.dismissals()? as usize,
             is_closing: false,
             lately: VecDeque::new(),
             drawn: 0,
@@ -81,6 +81,8 @@ impl Screen {
             | Event::Reduced(_)
             | Event::SetAside { .. }
             | Event::Forgotten { .. }
+            | Event::Away { .. }
+            | Event::Back { .. }
             | Event::Tick(_) => {}
         }
         while self.lately.front().is_some_and(|(at, ..)| at.elapsed() > LATELY) {
@@ -138,6 +140,15 @@ impl Screen {
 
     /// Draws the screen anew.
     pub fn draw(&mut self, state: &CampaignState) {
+        let (columns, rows) = size();
+        let lines = self.lines(state, columns, rows);
+        let up = self.take_up();
+        self.drawn = lines.len();
+        write_data(&format!("{up}{}\n", visible(&lines.join("\n"))));
+    }
+
+    /// What is on a screen of some size.
+    fn lines(&self, state: &CampaignState, columns: usize, rows: usize) -> Vec<String> {
         let mut lines = vec![
             String::new(),
             self.progress(state),
@@ -154,6 +165,7 @@ impl Screen {
                 count(state.triaging, "failure"),
                 self.dismissed
             ),
+            "Ctrl-C stops within a second and keeps all results.".to_owned(),
             format!("  {:<12} {:>10} {:>8} {:>8}", "generator", "programs", "now", "share"),
         ];
         for (name, progress) in &self.generators {
@@ -175,14 +187,14 @@ impl Screen {
                 number(sums.failed)
             ));
         }
-        let (columns, rows) = size();
         // What does not fit would scroll away and stay.
-        lines.truncate(rows.saturating_sub(1).max(2));
-        let cut = lines.iter().map(|line| line.chars().take(columns.saturating_sub(1)).collect::<String>());
-        let text = cut.collect::<Vec<_>>().join("\n");
-        let up = self.take_up();
-        self.drawn = lines.len();
-        write_data(&format!("{up}{}\n", visible(&text)));
+        let room = rows.saturating_sub(1).max(2);
+        if lines.len() > room {
+            let hidden = lines.len() - (room - 1);
+            lines.truncate(room - 1);
+            lines.push(format!("  .. and {hidden} more lines; `rustassay status` has all"));
+        }
+        lines.iter().map(|line| line.chars().take(columns.saturating_sub(1)).collect()).collect()
     }
 
     /// Takes the screen away.
@@ -210,34 +222,95 @@ fn size() -> (usize, usize) {
     }
 }
 
-/// Reads `90s`, `10m`, `8h`, `2d`, or a number of seconds.
-pub fn parse_duration(text: &str) -> Result<Duration, String> {
-    let explain = || format!("`{text}` is no time: write `90s`, `10m` or `8h`");
-    let (digits, unit) = match text.char_indices().last() {
-        Some((at, 's')) => (&text[..at], 1),
-        Some((at, 'm')) => (&text[..at], 60),
-        Some((at, 'h')) => (&text[..at], 3600),
-        Some((at, 'd')) => (&text[..at], 86_400),
-        _ => (text, 1),
-    };
-    let count: u64 = digits.parse().map_err(|_| explain())?;
-    let seconds = count.checked_mul(unit).filter(|&seconds| (1..=366 * 86_400).contains(&seconds));
-    seconds.map(Duration::from_secs).ok_or_else(explain)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustassay_store::record::Unit;
+
+    /// A campaign with some settings of two compilers.
+    fn screen() -> Screen {
+        let mut screen = Screen {
+            backends: BTreeMap::new(),
+            generators: BTreeMap::new(),
+            findings: 1,
+            dismissed: 2,
+            is_closing: false,
+            lately: VecDeque::new(),
+            drawn: 0,
+            processors: 2,
+        };
+        let settings = ["O0-mir0", "O0", "O1", "O2", "O3", "Os", "O3-mir4", "const"];
+        let backends =
+            ["nightly", "stable"].iter().flat_map(|name| settings.map(|way| format!("{name}/{way}")));
+        for (number, backend) in (0..).zip(backends) {
+            let generator = ["mir", "surface", "types"][number as usize % 3];
+            screen.note(&Event::Unit(Box::new(unit(number, generator, backend))));
+        }
+        screen
+    }
+
+    fn unit(number: u64, generator: &str, backend: String) -> Unit {
+        Unit {
+            number,
+            generator: generator.into(),
+            profile: "default".into(),
+            config: String::new(),
+            first_seed: 50 * number,
+            backend,
+            programs: 50,
+            statements: 20_000,
+            executed: 50_000,
+            agreed: 1_262,
+            rejected: 0,
+            known: 0,
+            wrong: number % 2,
+            skipped: number % 5,
+            failed: 0,
+            cpu: Duration::from_secs(5),
+            own_cpu: Duration::from_millis(40),
+            features: Vec::new(),
+            sampled: 0,
+            behaviours: Vec::new(),
+            seeds: Vec::new(),
+        }
+    }
+
+    fn state() -> CampaignState {
+        CampaignState {
+            elapsed: Duration::from_secs(3_723),
+            left: Some(Duration::from_secs(1_677)),
+            programs: 98_765,
+            queued: 3,
+            waiting: 1,
+            triaging: 1,
+            cpu: Duration::from_secs(6_900),
+            triage_cpu: Duration::from_secs(700),
+            own_cpu: Duration::from_secs(300),
+        }
+    }
+
+    /// Compares with a file; `RUSTASSAY_WRITE=1` writes it anew, to be judged by a person.
+    #[track_caller]
+    fn assert_is(name: &str, text: &str) {
+        let path = format!("{}/tests/screens/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("RUSTASSAY_WRITE").is_some() {
+            std::fs::write(&path, text).expect("the folder is there");
+        }
+        let kept = std::fs::read_to_string(&path).expect("the file is there");
+        assert_eq!(text, kept, "{path} is not what is shown; `RUSTASSAY_WRITE=1` writes it anew");
+    }
 
     #[test]
-    fn times_are_read_as_people_write_them() {
-        let seconds = |text: &str| parse_duration(text).map(|time| time.as_secs());
-        assert_eq!(
-            ["90s", "10m", "8h", "2d", "45"].map(seconds),
-            [Ok(90), Ok(600), Ok(28_800), Ok(172_800), Ok(45)]
-        );
-        for text in ["", "m", "-1s", "1.5h", "0", "99999999999999999999h", "5 m"] {
-            assert!(parse_duration(text).is_err(), "{text}");
+    fn a_screen_shows_what_fits() {
+        for (columns, rows) in [(80, 24), (120, 40)] {
+            let lines = screen().lines(&state(), columns, rows);
+            assert!(lines.len() < rows && lines.iter().all(|line| line.chars().count() < columns));
+            assert_is(&format!("{columns}x{rows}"), &(lines.join("\n") + "\n"));
         }
+    }
+
+    #[test]
+    fn a_campaign_without_a_terminal_is_a_line() {
+        assert_is("piped", &(screen().line(&state()) + "\n"));
     }
 }

@@ -3,20 +3,25 @@
 use super::Status;
 use super::output::{complain, say, write_data};
 use rustassay_report::words::{count, duration, number, percent};
-use rustassay_store::record::{By, Run, Stretch, Totals};
-use rustassay_store::{Reader, StoreError};
+use rustassay_store::record::{By, FindingStatus, Run, Stretch, Totals};
+use rustassay_store::{ATTEMPTS, Reader, StoreAddress, StoreError};
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::time::Duration;
 
-/// Show how a campaign stands, while it runs or afterwards
-///
-/// Exits with 0, or with 2 when there is no such store.
+/// Show the state of a campaign, during or after the run
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay status
+  rustassay status --store rustassay-store --json
+
+Exit codes:
+  0  the state is shown
+  2  there is no such store")]
 pub struct Args {
-    /// The folder of the campaign
-    #[arg(long, default_value = "rustassay-store", value_name = "DIR", value_parser = super::store_folder)]
-    store: PathBuf,
+    /// The folder of the campaign, or `postgres://USER@HOST/DATABASE`
+    #[arg(long, default_value = "rustassay-store", value_name = "STORE", env = super::STORE, hide_env_values = true)]
+    store: StoreAddress,
 
     /// Write one JSON object
     #[arg(long)]
@@ -38,6 +43,9 @@ pub fn run(args: &Args) -> Status {
     }
 }
 
+/// So many workers are named.
+const SHOWN_WORKERS: usize = 8;
+
 /// How many stretches of time a person wants to see.
 const STRETCHES: i64 = 12;
 
@@ -57,16 +65,22 @@ fn over_time(reader: &Reader, runs: &[Run]) -> Result<(i64, Vec<Stretch>), Store
 fn words(reader: &Reader) -> Result<String, StoreError> {
     let runs = reader.runs()?;
     let totals = reader.totals()?;
-    let mut text = match (reader.worker(), runs.last()) {
-        (_, None) => "Nothing was done yet.\n".to_owned(),
-        (Some(pid), Some(run)) => {
+    let alive: Vec<&Run> = runs.iter().filter(|run| run.is_alive).collect();
+    let mut text = match (reader.worker(), &alive[..], runs.last()) {
+        (_, _, None) => "Nothing was done yet.\n".to_owned(),
+        (Some(pid), _, Some(run)) => {
             let time = Duration::from_millis((run.last_heard - run.began).max(0) as u64);
             format!("Running (process {pid}), for {} when it was heard of last.\n", duration(time))
         }
-        (None, Some(run)) => match &run.end {
+        (None, [], Some(run)) => match &run.end {
             Some(why) => format!("Ended: {why}. {}.\n", count(runs.len(), "run")),
             None => format!("Not running; the last run was killed. {}.\n", count(runs.len(), "run")),
         },
+        (None, alive, Some(_)) => {
+            let names: Vec<String> = alive.iter().take(SHOWN_WORKERS).map(|run| run.name()).collect();
+            let more = if alive.len() > names.len() { ", .." } else { "" };
+            format!("Running: {} ({}{more}).\n", count(alive.len(), "worker"), names.join(", "))
+        }
     };
     text.push_str(&format!(
         "{} programs, {} statements executed: {} right, {} known, {} wrong, {} not for their compiler, {} not tried.\n",
@@ -84,14 +98,20 @@ fn words(reader: &Reader) -> Result<String, StoreError> {
         duration(totals.cpu + totals.own_cpu),
         percent(totals.own_cpu.as_secs_f64(), all)
     ));
-    let findings = reader.findings()?;
-    let muted = findings.iter().filter(|finding| finding.muted.is_some()).count();
+    let findings = reader.findings_by_status()?;
+    let all: u64 = findings.iter().map(|(_, count)| count).sum();
+    let new: u64 = findings.iter().filter(|(status, _)| *status == FindingStatus::New).map(|it| it.1).sum();
     text.push_str(&format!(
-        "{}, {muted} of them known; {} waiting to be examined; {} not reproduced.\n",
-        count(findings.len(), "finding"),
+        "{}, {} of them known; {} waiting to be examined; {} not reproduced.\n",
+        count(all as usize, "finding"),
+        all - new,
         reader.waiting()?,
-        reader.dismissed()?.len()
+        reader.dismissals()?
     ));
+    let given_up = reader.open_units()?.iter().filter(|unit| unit.attempts >= ATTEMPTS as u64).count();
+    if given_up > 0 {
+        text.push_str(&format!("{} given up: {ATTEMPTS} workers died with them.\n", count(given_up, "unit")));
+    }
     let (sampled, features) = reader.features()?;
     text.push_str(&format!(
         "{} constructs were executed in a sample of {} programs; {} behaviours of LLVM were seen.\n",
@@ -158,7 +178,8 @@ fn data(reader: &Reader) -> Result<Value, StoreError> {
     let (sampled, features) = reader.features()?;
     let run = |run: &Run| {
         json!({
-            "began": run.began, "last_heard": run.last_heard, "end": run.end,
+            "worker": run.worker, "began": run.began, "last_heard": run.last_heard, "end": run.end,
+            "alive": run.is_alive,
             "settings": serde_json::from_str::<Value>(&run.settings).unwrap_or_default(),
         })
     };
@@ -166,12 +187,14 @@ fn data(reader: &Reader) -> Result<Value, StoreError> {
         "process": reader.worker(),
         "runs": runs.iter().map(run).collect::<Vec<_>>(),
         "totals": sums(&reader.totals()?),
+        "workers": by(By::Worker)?,
         "backends": by(By::Backend)?,
         "profiles": by(By::Profile)?,
         "generators": by(By::Generator)?,
-        "findings": reader.findings()?.len(),
+        "findings": reader.findings_by_status()?.iter().map(|(_, count)| count).sum::<u64>(),
         "waiting": reader.waiting()?,
-        "dismissed": reader.dismissed()?.len(),
+        "dismissed": reader.dismissals()?,
+        "open_units": reader.open_units()?.len(),
         "behaviours": reader.behaviours()?,
         "features": { "sampled": sampled, "programs": features.into_iter().collect::<std::collections::BTreeMap<_, _>>() },
         "over_time": {

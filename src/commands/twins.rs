@@ -18,29 +18,36 @@ use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Make functions into macros of both systems, and see whether they expand to the same
+/// Compare what macros by example and procedural macros expand to
 ///
-/// From each function a part is taken out, and the rest is the body of a macro by example and of a procedural macro, with and without
-/// `syn` and `quote`. All are expanded with the part that was taken out, and with other arguments of its kind, generated and from the
-/// files. What comes of them is compared as HIR, and where it has a type as MIR; programs are also built and run with some of them. Each difference is
-/// tried again, and explained if it is one of the language.
-/// Exits with 0 when nothing was found, with 1 when there are differences that nothing explains, and with 2 when nothing could be
-/// compared.
+/// Takes a part out of each function and turns the rest into a macro by example and into procedural macros, with and
+/// without `syn` and `quote`. Expands all of them with the part that was taken out and with other arguments of its
+/// kind. Compares the results as HIR, as MIR where they have types, and by running them. Each difference is tried
+/// again, and explained if the language accounts for it.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  rustassay twins --count 20
+  rustassay twins found.rs --seed 7 --json
+
+Exit codes:
+  0  there are no unexplained differences
+  1  there are
+  2  nothing could be compared")]
 pub struct Args {
-    /// Rust files that compile alone, and folders of such files; the programs that ship with the tool if it is left out
+    /// Rust files that compile alone, or folders of such files; by default the programs that ship with Rustassay
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Decides which parts are taken out, and what the macros are expanded with
+    /// The seed that chooses the parts and the arguments
     #[arg(long, default_value_t = 0, value_name = "N")]
     seed: u64,
 
-    /// How many pairs of macros to make
+    /// How many pairs of macros to compare
     #[arg(long, default_value_t = 130, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
 
-    /// How many arguments to expand each pair with, besides the part that was taken out and a default
+    /// How many arguments to expand each pair with, besides the original part and a default
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     inputs: u32,
 
@@ -51,7 +58,7 @@ pub struct Args {
     #[command(flatten)]
     compilers: Compilers,
 
-    /// How many compilers run at once; as many as there are processors if it is left out
+    /// How many compilers run at once; by default, one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
@@ -59,7 +66,7 @@ pub struct Args {
     #[arg(long)]
     without_syn: bool,
 
-    /// Write each pair into a folder of its own in here, with the commands that expand it
+    /// Save each pair in its own folder beneath this one, with the commands that expand it
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -210,7 +217,7 @@ fn table(
     let _ = writeln!(
         text,
         "  {:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>8}{:>10}",
-        "kind", "pairs", "stillborn", "expansions", "same", "rejected", "MIR", "ran", "known", "findings"
+        "kind", "pairs", "invalid", "expansions", "same", "rejected", "MIR", "ran", "known", "findings"
     );
     let mut sum = Counts::default();
     let mut row = |name: &str, counts: &Counts| {
@@ -218,7 +225,7 @@ fn table(
             text,
             "  {name:<9}{:>7}{:>11}{:>12}{:>8}{:>10}{:>8}{:>8}{:>8}{:>10}",
             counts.pairs,
-            counts.stillborn,
+            counts.invalid,
             counts.expansions,
             counts.same,
             counts.rejected,
@@ -233,17 +240,17 @@ fn table(
         sum += *counts;
     }
     row("all", &sum);
-    let share = 100.0 * sum.stillborn as f64 / sum.pairs.max(1) as f64;
-    let _ = writeln!(text, "  {share:.1}% of the pairs are stillborn");
-    for (twin, Spelled { stillborn, expansions, known, findings }) in &report.spelled {
+    let share = 100.0 * sum.invalid as f64 / sum.pairs.max(1) as f64;
+    let _ = writeln!(text, "  {share:.1}% of the pairs are invalid");
+    for (twin, Spelled { invalid, expansions, known, findings }) in &report.spelled {
         let _ = writeln!(
             text,
-            "  {:<22}{stillborn:>5} stillborn, {expansions} expansions, {known} known differences, {findings} findings",
+            "  {:<22}{invalid:>5} invalid, {expansions} expansions, {known} known differences, {findings} findings",
             twin.name()
         );
     }
-    for (_, why) in &report.stillborn {
-        let _ = writeln!(text, "  stillborn: {}", shortened(why));
+    for (_, why) in &report.invalid {
+        let _ = writeln!(text, "  invalid: {}", shortened(why));
     }
     for known in rustassay_twins::known::ROWS {
         let of_it: Vec<&TwinDifference> =
@@ -297,7 +304,7 @@ fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json
         .iter()
         .map(|(kind, counts)| {
             let value = json!({
-                "pairs": counts.pairs, "stillborn": counts.stillborn, "expansions": counts.expansions,
+                "pairs": counts.pairs, "invalid": counts.invalid, "expansions": counts.expansions,
                 "same": counts.same, "rejected": counts.rejected, "mir": counts.mir, "ran": counts.ran,
                 "known": counts.known, "findings": counts.findings,
             });
@@ -306,7 +313,7 @@ fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json
         .collect();
     let spelled = report.spelled.iter().map(|(twin, counts)| {
         let value = json!({
-            "stillborn": counts.stillborn, "expansions": counts.expansions,
+            "invalid": counts.invalid, "expansions": counts.expansions,
             "known": counts.known, "findings": counts.findings,
         });
         (twin.name().to_owned(), value)
@@ -328,7 +335,7 @@ fn data(toolchain: &Toolchain, report: &Report, bench: &Bench<'_>) -> serde_json
         .collect();
     json!({
         "toolchain": toolchain.name, "kinds": counts, "implementations": spelled, "differences": differences,
-        "stillborn": report.stillborn.iter().map(|(_, why)| why).collect::<Vec<_>>(),
+        "invalid": report.invalid.iter().map(|(_, why)| why).collect::<Vec<_>>(),
         "notes": report.notes, "cpu_seconds": bench.spent().as_secs_f64(),
     })
 }

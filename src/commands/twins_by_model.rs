@@ -23,7 +23,7 @@ pub struct Task {
 pub struct Summary {
     model: String,
     pairs: usize,
-    stillborn: Vec<String>,
+    invalid: Vec<String>,
     expansions: usize,
     /// With the function, and its file.
     candidates: Vec<(String, Candidate)>,
@@ -32,7 +32,7 @@ pub struct Summary {
 /// The largest macro that is taken from a model.
 const LARGEST: usize = 32 << 10;
 
-/// Has the model write pairs, and compares each. A model that does not answer is an error; an answer of no use is a stillborn pair.
+/// Has the model write pairs, and compares each. A model that does not answer is an error; an answer of no use is an invalid pair.
 pub fn run(
     model: &LanguageModel,
     task: &Task,
@@ -55,7 +55,7 @@ pub fn run(
         let written = match write(model, &file.source.text[function.range.clone()]) {
             Ok(written) => written,
             Err(error) if error.is_of_the_answer() => {
-                summary.stillborn.push(format!("{place}: {error}"));
+                summary.invalid.push(format!("{place}: {error}"));
                 continue;
             }
             Err(error) => return Err(error.to_string()),
@@ -65,7 +65,7 @@ pub fn run(
             None => Vec::new(),
         };
         match assess(bench, libraries, (file, number), &written, &inputs)? {
-            Assessed::Stillborn(why) => summary.stillborn.push(format!("{place}: {why}")),
+            Assessed::Invalid(why) => summary.invalid.push(format!("{place}: {why}")),
             Assessed::Compared { expansions, candidates } => {
                 summary.expansions += expansions;
                 summary.candidates.extend(candidates.into_iter().map(|it| (place.clone(), it)));
@@ -86,14 +86,14 @@ impl Summary {
     pub fn text(&self) -> String {
         let grouping = self.candidates.iter().filter(|(_, candidate)| candidate.is_grouping).count();
         let mut text = format!(
-            "  by the model {}: {} pairs, {} stillborn, {} expansions, {grouping} explained by lost grouping\n",
+            "  by the model {}: {} pairs, {} invalid, {} expansions, {grouping} explained by lost grouping\n",
             self.model,
             self.pairs,
-            self.stillborn.len(),
+            self.invalid.len(),
             self.expansions
         );
-        for why in &self.stillborn {
-            let _ = writeln!(text, "  stillborn: {}", why.replace('\n', " "));
+        for why in &self.invalid {
+            let _ = writeln!(text, "  invalid: {}", why.replace('\n', " "));
         }
         for (place, candidate) in self.candidates.iter().filter(|(_, candidate)| !candidate.is_grouping) {
             let _ = writeln!(
@@ -116,7 +116,7 @@ impl Summary {
             })
         });
         json!({
-            "model": self.model, "pairs": self.pairs, "stillborn": self.stillborn, "expansions": self.expansions,
+            "model": self.model, "pairs": self.pairs, "invalid": self.invalid, "expansions": self.expansions,
             "candidates": candidates.collect::<Vec<_>>(),
         })
     }

@@ -134,9 +134,9 @@ fn of_ordinary_rust_the_machine_knows_what_is_right() {
 #[test]
 fn where_nobody_knows_what_is_right_it_says_whose_word_was_taken() {
     let known = fs::read_to_string("tests/diff/union-sibling.rs").expect("the file is there");
-    // The machine has no threads.
-    let unknown = known.replace("fn main() {", "fn main() {\n    std::thread::spawn(|| ()).join().unwrap();");
-    let file = temporary("with-thread.rs");
+    // The machine has no assembly.
+    let unknown = known.replace("fn main() {", "fn main() {\n    unsafe { std::arch::asm!(\"nop\") };");
+    let file = temporary("with-assembly.rs");
     fs::write(&file, unknown).expect("it is our folder");
     let output = with_real("levels", &[file.to_str().expect("a path that is text")]);
     let text = stdout(&output);

@@ -1,18 +1,18 @@
 //! `cargo rustassay` on small projects, as a user sees it.
 //!
-//! A folder of `tests/cargo` is a project, and its `session.txt` what somebody does there: each line that begins with `$` is a
-//! command, and what follows is what it prints and, unless that is 0, its exit code. `RUSTASSAY_WRITE=1` writes what is printed
-//! for you to judge.
+//! Each folder of `tests/cargo` is a project. Its `session.txt` has commands, on lines that start with `$`, and after each what it
+//! prints and its exit code, unless that is 0. A `nextest.txt` has commands that need cargo-nextest. `RUSTASSAY_WRITE=1` writes what
+//! the commands print for you to judge.
 
 use crate::TOOL;
 use crate::library::has_library;
-use rustassay_testing::{assert_all, reference_rustc, repository};
+use rustassay_testing::{Requirement, assert_all, reference_rustc, repository, skip};
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
-/// What is said of work that may have been done before.
+/// Beginnings of lines about work that an earlier command or test may have done.
 const OF_EARLIER_WORK: [&str; 8] = [
     "Adding",
     "Blocking",
@@ -26,22 +26,38 @@ const OF_EARLIER_WORK: [&str; 8] = [
 
 #[test]
 fn projects_are_run_and_tested() {
-    if !has_library() {
-        return;
+    if has_library() {
+        replay_all("session.txt");
     }
+}
+
+#[test]
+fn projects_are_tested_by_nextest() {
+    let is_there = |output: Output| output.status.success();
+    if !Command::new(env!("CARGO")).args(["nextest", "--version"]).output().is_ok_and(is_there) {
+        return skip(Requirement::Nextest, "`cargo install --locked cargo-nextest`");
+    }
+    if has_library() {
+        replay_all("nextest.txt");
+    }
+}
+
+/// Runs the commands in these files of all projects that have one, and holds what they print to what the files say.
+fn replay_all(file: &str) {
     let projects = fs::read_dir(repository().join("tests/cargo")).expect("there are projects");
-    let mut projects: Vec<PathBuf> = projects.flatten().map(|entry| entry.path()).collect();
+    let projects = projects.flatten().map(|entry| entry.path());
+    let mut projects: Vec<PathBuf> = projects.filter(|project| project.join(file).is_file()).collect();
     projects.sort();
-    assert!(projects.len() > 5, "{projects:?}");
     assert_all(&projects, |project| {
         let name = project.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let folder = TOOL.folder(&format!("cargo-{name}"));
+        // A path that is not as simple as most.
+        let folder = TOOL.folder(&format!("cargo projects/prójekt {name} {file}"));
         copy(project, &folder);
-        let expected = fs::read_to_string(project.join("session.txt")).expect("there is a session");
+        let expected = fs::read_to_string(project.join(file)).expect("there is a session");
         let commands = expected.lines().filter_map(|line| line.strip_prefix("$ "));
         let happened: String = commands.map(|line| format!("$ {line}\n{}", run(line, &folder))).collect();
         if std::env::var_os("RUSTASSAY_WRITE").is_some() {
-            fs::write(project.join("session.txt"), &happened).expect("it is our file");
+            fs::write(project.join(file), &happened).expect("it is our file");
         }
         match happened == expected {
             true => Vec::new(),
@@ -107,6 +123,12 @@ fn normal(line: &str, folder: &Path) -> String {
     let binaries = Path::new(env!("CARGO_BIN_EXE_rustassay")).parent().expect("it is in a folder");
     let line = line.replace(&format!("{}/", binaries.display()), "");
     let line = without_hashes(&line.replace(&host(), "[HOST]"));
+    let line = match line.split_once("TypeId(0x") {
+        Some((before, after)) => {
+            format!("{before}TypeId([HASH]{}", after.trim_start_matches(|c: char| c.is_ascii_hexdigit()))
+        }
+        None => line,
+    };
     let line = match line.split_once("\"exec_time\": ") {
         Some((before, _)) => format!("{before}\"exec_time\": [TIME] }}"),
         None => line,
@@ -114,6 +136,19 @@ fn normal(line: &str, folder: &Path) -> String {
     let line = match line.split_once("finished in ") {
         Some((before, _)) => format!("{before}finished in [TIME]"),
         None => line,
+    };
+    let line = match line.split_once("Nextest run ID ") {
+        Some((before, after)) => {
+            format!("{before}Nextest run ID [ID]{}", after.trim_start_matches(|c: char| c != ' '))
+        }
+        None => line,
+    };
+    // nextest's times: `PASS [   0.013s] `.
+    let line = match line.split_once('[').and_then(|(before, rest)| Some((before, rest.split_once("s]")?))) {
+        Some((before, (time, after))) if time.trim().parse::<f64>().is_ok() => {
+            format!("{before}[TIME]{after}")
+        }
+        _ => line,
     };
     // Allocations are numbered from the start of the library's.
     match line.split_once(" alloc") {

@@ -168,13 +168,13 @@ fn a_folder_that_cannot_be_written_to_exits_with_2_and_its_name() {
 #[test]
 fn a_store_that_is_a_url_is_refused_and_makes_no_folder() {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
-    for name in ["fuzz", "findings", "report", "status"] {
+    for name in ["fuzz", "findings", "report", "serve", "status"] {
         let mut command = TOOL.command();
-        command.args([name, "--store", "postgres://host/base"]).current_dir(folder.path());
+        command.args([name, "--store", "mysql://host/base"]).current_dir(folder.path());
         let output = command.output().expect("the binary runs");
         let errors = text(&output.stderr);
         assert_eq!(code(&output), 2, "{name}: {errors}");
-        assert!(errors.contains("`postgres://` is no kind of store"), "{name}: {errors}");
+        assert!(errors.contains("`mysql://` is neither"), "{name}: {errors}");
     }
     assert_eq!(folder.path().read_dir().expect("it is our folder").count(), 0);
 }
@@ -218,4 +218,58 @@ fn what_a_program_prints_is_passed_on_unchanged_and_a_name_cannot_command_the_te
     let output = rustassay(&["check", "no\x1b[31m.rs"]);
     let errors = text(&output.stderr);
     assert!(!errors.contains('\x1b') && errors.contains("no\\x1b[31m.rs"), "{errors:?}");
+}
+
+#[test]
+fn a_folder_stands_for_the_rust_files_in_it_and_below() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let path = folder.path().to_str().expect("a path that is text");
+    let empty = rustassay(&["check", path]);
+    assert_eq!(code(&empty), 2);
+    assert!(text(&empty.stderr).contains("there are no Rust files in the folder"), "{}", text(&empty.stderr));
+    std::fs::create_dir(folder.path().join("below")).expect("it is our folder");
+    std::fs::copy(good_file(), folder.path().join("good.rs")).expect("it is our folder");
+    std::fs::copy(BAD, folder.path().join("below/bad.rs")).expect("it is our folder");
+    std::fs::write(folder.path().join("below/notes.txt"), "fn").expect("it is our folder");
+    let output = rustassay(&["check", "--json", path]);
+    assert_eq!((code(&output), text(&output.stdout).lines().count()), (1, 1), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("/below/bad.rs"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_minus_is_standard_input() {
+    for args in [&["check", "-"][..], &["fmt", "-"], &["run", "-"]] {
+        let file = std::fs::File::open("tests/run/pass/integers/wrapping.rs").expect("the suite is there");
+        let output = TOOL.command().args(args).stdin(file).output().expect("the binary runs");
+        assert_eq!(code(&output), 0, "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn colors_are_as_the_command_line_says() {
+    for (choice, has_color) in [("always", true), ("never", false), ("auto", false)] {
+        let output = rustassay(&["check", BAD, "--color", choice]);
+        assert_eq!(text(&output.stderr).contains("\x1b["), has_color, "{choice}");
+    }
+    let forced =
+        TOOL.command().args(["check", BAD]).env("CLICOLOR_FORCE", "1").output().expect("the binary runs");
+    assert!(text(&forced.stderr).contains("\x1b["), "{}", text(&forced.stderr));
+}
+
+#[test]
+fn a_mistyped_name_has_a_suggestion() {
+    for (args, meant) in [
+        (&["fuz"][..], "'fuzz'"),
+        (&["fuzz", "--progams", "5"], "'--programs'"),
+        (&["fuzz", "--generators", "surfcae"], "did you mean `surface`?"),
+        (&["fuzz", "--profile", "pointres"], "did you mean `pointers`?"),
+        (&["generate", "mir", "--profile", "larg"], "did you mean `large`?"),
+        (&["generate", "types", "--rules", "borows"], "did you mean `borrows`?"),
+        (&["diff", "--backends", "thorugh", BAD], "did you mean `thorough`?"),
+        (&["mutate", "shipped:closure"], "did you mean `closures`?"),
+    ] {
+        let output = rustassay(args);
+        assert_eq!(code(&output), 2, "{args:?}");
+        assert!(text(&output.stderr).contains(meant), "{args:?}: {}", text(&output.stderr));
+    }
 }

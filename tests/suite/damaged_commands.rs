@@ -238,7 +238,7 @@ fn compiler(folder: &Path, caches: &Path, (name, answer): &(&str, &str)) -> Path
 /// The database of a campaign with a finding, a sighting that waits and one that was dismissed.
 fn database(folder: &Path) -> Vec<u8> {
     let mut store = Store::open(folder).expect("a new store");
-    let run = store.begin_run(r#"{"seed":1}"#, 1_000).expect("a run");
+    let run = store.begin_run(r#"{"seed":1}"#, "a test", 1_000).expect("a run");
     let sighting = |seed: u64| NewSighting {
         seed,
         fault: Fault::CompilerCrash,
@@ -274,8 +274,8 @@ fn database(folder: &Path) -> Vec<u8> {
     known.reduction = Reduction::Reduced;
     let artefacts = vec![("program.rs".to_owned(), b"fn main() {}\n".to_vec())];
     let found = NewFinding { key: "crash | no".to_owned(), known, artefacts };
-    store.settle(seen.waiting[0].id, &Settled::True(Box::new(found)), 2_500).expect("a finding");
-    store.settle(seen.waiting[1].id, &Settled::Dismissed("it works".to_owned()), 2_600).expect("none");
+    store.settle(run, seen.waiting[0].id, &Settled::True(Box::new(found)), 2_500).expect("a finding");
+    store.settle(run, seen.waiting[1].id, &Settled::Dismissed("it works".to_owned()), 2_600).expect("none");
     store.end_run(run, "time is up", 3_000).expect("it ends");
     drop(store);
     fs::read(folder.join("campaign.sqlite")).expect("a store has a database")

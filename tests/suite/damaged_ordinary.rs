@@ -22,7 +22,8 @@ fn count() -> u64 {
 }
 
 /// What a run of a damaged program may use.
-const LIMITS: Limits = Limits { steps: 2_000_000, memory: 64 << 20, depth: 1_000, output: 1 << 20 };
+const LIMITS: Limits =
+    Limits { steps: 2_000_000, memory: 64 << 20, depth: 1_000, output: 1 << 20, time: None };
 
 /// Programs before they are damaged.
 fn originals() -> Vec<String> {

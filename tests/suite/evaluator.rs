@@ -179,7 +179,7 @@ fn words(ub: &Ub) -> &'static [&'static str] {
             &["null pointer", "dangling pointer", "not both derived from the same allocation"]
         }
         Ub::Misaligned { .. } => &["alignment"],
-        Ub::ReadOnly { .. } => &["read-only"],
+        Ub::ReadOnly { .. } | Ub::ReadOnlyAtomic { .. } => &["read-only"],
         Ub::NotData { .. } => &["contains a function"],
         Ub::InvalidValue { .. } => {
             &["constructing invalid value", "uninitialized", "interpreting an invalid"]
@@ -218,6 +218,8 @@ fn words(ub: &Ub) -> &'static [&'static str] {
         Ub::WrongLayout { .. } | Ub::WrongDealloc { .. } | Ub::WrongAlloc { .. } | Ub::UnwindUnreachable => {
             &[]
         }
+        // The evaluator has one thread.
+        Ub::StaticCalled { .. } | Ub::WrongJoin { .. } | Ub::WrongLock { .. } | Ub::DataRace { .. } => &[],
     }
 }
 

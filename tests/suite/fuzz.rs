@@ -915,7 +915,7 @@ fn what_waits_is_looked_at_with_other_options_as_it_was_seen() {
 fn sightings(place: &Place) -> BTreeMap<i64, Sighting> {
     let store = Store::open(&place.store).expect("nobody works on it");
     let reader = store.reader().expect("it can be read");
-    let mut all = store.waiting().expect("it can be read");
+    let mut all = reader.waiting_sightings().expect("it can be read");
     all.extend(reader.dismissed().expect("it can be read"));
     for finding in reader.findings().expect("it can be read") {
         all.extend(reader.sightings(finding.id).expect("it can be read"));
@@ -1029,7 +1029,7 @@ fn a_campaign_that_is_killed_fifty_times_loses_nothing_and_repeats_nothing() {
     assert!(matches!(code(&last), 0 | 1), "{}", stderr(&last));
     let kept = place.findings();
     let keys: BTreeSet<String> = kept.iter().map(|finding| finding["key"].to_string()).collect();
-    assert_eq!(keys.len(), kept.len(), "a cause is told once: {kept:?}");
+    assert_eq!(keys.len(), kept.len(), "a cause is one finding: {kept:?}");
     assert!(soon(|| place.is_clean()), "something is left in {}", place.temporary.display());
 }
 

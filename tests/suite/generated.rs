@@ -1,6 +1,6 @@
 //! Generated programs do what they must when rustc has compiled them, and when its evaluator runs them.
 //!
-//! `RUSTASSAY_PROGRAMS` says how many programs are tried; the guide and docs/performance.md have the results of longer runs.
+//! `RUSTASSAY_PROGRAMS` says how many programs are tried; the guide and docs/correctness.md have the results of longer runs.
 
 use rustassay_gen_mir::config::Profile;
 use rustassay_gen_mir::generate;

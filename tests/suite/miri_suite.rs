@@ -1,7 +1,7 @@
 //! Miri's own tests on our machine.
 //!
 //! `RUSTASSAY_MIRI_TESTS=DIR cargo test --test suite -- miri_suite --nocapture` runs the tests of a checkout of Miri, whose folder `tests` has the
-//! folders `pass`, `fail` and `panic`. They are read where they lie. A test comes with flags, and says what must become of it: how it ends, what it
+//! folders `pass`, `fail` and `panic`, and `pass-dep` and `fail-dep` with tests that use the crate `libc`. They are read where they lie. A test comes with flags, and says what must become of it: how it ends, what it
 //! prints, and on which line of its own the error is. How an error is worded is Miri's own business; of which class it is, is not.
 //!
 //! The table has a line for each folder: how many tests there are, how many of them are about what the machine has, and how many
@@ -17,11 +17,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// What the machine does not have: threads, vectors, files, other systems, native code.
-const OUT_OF_SCOPE_FOLDERS: [&str; 11] = [
-    "concurrency",
-    "data_race",
-    "weak_memory",
+/// What the machine does not have: vectors, files, other systems, native code.
+const OUT_OF_SCOPE_FOLDERS: [&str; 8] = [
     "genmc",
     "native-lib",
     "shims/fs",
@@ -29,15 +26,14 @@ const OUT_OF_SCOPE_FOLDERS: [&str; 11] = [
     "shims/aarch64",
     "intrinsics/simd",
     "shims/windows",
-    "libc",
+    "libc/",
 ];
 
+/// Of the tests that use other crates, those about threads are read.
+const FOLDER_WITH_CRATES: &str = "-dep/concurrency/";
+
 /// The same, by what is in a file.
-const OUT_OF_SCOPE_TEXTS: [&str; 13] = [
-    "thread::spawn",
-    "thread::scope",
-    "thread::Builder",
-    "spawn(",
+const OUT_OF_SCOPE_TEXTS: [&str; 9] = [
     "std::arch",
     "core::arch",
     "core::simd",
@@ -133,6 +129,10 @@ fn expected_ending(case: &Case) -> &'static str {
         "aborted"
     } else if first.starts_with("error: memory leaked") {
         "leaked"
+    } else if first.starts_with("error: ") && first.ends_with(" deadlocked") {
+        "deadlocked"
+    } else if first.starts_with("error: the main thread terminated") {
+        "left threads"
     } else {
         "rejected"
     }
@@ -150,9 +150,35 @@ fn options(flags: &[&str]) -> Vec<String> {
             "-Zmiri-disable-validation" => options.push("--validation=off".to_owned()),
             "-Zmiri-recursive-validation" => options.push("--validation=recursive".to_owned()),
             "-Zmiri-disable-alignment-check" => options.push("--alignment=unchecked".to_owned()),
+            "-Zmiri-disable-data-race-detector" => options.push("--ignore-data-races".to_owned()),
+            "-Zmiri-disable-weak-memory-emulation" => options.push("--no-weak-memory".to_owned()),
+            // Both, and spurious failures as well.
+            "-Zmiri-deterministic-concurrency" => {
+                options.extend(
+                    ["--preemption-rate=0", "--no-weak-memory", "--exchange-failure-rate=0"]
+                        .map(str::to_owned),
+                );
+            }
+            "-Zmiri-fixed-schedule" => options.push("--preemption-rate=0".to_owned()),
             "-Zmiri-tree-borrows-no-precise-interior-mut" => options.push("--coarse-cells".to_owned()),
             "-Zmiri-env-forward=MIRI_ENV_VAR_TEST" => {
                 options.extend(["--env", "MIRI_ENV_VAR_TEST=0"].map(str::to_owned));
+            }
+            "-Zmiri-disable-isolation" => options.push("--disable-isolation".to_owned()),
+            _ if let Some(count) = flag.strip_prefix("-Zmiri-num-cpus=") => {
+                options.push(format!("--num-cpus={count}"));
+            }
+            _ if let Some(how) = flag.strip_prefix("-Zmiri-isolation-error=") => {
+                options.push(format!("--isolation-error={how}"));
+            }
+            _ if let Some(rate) = flag.strip_prefix("-Zmiri-address-reuse-cross-thread-rate=") => {
+                options.push(format!("--address-reuse-cross-thread-rate={rate}"));
+            }
+            _ if let Some(rate) = flag.strip_prefix("-Zmiri-preemption-rate=") => {
+                options.push(format!("--preemption-rate={rate}"));
+            }
+            _ if let Some(rate) = flag.strip_prefix("-Zmiri-compare-exchange-weak-failure-rate=") => {
+                options.push(format!("--exchange-failure-rate={rate}"));
             }
             _ => match (flag.strip_prefix("-Zmiri-seed="), flag.strip_prefix("-Zmiri-env-set=")) {
                 (Some(seed), _) => options.extend(["--seed".to_owned(), seed.to_owned()]),
@@ -202,6 +228,10 @@ fn judge(case: &Case) -> Verdict {
     if let Some(edition) = directives(&text, revision, "edition").next() {
         command.args(["--edition", edition]);
     }
+    if case.name.contains(FOLDER_WITH_CRATES) {
+        let Some(libc) = libc() else { return Verdict::OutOfScope("no crate `libc`".to_owned()) };
+        command.arg("--extern").arg(format!("libc={}", libc.display()));
+    }
     let output = command.arg(&case.path).output().expect("the binary runs");
     let data: Option<Value> = serde_json::from_slice(&output.stdout).ok();
     let ignores_leaks = flags.contains(&"-Zmiri-ignore-leaks");
@@ -217,8 +247,20 @@ fn judge(case: &Case) -> Verdict {
     }
 }
 
+/// The crate `libc` as it was compiled for this test.
+fn libc() -> Option<PathBuf> {
+    let own = std::env::current_exe().ok()?;
+    let files = own.parent()?.read_dir().ok()?.flatten().map(|entry| entry.path());
+    let is_it = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("liblibc-") && name.ends_with(".rmeta")
+    };
+    files.filter(is_it).max_by_key(|path| path.metadata().and_then(|metadata| metadata.modified()).ok())
+}
+
 fn compare(case: &Case, text: &str, data: &Value, ignores_leaks: bool) -> Verdict {
     let ending = match data["ending"].as_str().unwrap_or_default() {
+        "finished" if data["remaining_threads"] != 0 && !ignores_leaks => "left threads",
         "finished" if data["leaks"] != 0 && !ignores_leaks => "leaked",
         ending => ending,
     };
@@ -236,11 +278,13 @@ fn compare(case: &Case, text: &str, data: &Value, ignores_leaks: bool) -> Verdic
         && data["message"].as_str().is_some_and(|message| message.contains("a type without layout"));
     let ending = if is_layout_error { "rejected" } else { ending };
     let is_right = match case.kind {
-        Kind::Pass => ending != "leaked" && exit_code == Some(0),
+        Kind::Pass => !["leaked", "left threads"].contains(&ending) && exit_code == Some(0),
         Kind::Panic => exit_code == Some(101) || (ending == "aborted" && expected_ending(case) == "aborted"),
         Kind::Fail => {
             let wanted = expected_line(text, case.revision.as_deref()).map(|line| line as u64);
-            let is_there = ["leaked", "rejected"].contains(&ending) || wanted.is_none() || wanted == line;
+            let is_there = ["leaked", "left threads", "rejected"].contains(&ending)
+                || wanted.is_none()
+                || wanted == line;
             ending == expected_ending(case) && is_there
         }
     };
@@ -250,7 +294,14 @@ fn compare(case: &Case, text: &str, data: &Value, ignores_leaks: bool) -> Verdic
 /// The tests of a folder, each in all its revisions.
 fn cases(tests: &Path) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (folder, kind) in [("pass", Kind::Pass), ("fail", Kind::Fail), ("panic", Kind::Panic)] {
+    let folders = [
+        ("pass", Kind::Pass),
+        ("fail", Kind::Fail),
+        ("panic", Kind::Panic),
+        ("pass-dep/concurrency", Kind::Pass),
+        ("fail-dep/concurrency", Kind::Fail),
+    ];
+    for (folder, kind) in folders {
         let mut folders = vec![tests.join(folder)];
         while let Some(folder) = folders.pop() {
             let entries = folder.read_dir().unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

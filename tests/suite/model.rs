@@ -103,7 +103,7 @@ fn a_models_twins_are_compared_and_their_differences_are_no_findings() {
     let output = rustassay(&[&args[..], &more].concat(), folder.path());
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(0), "{text}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(text.contains("by the model small: 1 pairs, 0 stillborn"), "{text}");
+    assert!(text.contains("by the model small: 1 pairs, 0 invalid"), "{text}");
     // `$e * 2` keeps an expression together, what is put into a text does not: a difference, and a known one.
     assert!(text.contains(", 1 explained by lost grouping"), "{text}");
     assert!(!text.contains("the model's macros differ"), "{text}");

@@ -20,17 +20,18 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// A program with everything that means something to HTML or Markdown.
-const PROGRAM: &str =
+pub const PROGRAM: &str =
     "fn main() {\n    let x: Vec<u8> = vec![1 & 3];\n    println!(\"```</pre><script>'{x:?}'\");\n}\n";
 
 /// When the campaign began, in milliseconds since 1970.
 const BEGAN: i64 = 1_776_157_500_000;
 
 /// A store with four findings: two to report, one that is known, and one of a program that is wrong itself.
-fn store(folder: &Path) -> PathBuf {
+pub fn store(folder: &Path) -> PathBuf {
     let path = folder.join("store");
     let mut store = Store::open(&path).expect("it is our folder");
-    let run = store.begin_run(r#"{"rustassay":"0.1.0","seed":77,"jobs":2}"#, BEGAN).expect("it is new");
+    let run =
+        store.begin_run(r#"{"rustassay":"0.1.0","seed":77,"jobs":2}"#, "a test", BEGAN).expect("it is new");
     let faults = [
         (Fault::Miscompilation, "miscompilation | mir:GVN", Some("mir:GVN")),
         (Fault::CompilerCrash, "compiler-crash | rustc panic", None),
@@ -90,7 +91,7 @@ fn store(folder: &Path) -> PathBuf {
             ],
         };
         let settled = Settled::True(Box::new(found));
-        store.settle(finished.waiting[0].id, &settled, now).expect("it can be written");
+        store.settle(run, finished.waiting[0].id, &settled, now).expect("it can be written");
     }
     store.mute(&[("miscompilation | mir:Inline".into(), "filed".into())]).expect("it can be written");
     store.end_run(run, "time is over", BEGAN + 300_000).expect("it can be written");
@@ -302,5 +303,5 @@ fn a_browser_opens_a_finding_that_its_number_leads_to() {
     let page = folder.join("out/index.html");
     let dom = dom(browser, &folder, &format!("file://{}#program-2", page.display()));
     assert_eq!(dom.matches("<details class=\"finding\" open=\"\">").count(), 1, "{dom}");
-    assert!(dom.contains("<details class=\"finding\" open=\"\">\n<summary>#2 "), "{dom}");
+    assert!(dom.contains("<details class=\"finding\" open=\"\"><summary>#2 "), "{dom}");
 }

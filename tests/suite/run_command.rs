@@ -84,7 +84,11 @@ fn seeds_stop_at_the_first_failure_and_name_it() {
     let first = (0..64).find(|&seed| fails(seed)).unwrap();
     let output = run("", &looks, &["--seeds", "0..64"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains(&format!("`--seed {first}` shows it again")), "{}", stderr(&output));
+    let told = stderr(&output);
+    assert!(
+        told.contains("to see it again: rustassay run ") && told.contains(&format!(" --seed {first}\n")),
+        "{told}"
+    );
 }
 
 #[test]
@@ -114,7 +118,7 @@ fn with_symbolic_layout_a_neighbour_is_no_part() {
     assert_eq!(run(items, &blocks, &["--aliasing", "none"]).status.code(), Some(0));
     let output = run(items, &blocks, &["--aliasing", "none", "--symbolic-layout"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("are no part of what is there in every layout"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("relies on an unspecified layout"), "{}", stderr(&output));
 }
 
 #[test]
@@ -155,8 +159,8 @@ fn surface_functions_that_custom_mir_calls_run_as_well() {
 
 #[test]
 fn a_surface_function_that_does_what_the_machine_does_not_know_exits_with_2() {
-    let unknown = "fn spawn() { let _ = std::thread::spawn(|| ()).join(); }";
-    let blocks = "{ Call(RET = spawn(), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
+    let unknown = "fn assembly() { unsafe { std::arch::asm!(\"nop\") } }";
+    let blocks = "{ Call(RET = assembly(), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
     let output = run(unknown, blocks, &[]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("unsupported operation"), "{}", stderr(&output));
@@ -201,6 +205,16 @@ fn a_step_limit_exits_with_4() {
 fn a_depth_limit_exits_with_4() {
     let blocks = "{ Call(RET = main(), ReturnTo(bb1), UnwindContinue()) } bb1 = { Return() }";
     assert_eq!(run("", blocks, &["--depth-limit", "50"]).status.code(), Some(4));
+}
+
+#[test]
+fn repeated_calls_of_a_recursion_are_counted() {
+    let text = "fn f(n: u32) -> u32 { 1 + f(n + 1) }\nfn main() { println!(\"{}\", f(0)); }";
+    let Some(output) = run_ordinary(text, &["--depth-limit", "50"]) else { return };
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    let report = stderr(&output);
+    assert!(report.contains("more calls at the same place\n"), "{report}");
+    assert_eq!(report.matches("::f\n").count(), 1, "{report}");
 }
 
 #[test]
@@ -249,7 +263,7 @@ fn an_error_of_a_copy_says_which_reference_where_it_was_made_and_what_ended_it()
 }
 
 /// Runs ordinary Rust with the reference compiler; nothing if the machine does not have its library.
-fn run_ordinary(text: &str, options: &[&str]) -> Option<Output> {
+pub fn run_ordinary(text: &str, options: &[&str]) -> Option<Output> {
     let rustc = reference_rustc();
     let rustc = ["--rustc", rustc.to_str().expect("a path that is text")];
     has_library().then(|| run_text(text, &[&rustc, options].concat()))
@@ -311,6 +325,57 @@ fn with_json_all_output_comes_at_the_end() {
 }
 
 #[test]
+fn a_dangling_reference_is_told_with_where_its_memory_was_made_and_freed() {
+    let text = "fn main() {
+    let pointer = Box::into_raw(Box::new(5));
+    drop(unsafe { Box::from_raw(pointer) });
+    let reference = unsafe { &*pointer };
+}";
+    let Some(output) = run_ordinary(text, &[]) else { return };
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    for part in ["encountered a dangling reference (use-after-free)", "was allocated here", "was freed here"]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn a_program_asks_for_its_own_backtrace() {
+    let text = "
+unsafe extern \"Rust\" {
+    fn miri_backtrace_size(flags: u64) -> usize;
+    fn miri_get_backtrace(flags: u64, buffer: *mut *mut ());
+    fn miri_resolve_frame(frame: *mut (), flags: u64) -> Frame;
+    fn miri_resolve_frame_names(frame: *mut (), flags: u64, name: *mut u8, file: *mut u8);
+}
+#[repr(C)]
+struct Frame {
+    name: usize,
+    file: usize,
+    line: u32,
+    column: u32,
+    function: *mut (),
+}
+fn inner() {
+    let mut frames = vec![std::ptr::null_mut(); unsafe { miri_backtrace_size(0) }];
+    unsafe { miri_get_backtrace(1, frames.as_mut_ptr()) };
+    for &at in &frames[..2] {
+        let frame = unsafe { miri_resolve_frame(at, 1) };
+        let (mut name, mut file) = (vec![0; frame.name], vec![0; frame.file]);
+        unsafe { miri_resolve_frame_names(at, 0, name.as_mut_ptr(), file.as_mut_ptr()) };
+        let is_inner = frame.function == inner as fn() as *mut ();
+        println!(\"{} {}:{} {is_inner}\", String::from_utf8(name).unwrap(), frame.line, frame.column);
+    }
+}
+fn main() {
+    inner();
+}
+";
+    assert_prints(text, &["--edition", "2024"], "inner 18:14 true\nmain 28:5 false\n");
+}
+
+#[test]
 fn overflow_panics_as_in_a_debug_build() {
     for text in [
         "fn main() { let many = vec![200_u8; 2]; println!(\"{}\", many[0] + many[1]); }",
@@ -333,6 +398,24 @@ fn the_edition_is_the_options() {
     assert_prints(text, &["--edition", "2015"], "old\n");
     let Some(output) = run_ordinary(text, &["--edition", "2021"]) else { return };
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn with_symbolic_layout_a_value_whose_layout_is_open_is_aligned_as_a_whole() {
+    let text = "use std::sync::Mutex;
+        struct Wide { small: u8, large: u64 }
+        static WIDE: Mutex<Wide> = Mutex::new(Wide { small: 1, large: 2 });
+        fn main() { let wide = WIDE.lock().unwrap(); assert_eq!(u64::from(wide.small) + wide.large, 3); }";
+    assert_prints(text, &["--symbolic-layout"], "");
+}
+
+#[test]
+fn recursive_validation_leaves_out_what_may_dangle() {
+    let text = "use std::mem::ManuallyDrop;
+        struct Holds<'a>(ManuallyDrop<&'a u64>, &'a bool);
+        fn take(holds: Holds<'_>) -> u64 { **holds.0 }
+        fn main() { println!(\"{} {:?}\", take(Holds(ManuallyDrop::new(&1), &true)), std::env::var(\"A\").is_ok()); }";
+    assert_prints(text, &["--validation", "recursive"], "1 false\n");
 }
 
 #[test]
@@ -428,8 +511,25 @@ fn a_file_is_refused_and_it_is_said_what_would_allow_it() {
     assert_refused(
         text,
         &[],
-        &["`open64` is not available in isolation", "--allow-dir DIR", "--disable-isolation"],
+        &["`open64` of `x` is not available in isolation", "--allow-dir DIR", "--disable-isolation"],
     );
+}
+
+#[test]
+fn another_process_is_refused_with_and_without_isolation() {
+    let text = "fn main() { let _ = std::process::Command::new(\"true\").output(); }";
+    for options in [&[][..], &["--disable-isolation"]] {
+        assert_refused(text, options, &["would start another process", "no option allows this"]);
+    }
+}
+
+#[test]
+fn the_null_device_is_there_in_isolation() {
+    let text = "fn main() {
+        std::fs::write(\"/dev/null\", \"x\").unwrap();
+        println!(\"{:?}\", std::fs::read(\"/dev/null\"));
+    }";
+    assert_prints(text, &[], "Ok([])\n");
 }
 
 #[test]
@@ -444,30 +544,6 @@ fn the_network_and_the_input_are_refused() {
 fn a_refused_call_fails_if_that_is_wanted() {
     let text = "fn main() { println!(\"{:?}\", std::fs::read(\"x\").map_err(|error| error.kind())); }";
     assert_prints(text, &["--isolation-error", "hide"], "Err(PermissionDenied)\n");
-}
-
-#[test]
-fn a_program_uses_the_files_of_a_folder_and_cannot_leave_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let (inside, outside) = (folder.path().join("inside"), folder.path().join("outside"));
-    std::fs::create_dir(&inside).unwrap();
-    std::fs::create_dir(&outside).unwrap();
-    std::fs::write(outside.join("secret"), "secret").unwrap();
-    std::os::unix::fs::symlink(&outside, inside.join("absolute")).unwrap();
-    std::os::unix::fs::symlink("../outside", inside.join("relative")).unwrap();
-    let text = "use std::fs;
-        fn main() {
-            fs::write(\"made\", \"text\").unwrap();
-            println!(\"{:?}\", fs::read_to_string(\"made\"));
-            for path in [\"../outside/secret\", \"absolute/secret\", \"relative/secret\", \"/etc/passwd\"] {
-                let failures = [fs::read(path).is_err(), fs::remove_file(path).is_err(), fs::write(path, \"x\").is_err()];
-                println!(\"{failures:?}\");
-            }
-        }";
-    let expected = format!("Ok(\"text\")\n{}", "[true, true, true]\n".repeat(4));
-    let allowed = inside.to_str().expect("a path that is text");
-    assert_prints(text, &["--allow-dir", allowed, "--isolation-error", "hide"], &expected);
-    assert_eq!(std::fs::read_to_string(outside.join("secret")).unwrap(), "secret");
 }
 
 #[test]
@@ -510,4 +586,74 @@ fn a_profile_says_where_the_steps_go_and_is_the_same_each_time() {
     assert!(samples("::hot") > 100 && samples("::cold") == 0, "{stacks}");
     assert_eq!(profile("second.folded"), stacks);
     assert!(profile("picture.svg").contains("::hot"));
+}
+
+/// Two threads that wait for each other's lock, whoever runs when.
+const DEADLOCK: &str = "\
+use std::sync::{Barrier, Mutex};
+static LOCKS: [Mutex<()>; 2] = [Mutex::new(()), Mutex::new(())];
+fn main() {
+    let barrier = Barrier::new(2);
+    let lock_both = |first: usize| {
+        let _first = LOCKS[first].lock();
+        barrier.wait();
+        let _second = LOCKS[1 - first].lock();
+    };
+    std::thread::scope(|scope| {
+        let other = std::thread::Builder::new().name(\"other\".to_owned());
+        other.spawn_scoped(scope, || lock_both(1)).unwrap();
+        lock_both(0);
+    });
+}
+";
+
+#[test]
+fn a_deadlock_exits_with_3_and_says_what_each_thread_waits_for() {
+    for seed in ["0", "1"] {
+        let Some(output) = run_ordinary(DEADLOCK, &["--seed", seed]) else { return };
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+        for part in ["deadlocked", "thread 0 `main` waits", "thread 1 `other` waits", "main::{closure#0}"] {
+            assert!(stderr(&output).contains(part), "{part}: {}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn threads_that_outlive_main_are_told_as_leaks_are() {
+    let text = "fn main() { std::thread::spawn(|| loop { std::thread::park() }); }";
+    for (leaks, code) in [("tell", 0), ("deny", 1), ("ignore", 0)] {
+        let Some(output) = run_ordinary(text, &["--leaks", leaks]) else { return };
+        assert_eq!(output.status.code(), Some(code), "{leaks}: {}", stderr(&output));
+        let is_told = stderr(&output).contains("without waiting for all remaining threads");
+        assert_eq!(is_told, leaks != "ignore", "{leaks}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn undefined_behavior_is_told_with_its_thread() {
+    let text = "fn main() { std::thread::Builder::new().name(\"bad\".to_owned())\
+        .spawn(|| unsafe { std::hint::unreachable_unchecked() }).unwrap().join().unwrap(); }";
+    let Some(output) = run_ordinary(text, &[]) else { return };
+    assert!(stderr(&output).contains("this happened in thread 1 `bad`"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_program_sees_the_processors_that_it_is_given() {
+    let text = "fn main() { println!(\"{}\", std::thread::available_parallelism().unwrap()); }";
+    assert_prints(text, &["--num-cpus", "3"], "3\n");
+}
+
+#[test]
+fn seeds_show_that_the_order_of_threads_is_open() {
+    // Without a barrier, the first thread has often ended before the second one begins.
+    let text = "fn main() { let both = std::sync::Barrier::new(2); std::thread::scope(|scope| for n in 0..2 { \
+                let both = &both; scope.spawn(move || { both.wait(); println!(\"{n}\"); }); }); }";
+    let mut orders: Vec<String> = Vec::new();
+    for seed in 0..16 {
+        let Some(output) = run_ordinary(text, &["--seed", &seed.to_string()]) else { return };
+        orders.push(stdout(&output));
+    }
+    orders.sort();
+    orders.dedup();
+    assert_eq!(orders, ["0\n1\n", "1\n0\n"]);
 }

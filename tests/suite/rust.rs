@@ -117,13 +117,30 @@ fn programs_without_undefined_behavior_print_what_compiled_ones_do() {
                         let what = format!("{} {}", data["ending"], data["message"]);
                         against.push(format!("{options:?}: {what}, it prints\n{}", data["stdout"]));
                     }
-                    if data["leaks"] != 0 {
-                        against.push(format!("{options:?}: it leaks memory"));
+                    if data["leaks"] != 0 || data["remaining_threads"] != 0 {
+                        against.push(format!("{options:?}: it leaks memory, or leaves threads"));
                     }
                 }
                 Err(why) => against.push(format!("{options:?}: {why}")),
             }
         }
         against
+    });
+}
+
+#[test]
+fn threads_show_the_outcomes_that_the_memory_model_allows_and_no_others() {
+    if !has_library() {
+        return;
+    }
+    assert_all(&suite("rust/outcomes"), |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let first = text.lines().next().unwrap_or_default();
+        let expected = first.strip_prefix("//@ outcomes: ").expect("the first line lists the outcomes");
+        match run(path, &[]) {
+            Ok(data) if data["stdout"] == format!("{expected}\n") => Vec::new(),
+            Ok(data) => vec![format!("{} {}, it prints {}", data["ending"], data["message"], data["stdout"])],
+            Err(why) => vec![why],
+        }
     });
 }

@@ -7,7 +7,8 @@ use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A machine with compilers that know nothing but their version: the user's folder, which is all that the
@@ -292,4 +293,90 @@ fn what_is_remembered_is_the_users_and_can_be_refused() {
     let first = fs::read_to_string(&cache).expect("it was written");
     assert!(first.contains(STABLE), "{first}");
     assert_eq!(code(&machine.run(&["--no-cache", "--refresh"], &variables)), 2);
+}
+
+/// A target that the compiler of `machine_with_library` has no library for.
+const TARGET: &str = "s390x-unknown-linux-gnu";
+
+/// A machine whose compiler knows a target, and has the sources of its library. Its cargo does this.
+fn machine_with_library(cargo: &str) -> Machine {
+    let machine = Machine::new();
+    let toolchain = format!(".rustup/toolchains/{STABLE}");
+    let text = format!(
+        "case $1 in -vV) echo 'rustc 1.95.0'; echo 'release: 1.95.0'; echo 'host: {HOST}' ;;\n\
+         --print) echo '{}' ;; -Zunstable-options) echo '{{}}' ;; *) exit 1 ;; esac",
+        machine.path(&toolchain).display()
+    );
+    machine.script(&format!("{toolchain}/bin/rustc"), &text);
+    for file in ["Cargo.toml", "std/Cargo.toml"] {
+        let file = machine.path(&format!("{toolchain}/lib/rustlib/src/rust/library/{file}"));
+        fs::create_dir_all(file.parent().expect("it is in the folder")).expect("it is our folder");
+        fs::write(file, "").expect("it is our folder");
+    }
+    machine.cargo(cargo);
+    machine
+}
+
+impl Machine {
+    fn cargo(&self, text: &str) {
+        let text = format!("PATH=/usr/bin:/bin\n{text}");
+        self.script(&format!(".rustup/toolchains/{STABLE}/bin/cargo"), &text);
+    }
+
+    /// What is left of libraries that were not finished.
+    fn unfinished(&self) -> usize {
+        let folder = self.path(".cache/rustassay/sysroots/unfinished");
+        fs::read_dir(folder).into_iter().flatten().count()
+    }
+}
+
+/// A cargo that builds a library.
+const BUILD: &str = "for word; do case $previous in --target-dir) folder=$word;; esac; previous=$word; done\n\
+    mkdir -p $folder/s390x-unknown-linux-gnu/release/deps; echo > $folder/s390x-unknown-linux-gnu/release/deps/libcore-1.rlib";
+
+#[test]
+fn a_target_that_was_added_is_found_by_itself() {
+    let machine = machine_with_library(BUILD);
+    assert_eq!(machine.json(&[], &[])["targets"], Value::Array(Vec::new()));
+    // The library is there, and this compiler compiles nothing.
+    let output = machine.run(&["add-target", TARGET], &[]);
+    assert_eq!(code(&output), 1, "{output:?}");
+    assert!(text(&output.stdout).contains(&format!("stable@{TARGET}")), "{output:?}");
+    assert!(text(&output.stderr).contains("programs cannot be compiled"), "{output:?}");
+    let target = &machine.json(&[], &[])["targets"][0]["target"];
+    assert_eq!(target["triple"], TARGET);
+    let sysroot = target["sysroot"].as_str().expect("a path");
+    assert!(
+        sysroot.starts_with(machine.path(".cache/rustassay/sysroots").to_str().expect("text")),
+        "{sysroot}"
+    );
+    assert_eq!(machine.unfinished(), 0);
+}
+
+#[test]
+fn a_library_whose_making_was_killed_is_made_again() {
+    let machine = machine_with_library("echo > \"$HOME/begun\"; sleep 600");
+    let mut command = TOOL.command();
+    command.args(["toolchains", "add-target", TARGET]).env_clear().current_dir(machine.folder.path());
+    command.env("HOME", machine.folder.path()).env("PATH", machine.path("path"));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary runs");
+    let until = Instant::now() + Duration::from_secs(60);
+    while !machine.path("begun").exists() {
+        assert!(Instant::now() < until, "cargo is started");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it was killed");
+    assert!(machine.unfinished() > 0, "it was in the middle");
+    machine.cargo(BUILD);
+    let output = machine.run(&["add-target", TARGET], &[]);
+    assert_eq!((code(&output), machine.unfinished()), (1, 0), "{output:?}");
+}
+
+#[test]
+fn a_target_is_added_to_one_compiler() {
+    let output = machine_with_two().run(&["add-target", TARGET], &[]);
+    assert_eq!(code(&output), 2);
+    let told = format!("name one with `--toolchain`: {NIGHTLY}, {STABLE}");
+    assert!(text(&output.stderr).contains(&told), "{output:?}");
 }

@@ -1,11 +1,13 @@
-//! The options of libtest, and what is shown while tests run.
+//! The options of libtest, and the screen for its report.
 
 use super::{FAILURE, Failure};
-use crate::commands::output::{draw, say, write_data};
+use crate::commands::color::ColorChoice;
+use crate::commands::output::{draw, write_data};
 use clap::Parser;
 use rustassay_cargo::{
-    IgnoredTests, TestCase, TestFormat, TestHarness, TestReport, TestScreen, TestSelection,
+    IgnoredTests, ReportOptions, TestCase, TestFormat, TestHarness, TestReport, TestScreen, TestSelection,
 };
+use rustassay_mir::source::visible;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::num::NonZero;
@@ -15,18 +17,18 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "cargo rustassay test --", no_binary_name = true, disable_version_flag = true)]
 pub struct HarnessOptions {
-    /// Run only tests whose name has one of these in it
+    /// Run only tests whose name contains one of these
     filters: Vec<String>,
 
-    /// Compare names as a whole
+    /// Run only tests whose whole name is one of the filters
     #[arg(long)]
     exact: bool,
 
-    /// Do not run tests whose name has this in it
+    /// Do not run tests whose name contains this
     #[arg(long, value_name = "FILTER")]
     skip: Vec<String>,
 
-    /// Run just the ignored tests
+    /// Run only ignored tests
     #[arg(long, conflicts_with = "include_ignored")]
     ignored: bool,
 
@@ -34,33 +36,45 @@ pub struct HarnessOptions {
     #[arg(long)]
     include_ignored: bool,
 
-    /// Name the tests, and do not run them
+    /// Do not run tests that should panic
+    #[arg(long)]
+    exclude_should_panic: bool,
+
+    /// List the tests, and do not run them
     #[arg(long)]
     list: bool,
 
-    /// Show what tests print as they end
-    #[arg(long, visible_alias = "no-capture")]
-    nocapture: bool,
+    /// Do not start further tests after one failed
+    #[arg(long)]
+    fail_fast: bool,
 
-    /// Show what tests print even if they pass
+    /// Show the output of a test when it ends, and not after all tests
+    #[arg(long = "no-capture", visible_alias = "nocapture")]
+    no_capture: bool,
+
+    /// Show the output of tests that pass, too
     #[arg(long)]
     show_output: bool,
 
-    /// Run so many tests at once; by default as many as there are processors
+    /// How many tests run at once; by default as many as there are processors
     #[arg(long, value_name = "N")]
     test_threads: Option<NonZero<usize>>,
 
-    /// The form of what is said
-    #[arg(long, value_enum, value_name = "FORM")]
+    /// The format of the report
+    #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
 
-    /// A character for each test: `--format terse`
+    /// Print a character for each test: `--format terse`
     #[arg(short, long, conflicts_with = "format")]
     quiet: bool,
 
-    /// Say how long each test took
+    /// Print how long each test took
     #[arg(long)]
     report_time: bool,
+
+    /// When results have colors
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
 
     /// Benchmarks run once, with or without this
     #[arg(long, hide = true)]
@@ -70,11 +84,11 @@ pub struct HarnessOptions {
     #[arg(long, hide = true)]
     test: bool,
 
-    /// Nothing is colored
-    #[arg(long, hide = true, value_name = "WHEN")]
-    color: Option<String>,
+    /// Tests run in processes of their own, with or without this
+    #[arg(long, hide = true)]
+    force_run_in_process: bool,
 
-    /// What libtest wants to hear before some of these; here they are always at hand
+    /// libtest needs this for some options
     #[arg(short = 'Z', hide = true, value_parser = ["unstable-options"])]
     unstable: Vec<String>,
 }
@@ -85,25 +99,24 @@ enum Format {
     Pretty,
     /// A character for each test that does not fail
     Terse,
-    /// An object a line for each event
+    /// A JSON object for each event, one a line
     Json,
 }
 
-/// Whether the words after `--` can be understood.
+/// Whether these options are valid.
 pub fn check(words: &[OsString]) -> Result<(), Failure> {
     HarnessOptions::read(words).map(|_| ())
 }
 
 impl HarnessOptions {
     fn read(words: &[OsString]) -> Result<HarnessOptions, Failure> {
-        HarnessOptions::try_parse_from(words).map_err(|error| {
-            let _ = error.print();
-            Failure::Told
-        })
+        HarnessOptions::try_parse_from(words).map_err(Failure::Words)
     }
 
     fn harness(self) -> TestHarness {
         let processors = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let is_set = |name| std::env::var(name).is_ok_and(|value| value != "0");
+        let threads_wanted = std::env::var("RUST_TEST_THREADS").ok().and_then(|count| count.parse().ok());
         TestHarness {
             selection: TestSelection {
                 filters: self.filters,
@@ -114,17 +127,23 @@ impl HarnessOptions {
                     (_, true) => IgnoredTests::Include,
                     _ => IgnoredTests::Skip,
                 },
+                excludes_should_panic: self.exclude_should_panic,
             },
-            threads: self.test_threads.unwrap_or(processors),
-            format: match self.format {
-                Some(Format::Terse) => TestFormat::Terse,
-                Some(Format::Json) => TestFormat::Json,
-                None if self.quiet => TestFormat::Terse,
-                Some(Format::Pretty) | None => TestFormat::Pretty,
+            threads: self.test_threads.or(threads_wanted).unwrap_or(processors),
+            fails_fast: self.fail_fast,
+            report: ReportOptions {
+                format: match self.format {
+                    Some(Format::Terse) => TestFormat::Terse,
+                    Some(Format::Json) => TestFormat::Json,
+                    None if self.quiet => TestFormat::Terse,
+                    Some(Format::Pretty) | None => TestFormat::Pretty,
+                },
+                has_color: self.color.holds_for(&std::io::stdout()),
+                is_uncaptured: self.no_capture || is_set("RUST_TEST_NOCAPTURE"),
+                shows_output: self.show_output,
+                shows_times: self.report_time,
+                ..ReportOptions::default()
             },
-            is_uncaptured: self.nocapture,
-            shows_output: self.show_output,
-            tells_times: self.report_time,
         }
     }
 }
@@ -139,46 +158,61 @@ pub fn list_or_run(
     let is_list = options.list;
     let harness = options.harness();
     if is_list {
-        say(&harness.selection.list(tests, harness.format));
+        write_data(&harness.selection.list(tests, harness.report.format));
         return Ok(ExitCode::SUCCESS);
     }
-    let mut screen = Screen::new(harness.format);
+    // What a test prints must not command a terminal. Programs get it as it is.
+    let is_terminal = std::io::stdout().is_terminal();
+    let run = |test: &TestCase| {
+        let report = run(test);
+        match is_terminal {
+            true => TestReport { output: visible(&report.output).into_owned(), ..report },
+            false => report,
+        }
+    };
+    let mut screen = Screen::new(harness.report.format);
     let is_ok = harness.run(tests, run, &mut screen).is_ok();
     Ok(if is_ok { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
 }
 
-/// A terminal, or what the output is piped to.
+/// The report's place: a terminal, or what standard output is piped to.
 struct Screen {
-    format: TestFormat,
     has_progress: bool,
-    /// Whether there is a line that is to go.
+    /// Whether the report is at the beginning of a line.
+    is_at_line_start: bool,
+    /// Whether there is a line of progress, to be removed.
     is_drawn: bool,
 }
 
 impl Screen {
     fn new(format: TestFormat) -> Screen {
-        let is_seen = std::io::stderr().is_terminal() && std::io::stdout().is_terminal();
-        Screen { format, has_progress: is_seen && format == TestFormat::Pretty, is_drawn: false }
+        let is_terminal = std::io::stderr().is_terminal() && std::io::stdout().is_terminal();
+        Screen {
+            has_progress: is_terminal && format == TestFormat::Pretty,
+            is_at_line_start: true,
+            is_drawn: false,
+        }
     }
 }
 
-/// So much of a line is shown, since one that is broken cannot be taken back.
+/// The width of a line of progress. A line that the terminal broke could not be removed.
 const WIDTH: usize = 78;
 
 impl TestScreen for Screen {
-    fn say(&mut self, text: &str) {
+    fn print(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
         if self.is_drawn {
             draw("\r\x1b[K");
             self.is_drawn = false;
         }
-        match self.format {
-            TestFormat::Json => write_data(text),
-            _ => say(text),
-        }
+        self.is_at_line_start = text.ends_with('\n');
+        write_data(text);
     }
 
     fn show_progress(&mut self, line: &str) {
-        if self.has_progress {
+        if self.has_progress && self.is_at_line_start {
             let line: String = line.chars().filter(|character| !character.is_control()).take(WIDTH).collect();
             draw(&format!("\r\x1b[K{line}"));
             self.is_drawn = true;

@@ -11,6 +11,7 @@ mod runner;
 mod test;
 
 pub use doc::act_as_rustdoc;
+pub use runner::act_as_runner;
 
 use super::output::complain;
 use super::{compilers, ordinary, profile};
@@ -24,11 +25,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Run the programs and tests of a Cargo project on the abstract machine, and find their Undefined Behavior
+/// Run the programs and tests of a Cargo project on the abstract machine, and detect Undefined Behavior
 ///
-/// Cargo compiles the project, and everything that it depends on, to metadata in `target/rustassay`; no code is made. The machine
-/// is told by the options of `rustassay run`, on the command line or in the variable `RUSTASSAYFLAGS`.
+/// Cargo compiles the project and its dependencies to metadata in `target/rustassay`; no code is made. The options of the machine
+/// are those of `rustassay run`, on the command line or in the variable `RUSTASSAYFLAGS`.
 #[derive(clap::Args)]
+#[command(display_name = "cargo-rustassay", override_usage = "cargo rustassay <COMMAND>")]
 pub struct Args {
     #[command(subcommand)]
     action: Action,
@@ -39,14 +41,12 @@ enum Action {
     Run(Box<run::Args>),
     Test(Box<test::Args>),
     Nextest(nextest::Args),
-    #[command(hide = true)]
-    Runner(runner::Args),
 }
 
-/// What cargo exits with when it cannot do its work, or a test fails.
+/// The exit code of cargo when it cannot do its work, or a test fails.
 const FAILURE: u8 = 101;
 
-/// How many seconds of a processor a test may take unless somebody says so.
+/// How many seconds of processor time a test may take by default.
 const TIMEOUT: u64 = 60;
 
 /// Runs the command.
@@ -55,25 +55,33 @@ pub fn run(args: &Args) -> ExitCode {
         Action::Run(args) => run::run(args),
         Action::Test(args) => test::run(args),
         Action::Nextest(args) => nextest::run(args),
-        Action::Runner(args) => runner::run(args),
     };
-    done.unwrap_or_else(|failure| failure.code())
+    done.unwrap_or_else(Failure::report)
 }
 
-/// Why nothing can be run.
+/// Why nothing can run.
 enum Failure {
     Cargo(CargoError),
+    /// A command line is wrong, or asks for help.
+    Words(clap::Error),
     Other(String),
-    /// The user knows already.
-    Told,
+    /// Something that the user has read already.
+    Reported,
 }
 
 impl Failure {
-    /// Says it to the user.
-    fn code(self) -> ExitCode {
+    /// Tells the user, and returns the exit code.
+    fn report(self) -> ExitCode {
         match self {
-            Failure::Cargo(CargoError::Failed { .. }) | Failure::Told => {}
+            Failure::Cargo(CargoError::Failed { .. }) | Failure::Reported => {}
             Failure::Cargo(error) => complain(&error.to_string()),
+            Failure::Words(error) => {
+                // The parser formats its own errors.
+                let _ = error.print();
+                if error.exit_code() == 0 {
+                    return ExitCode::SUCCESS;
+                }
+            }
             Failure::Other(why) => complain(&why),
         }
         ExitCode::from(FAILURE)
@@ -86,30 +94,30 @@ impl From<CargoError> for Failure {
     }
 }
 
-/// A project that cargo is about to compile and run.
+/// A project, and all that is needed to make cargo compile and run it.
 struct Session {
     cargo: Cargo,
     project: Project,
     interpreter: Interpreter,
     settings: RunnerSettings,
-    /// Where profiles of programs go, and the file for all of them.
+    /// What the program's crates are configured with.
+    cfgs: Vec<String>,
+    /// The folder for profiles of programs, and the file for all of them.
     profile: Option<(Scratch, PathBuf)>,
 }
 
 impl Session {
+    /// A session with options of the machine, with a time limit for programs that have no other, and with a file for the profile.
     fn new(
         cargo: Cargo,
         flags: &MachineFlags,
-        timeout: u64,
+        default_timeout: Option<u64>,
         profile: Option<&Path>,
     ) -> Result<Session, Failure> {
-        let machine_flags = flags.with_environment().map_err(|error| {
-            // It is about a command line, so that the parser draws it.
-            let _ = error.print();
-            Failure::Told
-        })?;
+        let options = flags.with_environment().map_err(Failure::Words)?;
         let project = cargo.project()?;
-        let toolchain = compilers::the_one(&cargo.rustc()?).ok_or(Failure::Told)?;
+        let toolchain = compilers::the_one(&cargo.rustc()?).ok_or(Failure::Reported)?;
+        cargo.check_target(&toolchain.host).map_err(Failure::Other)?;
         let interpreter =
             ordinary::interpreter(Arc::new(toolchain)).map_err(|error| Failure::Other(error.to_string()))?;
         let profile = match profile {
@@ -128,19 +136,25 @@ impl Session {
             overlay: files.overlay,
             sources: project.root.clone(),
             users_crates: project.crate_names(),
-            machine_flags,
-            timeout,
+            machine_flags: options.words,
+            timeout: options.timeout.or(default_timeout),
             profiles: profile.as_ref().map(|(folder, _)| folder.path().to_owned()),
         };
-        Ok(Session { cargo, project, interpreter, settings, profile })
+        Ok(Session { cargo, project, interpreter, settings, cfgs: options.cfgs, profile })
     }
 
     /// Runs a command of cargo's to its end.
     fn run(&self, words: &[&str], args: &[OsString]) -> Result<ExitCode, Failure> {
         let toolchain = self.interpreter.toolchain();
         let cache = cache_folder();
-        let mut command =
-            self.project.command(&self.cargo, words, toolchain, cache.as_deref(), &self.settings)?;
+        let mut command = self.project.command(
+            &self.cargo,
+            words,
+            toolchain,
+            cache.as_deref(),
+            &self.cfgs,
+            &self.settings,
+        )?;
         let status = command.args(args).status();
         let status = status.map_err(|error| {
             Failure::Other(format!("cannot run `{}`: {error}", self.cargo.program.display()))

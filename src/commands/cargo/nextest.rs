@@ -7,10 +7,19 @@ use std::process::ExitCode;
 
 /// Run unit tests and integration tests with cargo-nextest, which must be installed
 ///
-/// The words that follow are those of `cargo nextest`. The machine is told by the variable `RUSTASSAYFLAGS`.
+/// Further words are options of `cargo nextest`. Options of the machine are in the variable `RUSTASSAYFLAGS`.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  cargo rustassay nextest run
+  cargo rustassay nextest list
+
+Exit codes:
+  0    all tests passed, or are listed
+  100  a test failed")]
+#[command(override_usage = "cargo rustassay nextest <ACTION> [ARGS]...")]
 pub struct Args {
-    /// What nextest is to do: `run` or `list`
+    /// What nextest does: `run` or `list`
     #[arg(value_parser = ["run", "list", "r"], value_name = "ACTION")]
     action: String,
 
@@ -20,6 +29,6 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let session = Session::new(Cargo::new(Vec::new()), &MachineFlags::default(), TIMEOUT, None)?;
+    let session = Session::new(Cargo::new(Vec::new()), &MachineFlags::default(), Some(TIMEOUT), None)?;
     session.run(&["nextest", &args.action], &args.args)
 }

@@ -1,20 +1,28 @@
 //! `cargo rustassay run`: a binary or an example.
 
 use super::options::{CargoOptions, add_values};
-use super::{Failure, MachineFlags, Session, TIMEOUT};
-use rustassay_cargo::Cargo;
+use super::{Failure, MachineFlags, Session, profile};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Run a binary or an example
-///
-/// Exits as `rustassay run` does: with 0 when the program ends well, with 1 when it has Undefined Behavior, with 2 when it uses what
-/// the machine does not know, with 3 when a panic reaches `main`, the program aborts or exits with another code than 0, and with 4
-/// when a limit is reached. When the project cannot be compiled, the code is 101.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  cargo rustassay run
+  cargo rustassay run --example parse -- input.txt
+
+Exit codes:
+  0    the program succeeded
+  1    it has Undefined Behavior
+  2    it uses what the machine does not support
+  3    it panicked, aborted or exited with a code other than 0
+  4    it reached a limit
+  101  the project cannot be compiled")]
+#[command(override_usage = "cargo rustassay run [OPTIONS] [-- <ARGS>...]")]
 pub struct Args {
-    /// What the program finds in `std::env::args`
+    /// The program's arguments
     #[arg(last = true, value_name = "ARGS")]
     program_args: Vec<OsString>,
 
@@ -26,8 +34,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME", conflicts_with = "bin")]
     example: Option<String>,
 
-    /// Write the hottest functions: a flame graph if it is an SVG file, and else stacks with their samples
-    #[arg(long, value_name = "FILE")]
+    /// Write the hottest functions to FILE: a flame graph if it ends with `.svg`, and otherwise stacks with sample counts
+    #[arg(long, value_name = "FILE", value_parser = profile::file)]
     profile: Option<PathBuf>,
 
     #[command(flatten)]
@@ -38,8 +46,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let cargo = Cargo::new(args.cargo.for_all_commands());
-    let session = Session::new(cargo, &args.machine, TIMEOUT, args.profile.as_deref())?;
+    let session = Session::new(args.cargo.cargo(), &args.machine, None, args.profile.as_deref())?;
     let mut words = args.cargo.for_build();
     add_values(&mut words, "--bin", args.bin.as_slice());
     add_values(&mut words, "--example", args.example.as_slice());

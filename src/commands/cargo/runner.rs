@@ -1,6 +1,8 @@
 //! What cargo and cargo-nextest start in place of a program of the project.
 
-use super::{Failure, harness, machine};
+use super::machine::{Launch, current_folder, profile_file, variables};
+use super::{Failure, harness};
+use crate::commands::interrupt;
 use crate::commands::output::remark;
 use rustassay_cargo::{CompiledProgram, RunnerSettings, TestCase};
 use rustassay_metadata::{CrateFiles, Crates};
@@ -8,62 +10,52 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// Run a program that was compiled by `cargo rustassay`
-#[derive(clap::Args)]
-pub struct Args {
-    /// The file that stands for it
-    program: PathBuf,
-
-    /// What it is given
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    args: Vec<OsString>,
+/// Runs a program, if cargo started this process in its place, as `rustassay cargo runner PROGRAM ARGS...`. The arguments are the
+/// program's own, so that nothing else may read them.
+pub fn act_as_runner() -> Option<ExitCode> {
+    let settings = RunnerSettings::from_environment()?;
+    let mut words = std::env::args_os().skip(1);
+    if words.next()? != "cargo" || words.next()? != "runner" {
+        return None;
+    }
+    let file = PathBuf::from(words.next()?);
+    Some(run(&settings, &file, &words.collect::<Vec<_>>()).unwrap_or_else(Failure::report))
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let settings = RunnerSettings::from_environment();
-    let settings = settings.ok_or_else(|| Failure::Other("only cargo starts this".to_owned()))?;
-    let program = CompiledProgram::read(&args.program)
-        .map_err(|error| Failure::Other(format!("cannot run `{}`: {error}", args.program.display())))?;
+fn run(settings: &RunnerSettings, file: &Path, args: &[OsString]) -> Result<ExitCode, Failure> {
+    interrupt::listen().map_err(Failure::Other)?;
+    let program = CompiledProgram::read(file)
+        .map_err(|error| Failure::Other(format!("cannot run `{}`: {error}", file.display())))?;
     let Some(program) = program else {
         remark(&format!(
-            "the tests in `{}` are not run: procedural macros are compiled for the compiler, not for the machine",
-            args.program.file_stem().unwrap_or_default().display()
+            "the tests in `{}` do not run: procedural macros are compiled for the compiler, not for the machine",
+            file.file_stem().unwrap_or_default().display()
         ));
         return Ok(ExitCode::SUCCESS);
     };
+    let launch =
+        Launch { settings, program: &program, name: file.as_os_str().to_owned(), folder: current_folder() };
     match program.has_tests {
-        true => run_tests(&settings, &program, &args.args),
-        false => run_main(&settings, &program, &args.args),
+        true => {
+            let tests = tests(settings, &program.metadata, &program.folders)?;
+            harness::list_or_run(args, &tests, |test| launch.test(Some(test)))
+        }
+        false => run_main(&launch, args),
     }
 }
 
-/// Runs `main` as cargo would, with what it is given.
-fn run_main(
-    settings: &RunnerSettings,
-    program: &CompiledProgram,
-    args: &[OsString],
-) -> Result<ExitCode, Failure> {
+/// Runs `main` as cargo would.
+fn run_main(launch: &Launch<'_>, args: &[OsString]) -> Result<ExitCode, Failure> {
     let own = std::env::current_exe()
         .map_err(|error| Failure::Other(format!("cannot find `rustassay`: {error}")))?;
     let mut command = Command::new(own);
-    command.args(machine::command_line(settings, program, None));
-    if let Some(file) = machine::profile_file(settings) {
+    command.args(launch.command_line(None)).env_clear().envs(variables());
+    if let Some(file) = profile_file(launch.settings) {
         command.arg("--profile").arg(file);
     }
     let status = command.arg("--").args(args).status();
     let status = status.map_err(|error| Failure::Other(format!("cannot run the machine: {error}")))?;
     Ok(status.code().map_or(ExitCode::FAILURE, |code| ExitCode::from(code as u8)))
-}
-
-fn run_tests(
-    settings: &RunnerSettings,
-    program: &CompiledProgram,
-    words: &[OsString],
-) -> Result<ExitCode, Failure> {
-    let tests = tests(settings, &program.metadata, &program.folders)?;
-    harness::list_or_run(words, &tests, |test| {
-        machine::test_function(settings, program, Some(&test.function))
-    })
 }
 
 /// The tests of a crate.

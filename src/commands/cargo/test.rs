@@ -1,38 +1,40 @@
 //! `cargo rustassay test`: unit tests, integration tests and doc tests.
 
 use super::options::{CargoOptions, add_flags, add_values};
-use super::{Failure, MachineFlags, Session, TIMEOUT, harness};
-use rustassay_cargo::Cargo;
+use super::{Failure, MachineFlags, Session, TIMEOUT, harness, profile};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Run unit tests, integration tests and doc tests
 ///
-/// Each test is a run of its own. What is said of them is what the usual test harness says; a test that has Undefined Behavior
-/// fails, and so does one that uses what the machine does not know. Benchmarks run once.
-///
-/// Exits with 0 when all tests pass, and with 101 otherwise.
+/// Each test is a run of its own, and is reported as libtest does. A test also fails if it has Undefined Behavior, if
+/// it uses what the machine does not support, or if it takes longer than `--timeout`. Benchmarks run once.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  cargo rustassay test
+  cargo rustassay test parser -- --skip slow
+  cargo rustassay test --workspace --aliasing stacked
+
+Exit codes:
+  0    all tests passed
+  101  a test failed, or the project cannot be compiled")]
+#[command(override_usage = "cargo rustassay test [OPTIONS] [TESTNAME] [-- <ARGS>...]")]
 pub struct Args {
-    /// Run only tests whose name has this in it
+    /// Run only tests whose name contains this
     #[arg(value_name = "TESTNAME")]
     name: Option<String>,
 
-    /// Options of the test harness: filters, `--exact`, `--skip`, `--ignored`, `--include-ignored`, `--list`, `--nocapture`,
-    /// `--show-output`, `--test-threads`, `--format`, `--report-time`
+    /// Options of the test harness; `cargo rustassay test -- --help` lists them
     #[arg(last = true, value_name = "ARGS")]
     harness: Vec<OsString>,
 
-    /// How many seconds of a processor a test may take
-    #[arg(long, value_name = "SECONDS", default_value_t = TIMEOUT)]
-    timeout: u64,
-
-    /// Write the hottest functions of all tests: a flame graph if it is an SVG file, and else stacks with their samples
-    #[arg(long, value_name = "FILE")]
+    /// Write the hottest functions of all tests to FILE: a flame graph if it ends with `.svg`, and otherwise stacks with sample counts
+    #[arg(long, value_name = "FILE", value_parser = profile::file)]
     profile: Option<PathBuf>,
 
-    /// Run the tests of further targets after one had a test that failed
+    /// Run the tests of all targets, also after a test failed
     #[arg(long)]
     no_fail_fast: bool,
 
@@ -92,10 +94,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    // What is wrong with these is better said before everything is compiled.
+    // So that an error in them is reported before everything is compiled.
     harness::check(&args.harness)?;
-    let cargo = Cargo::new(args.cargo.for_all_commands());
-    let session = Session::new(cargo, &args.machine, args.timeout, args.profile.as_deref())?;
+    let session = Session::new(args.cargo.cargo(), &args.machine, Some(TIMEOUT), args.profile.as_deref())?;
     let mut words = args.cargo.for_build();
     let flags = [
         ("--lib", args.lib),

@@ -83,6 +83,27 @@ mod tests {
     }
 
     #[test]
+    fn returns_a_code() -> std::process::ExitCode {
+        std::process::ExitCode::from(3)
+    }
+
+    #[test]
+    fn r#match() {}
+
+    #[test]
+    #[should_panic(expected = "a text")]
+    fn panics_without_a_message() {
+        std::panic::panic_any(());
+    }
+
+    #[test]
+    #[should_panic]
+    #[ignore]
+    fn is_ignored_and_panics() {
+        panic!();
+    }
+
+    #[test]
     fn exits() {
         std::process::exit(7);
     }

@@ -1,0 +1,190 @@
+//! One of the programs of `benches/interleavings.rs`.
+#![feature(custom_mir, core_intrinsics)]
+#![allow(internal_features, unused, non_snake_case)]
+
+extern crate core;
+use core::intrinsics::mir::*;
+
+fn __rustassay_spawn(function: fn(*mut u8), data: *mut u8) -> usize {
+    let data = data.expose_provenance();
+    let thread = std::thread::spawn(move || function(core::ptr::with_exposed_provenance_mut(data)));
+    Box::into_raw(Box::new(thread)).expose_provenance()
+}
+
+fn __rustassay_join(thread: usize) {
+    let thread = core::ptr::with_exposed_provenance_mut::<std::thread::JoinHandle<()>>(thread);
+    unsafe { Box::from_raw(thread) }.join().unwrap();
+}
+
+fn show(x: impl core::fmt::Debug) {
+    println!("{x:?}");
+}
+
+#[repr(C)]
+pub struct Shared {
+    pub r0: u64,
+    pub r1: u64,
+    pub r2: u64,
+    pub r3: u64,
+    pub r4: u64,
+    pub r5: u64,
+    pub r6: u64,
+    pub r7: u64,
+    pub r8: u64,
+    pub x0: u64,
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn thread1(data: *mut u8) {
+    mir! {
+        type RET = ();
+        let shared: *mut Shared;
+        let source: *const u64;
+        let pair: (u64, bool);
+        let unit: ();
+        let x0: *mut u64;
+        let r0: u64;
+        let r1: u64;
+        let r2: u64;
+        {
+            shared = CastPtrToPtr(data);
+            x0 = &raw mut (*shared).x0;
+            Goto(bb1)
+        }
+        bb1 = {
+            Call(r0 = core::intrinsics::atomic_xadd::<_, _, { core::intrinsics::AtomicOrdering::Relaxed }>(x0, 1_u64), ReturnTo(bb2), UnwindUnreachable())
+        }
+        bb2 = {
+            Call(r1 = core::intrinsics::atomic_xadd::<_, _, { core::intrinsics::AtomicOrdering::Relaxed }>(x0, 1_u64), ReturnTo(bb3), UnwindUnreachable())
+        }
+        bb3 = {
+            Call(r2 = core::intrinsics::atomic_xadd::<_, _, { core::intrinsics::AtomicOrdering::Relaxed }>(x0, 1_u64), ReturnTo(bb4), UnwindUnreachable())
+        }
+        bb4 = {
+            (*shared).r0 = r0;
+            (*shared).r1 = r1;
+            (*shared).r2 = r2;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn thread2(data: *mut u8) {
+    mir! {
+        type RET = ();
+        let shared: *mut Shared;
+        let source: *const u64;
+        let pair: (u64, bool);
+        let unit: ();
+        let x0: *mut u64;
+        let r3: u64;
+        let r4: u64;
+        let r5: u64;
+        {
+            shared = CastPtrToPtr(data);
+            x0 = &raw mut (*shared).x0;
+            Goto(bb1)
+        }
+        bb1 = {
+            Call(r3 = core::intrinsics::atomic_xadd::<_, _, { core::intrinsics::AtomicOrdering::Relaxed }>(x0, 1_u64), ReturnTo(bb2), UnwindUnreachable())
+        }
+        bb2 = {
+            Call(r4 = core::intrinsics::atomic_xadd::<_, _, { core::intrinsics::AtomicOrdering::Relaxed }>(x0, 1_u64), ReturnTo(bb3), UnwindUnreachable())
+        }
+        bb3 = {
+            Call(r5 = core::intrinsics::atomic_xadd::<_, _, { core::intrinsics::AtomicOrdering::Relaxed }>(x0, 1_u64), ReturnTo(bb4), UnwindUnreachable())
+        }
+        bb4 = {
+            (*shared).r3 = r3;
+            (*shared).r4 = r4;
+            (*shared).r5 = r5;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn thread3(data: *mut u8) {
+    mir! {
+        type RET = ();
+        let shared: *mut Shared;
+        let source: *const u64;
+        let pair: (u64, bool);
+        let unit: ();
+        let x0: *mut u64;
+        let r6: u64;
+        let r7: u64;
+        let r8: u64;
+        {
+            shared = CastPtrToPtr(data);
+            x0 = &raw mut (*shared).x0;
+            Goto(bb1)
+        }
+        bb1 = {
+            Call(r6 = core::intrinsics::atomic_xadd::<_, _, { core::intrinsics::AtomicOrdering::Relaxed }>(x0, 1_u64), ReturnTo(bb2), UnwindUnreachable())
+        }
+        bb2 = {
+            Call(r7 = core::intrinsics::atomic_xadd::<_, _, { core::intrinsics::AtomicOrdering::Relaxed }>(x0, 1_u64), ReturnTo(bb3), UnwindUnreachable())
+        }
+        bb3 = {
+            Call(r8 = core::intrinsics::atomic_xadd::<_, _, { core::intrinsics::AtomicOrdering::Relaxed }>(x0, 1_u64), ReturnTo(bb4), UnwindUnreachable())
+        }
+        bb4 = {
+            (*shared).r6 = r6;
+            (*shared).r7 = r7;
+            (*shared).r8 = r8;
+            Return()
+        }
+    }
+}
+
+#[custom_mir(dialect = "runtime", phase = "initial")]
+pub fn main() {
+    mir! {
+        type RET = ();
+        let shared: Shared;
+        let whole: *mut Shared;
+        let data: *mut u8;
+        let function: fn(*mut u8);
+        let unit: ();
+        let handle1: usize;
+        let handle2: usize;
+        let handle3: usize;
+        let all: [u64; 10];
+        {
+            shared = Shared { r0: 0_u64, r1: 0_u64, r2: 0_u64, r3: 0_u64, r4: 0_u64, r5: 0_u64, r6: 0_u64, r7: 0_u64, r8: 0_u64, x0: 0_u64 };
+            whole = &raw mut shared;
+            data = CastPtrToPtr(whole);
+            Goto(bb1)
+        }
+        bb1 = {
+            function = const { thread1 as fn(*mut u8) };
+            Call(handle1 = __rustassay_spawn(function, data), ReturnTo(bb2), UnwindContinue())
+        }
+        bb2 = {
+            function = const { thread2 as fn(*mut u8) };
+            Call(handle2 = __rustassay_spawn(function, data), ReturnTo(bb3), UnwindContinue())
+        }
+        bb3 = {
+            function = const { thread3 as fn(*mut u8) };
+            Call(handle3 = __rustassay_spawn(function, data), ReturnTo(bb4), UnwindContinue())
+        }
+        bb4 = {
+            Call(unit = __rustassay_join(handle1), ReturnTo(bb5), UnwindContinue())
+        }
+        bb5 = {
+            Call(unit = __rustassay_join(handle2), ReturnTo(bb6), UnwindContinue())
+        }
+        bb6 = {
+            Call(unit = __rustassay_join(handle3), ReturnTo(bb7), UnwindContinue())
+        }
+        bb7 = {
+            all = [shared.r0, shared.r1, shared.r2, shared.r3, shared.r4, shared.r5, shared.r6, shared.r7, shared.r8, shared.x0];
+            Call(unit = show(all), ReturnTo(bb8), UnwindContinue())
+        }
+        bb8 = {
+            Return()
+        }
+    }
+}

@@ -1,0 +1,1 @@
+pub const SIZE: usize = 3;

@@ -1,0 +1,1 @@
+pub fn answer() -> u8 { 42 }

@@ -1,0 +1,13 @@
+unsafe extern "C" {
+    fn pthread_mutex_lock(mutex: *mut [u64; 5]) -> i32;
+    fn pthread_mutex_unlock(mutex: *mut [u64; 5]) -> i32;
+}
+
+fn main() {
+    let mut mutex = [0; 5];
+    unsafe {
+        pthread_mutex_lock(&mut mutex);
+        pthread_mutex_unlock(&mut mutex);
+        pthread_mutex_unlock(&mut mutex); //~ ERROR unlocking a mutex that this thread has not locked
+    }
+}

@@ -1,0 +1,18 @@
+//@ outcomes: 42
+use std::sync::atomic::{AtomicBool, Ordering::*};
+use std::thread;
+
+static mut DATA: u32 = 0;
+static IS_READY: AtomicBool = AtomicBool::new(false);
+
+fn main() {
+    let writer = thread::spawn(|| {
+        unsafe { DATA = 42 };
+        IS_READY.store(true, Release);
+    });
+    while !IS_READY.load(Acquire) {
+        std::hint::spin_loop();
+    }
+    println!("{}", unsafe { DATA });
+    writer.join().unwrap();
+}
