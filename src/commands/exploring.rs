@@ -32,7 +32,7 @@ fn status_of(outcome: &ExplorationOutcome) -> Status {
     }
 }
 
-/// Explores the call that a machine has begun. Ctrl-C ends that, and what was found so far is told.
+/// Explores the call that a machine has begun. Ctrl-C ends that, and what was found so far is printed.
 pub fn explore(machine: &mut Machine, args: &Args) -> Explored {
     machine.set_interrupt(interrupt::stop_on_signals());
     let found = machine.explore(&args.exploration_limits());
@@ -68,7 +68,17 @@ impl Explored {
             false => write_source(self.text(args, places).as_bytes()),
         }
         let mut failures = self.found.outcomes.iter().map(status_of);
-        failures.find(|status| *status != Status::Success).unwrap_or(Status::Success)
+        failures.find(|status| *status != Status::Success).unwrap_or_else(|| self.completeness())
+    }
+
+    /// An exploration that was cut short has not shown that all is well.
+    fn completeness(&self) -> Status {
+        use Unexplored::*;
+        let cut_short = [Executions, Outcomes, Deadline, Interrupted];
+        match cut_short.iter().any(|why| self.found.unexplored.contains(why)) {
+            true => Status::Exhausted,
+            false => Status::Success,
+        }
     }
 
     fn text(&self, args: &Args, places: &dyn Places) -> String {

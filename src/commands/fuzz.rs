@@ -155,13 +155,13 @@ pub struct Args {
     #[arg(long, default_value_t = 25, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..=100))]
     triage: u8,
 
-    /// The time limit of a compiler, in seconds
-    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    compile_timeout: u64,
+    /// The time limit of a compiler
+    #[arg(long, default_value = "60s", value_name = "TIME", value_parser = super::duration::parse_duration)]
+    compile_timeout: Duration,
 
-    /// The time limit of a program, in seconds
-    #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    run_timeout: u64,
+    /// The time limit of a program
+    #[arg(long, default_value = "10s", value_name = "TIME", value_parser = super::duration::parse_duration)]
+    run_timeout: Duration,
 
     /// Say nothing but what is found, and the summary
     #[arg(short, long)]
@@ -212,8 +212,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     check_names(args)?;
     let engine =
         Engine::new().map_err(|error| format!("cannot make a folder for temporary files: {error}"))?;
-    let seconds = Duration::from_secs;
-    let engine = engine.with_timeouts(seconds(args.compile_timeout), seconds(args.run_timeout));
+    let engine = engine.with_timeouts(args.compile_timeout, args.run_timeout);
     // Compilers that take their time must not take all of it before the first program.
     let timeout = args.time.map_or(Search::default().timeout, |time| Search::default().timeout.min(time / 2));
     let Some(found) = args.compilers.find_for(&args.targets, &args.llvms, timeout) else {

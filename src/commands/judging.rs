@@ -1,6 +1,7 @@
 //! What commands share that judge programs: which backends, and how patiently.
 
 use super::compilers::{Compilers, CompilersFound, Llvms, Targets};
+use super::duration::parse_duration;
 use super::ordinary::interpreter;
 use super::output::{complain, remark};
 use rustassay_judge::backend::Backend;
@@ -43,23 +44,18 @@ pub struct Judging {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
-    /// The time limit of a compiler, in seconds
-    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = seconds())]
-    compile_timeout: u64,
+    /// The time limit of a compiler
+    #[arg(long, default_value = "60s", value_name = "TIME", value_parser = parse_duration)]
+    compile_timeout: Duration,
 
-    /// The time limit of a program, in seconds
-    #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = seconds())]
-    run_timeout: u64,
+    /// The time limit of a program
+    #[arg(long, default_value = "10s", value_name = "TIME", value_parser = parse_duration)]
+    run_timeout: Duration,
 }
 
 /// What to do about the set `llvm` without an LLVM.
 pub const NO_OTHER_LLVM: &str =
     "the set `llvm` is for compilers with another LLVM than their own: name one with `--llvm`";
-
-/// Up to a day.
-fn seconds() -> clap::builder::RangedU64ValueParser {
-    clap::value_parser!(u64).range(1..=24 * 60 * 60)
-}
 
 /// All that it takes to judge programs.
 pub struct Bench {
@@ -160,9 +156,7 @@ impl Judging {
             return None;
         }
         let cannot = |error| complain(&format!("cannot make a folder for temporary files: {error}"));
-        let (compiling, running) =
-            (Duration::from_secs(self.compile_timeout), Duration::from_secs(self.run_timeout));
-        let engine = Engine::new().map_err(cannot).ok()?.with_timeouts(compiling, running);
+        let engine = Engine::new().map_err(cannot).ok()?.with_timeouts(self.compile_timeout, self.run_timeout);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or(processors, usize::from);
         Some(Bench { engine, toolchains, hosts, backends, jobs, is_ready: false })

@@ -1,5 +1,6 @@
 //! The optional language model of `mutate` and `twins`.
 
+use super::duration::parse_duration;
 use rustassay_language_model::{Endpoint, KEY_VARIABLE, LanguageModel, Memory};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,9 +21,9 @@ pub struct ModelArgs {
     #[arg(long, value_name = "DIR", requires = "model_url", default_value = "rustassay-model")]
     model_cache: PathBuf,
 
-    /// How long the model may take for an answer, in seconds
-    #[arg(long, value_name = "SECONDS", requires = "model_url", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
-    model_timeout: u64,
+    /// How long the model may take for an answer
+    #[arg(long, value_name = "TIME", requires = "model_url", default_value = "2m", value_parser = parse_duration)]
+    model_timeout: Duration,
 }
 
 impl ModelArgs {
@@ -30,8 +31,7 @@ impl ModelArgs {
     pub fn model(&self) -> Option<LanguageModel> {
         let (url, model) = (self.model_url.clone()?, self.model.clone()?);
         let key = std::env::var(KEY_VARIABLE).ok().filter(|key| !key.is_empty());
-        let timeout = Duration::from_secs(self.model_timeout);
-        let endpoint = Endpoint { url, model, key, timeout };
+        let endpoint = Endpoint { url, model, key, timeout: self.model_timeout };
         Some(LanguageModel { endpoint, memory: Some(Memory::new(&self.model_cache)) })
     }
 }

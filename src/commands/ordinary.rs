@@ -643,7 +643,7 @@ fn help(stop: &Stop) -> Option<&'static str> {
             }
         }),
         Stop::Unsupported(_) => Some("this is a limitation of the machine, not a bug in the program"),
-        Stop::Budget(Budget::Time) => Some("`--timeout SECONDS` gives it more time"),
+        Stop::Budget(Budget::Time) => Some("`--timeout TIME` gives it more time"),
         Stop::Budget(Budget::Memory) => Some("`--memory-limit BYTES` gives it more memory"),
         Stop::Budget(Budget::Depth) => Some("`--depth-limit N` allows more calls at once"),
         _ => None,

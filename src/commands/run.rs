@@ -1,6 +1,7 @@
 //! `rustassay run`: what a program does, and whether it has Undefined Behavior.
 
 use super::compilers::{Compilers, architecture};
+use super::duration::parse_duration;
 use super::exploring::{again, explore, schedule};
 use super::output::{complain, remark, tell, write_source};
 use super::story::{self, Places};
@@ -46,7 +47,7 @@ Exit codes:
   1  it has Undefined Behavior
   2  the file has errors, or the program uses what the machine does not support
   3  the program panicked, aborted or exited with a code other than 0
-  4  it reached a limit")]
+  4  it reached a limit, or an exploration was cut short")]
 pub struct Args {
     /// The file to run; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -262,9 +263,9 @@ pub struct Args {
     #[arg(long)]
     symbolic_layout: bool,
 
-    /// How many seconds of processor time the program may take
-    #[arg(long, value_name = "SECONDS")]
-    pub timeout: Option<u64>,
+    /// How much processor time the program may take
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
 
     /// How many statements and terminators may run
     #[arg(long, value_name = "N")]
@@ -369,7 +370,7 @@ impl Args {
             steps: self.step_limit.unwrap_or(defaults.steps),
             memory: self.memory_limit.unwrap_or(defaults.memory),
             depth: self.depth_limit.unwrap_or(defaults.depth),
-            time: self.timeout.map(Duration::from_secs),
+            time: self.timeout,
             ..defaults
         };
         let aliasing = match self.aliasing {

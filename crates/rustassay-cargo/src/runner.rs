@@ -3,6 +3,7 @@
 use crate::CargoError;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The variable of the environment that holds them.
 const VARIABLE: &str = "RUSTASSAY_RUNNER";
@@ -22,8 +23,8 @@ pub struct RunnerSettings {
     pub users_crates: Vec<String>,
     /// Options of `rustassay run`.
     pub machine_flags: Vec<String>,
-    /// How many seconds of processor time a program may take.
-    pub timeout: Option<u64>,
+    /// How much processor time a program may take.
+    pub timeout: Option<Duration>,
     /// A folder for a profile of each program.
     pub profiles: Option<PathBuf>,
 }

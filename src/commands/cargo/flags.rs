@@ -7,6 +7,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Options about which file runs, how it is compiled and what is written. Cargo decides these, or they differ from program to program.
 /// And those that only custom MIR has.
@@ -47,8 +48,8 @@ pub struct MachineFlags(Vec<OsString>);
 pub struct MachineOptions {
     /// Words for `rustassay run`.
     pub words: Vec<String>,
-    /// How many seconds of processor time a program may take.
-    pub timeout: Option<u64>,
+    /// How much processor time a program may take.
+    pub timeout: Option<Duration>,
     /// What the program's crates are configured with, as by rustc's `--cfg`.
     pub cfgs: Vec<String>,
 }

@@ -26,8 +26,8 @@ impl Launch<'_> {
         // Before the flags, which may set these variables to other values.
         words.extend(forwarded_variables().flat_map(|name| ["--env-forward".into(), name.into()]));
         words.extend(settings.machine_flags.iter().map(OsString::from));
-        if let Some(seconds) = settings.timeout {
-            words.push(format!("--timeout={seconds}").into());
+        if let Some(timeout) = settings.timeout {
+            words.push(format!("--timeout={}", humantime::format_duration(timeout)).into());
         }
         words.extend(program.flags.iter().map(|flag| format!("--rustc-flag={flag}").into()));
         let mut option = |name: &str, value: &OsStr| words.extend([name.into(), value.to_owned()]);
@@ -131,11 +131,11 @@ fn forwarded_variables() -> impl Iterator<Item = String> {
 
 /// The limits of a test. The machine stops at the time limit by itself, and then knows where the test is; the limit here is for
 /// when it is within a long step.
-fn limits(timeout: Option<u64>) -> ResourceLimits {
+fn limits(timeout: Option<Duration>) -> ResourceLimits {
     const STEP: Duration = Duration::from_secs(5);
     // Other processes share the processors, and a test may wait. Only processor time counts.
     const MOST_WAITING: u32 = 20;
-    let time = timeout.map_or(Duration::MAX, |seconds| Duration::from_secs(seconds).saturating_add(STEP));
+    let time = timeout.map_or(Duration::MAX, |timeout| timeout.saturating_add(STEP));
     let wall = time.saturating_mul(MOST_WAITING);
     ResourceLimits { cpu: time, wall, output: 64 << 20, ..ResourceLimits::default() }
 }

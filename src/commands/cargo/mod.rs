@@ -24,6 +24,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Run the programs and tests of a Cargo project on the abstract machine, and detect Undefined Behavior
 ///
@@ -47,7 +48,7 @@ enum Action {
 const FAILURE: u8 = 101;
 
 /// How many seconds of processor time a test may take by default.
-const TIMEOUT: u64 = 60;
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Runs the command.
 pub fn run(args: &Args) -> ExitCode {
@@ -111,7 +112,7 @@ impl Session {
     fn new(
         cargo: Cargo,
         flags: &MachineFlags,
-        default_timeout: Option<u64>,
+        default_timeout: Option<Duration>,
         profile: Option<&Path>,
     ) -> Result<Session, Failure> {
         let options = flags.with_environment().map_err(Failure::Words)?;
