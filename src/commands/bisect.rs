@@ -2,6 +2,7 @@
 
 use super::judging::{Bench, CaseForLayout, Judging};
 use super::output::{complain, say, tell, write_data};
+use super::progress::ProgressLine;
 use super::{Status, diff, read_file};
 use rustassay_bisect::{
     EFFORT, Guilty, Pass, Shows, Stage, Survey, Suspect, difference, localise_in_depth, same_failure, survey,
@@ -57,9 +58,14 @@ pub fn run(args: &Args) -> Status {
     };
     bench.backends = backends;
     bench.ready_for(&case);
+    let progress = ProgressLine::busy(&format!("running {} with {} backends", case.name, bench.backends.len()));
     let verdict = judge(&bench.engine, &case, &bench.backends, bench.jobs);
-    let found: Vec<Localised> =
-        verdict.findings.iter().filter_map(|finding| look_at(&bench, &case, &verdict, finding)).collect();
+    let found: Vec<Localised> = verdict
+        .findings
+        .iter()
+        .filter_map(|finding| look_at(&bench, &case, &verdict, finding, &progress))
+        .collect();
+    drop(progress);
     if args.json {
         let mut data = diff::data(&case, &bench.backends, &verdict);
         data["localised"] = found.iter().map(data_of).collect();
@@ -108,6 +114,7 @@ fn look_at<'a>(
     case: &Case,
     verdict: &'a Verdict,
     finding: &'a Suspicion,
+    progress: &ProgressLine,
 ) -> Option<Localised<'a>> {
     if finding.fault.is_of_the_test_case() {
         return None;
@@ -136,8 +143,11 @@ fn look_at<'a>(
     let (backend, trial) = (&backends[at], &verdict.trials[at]);
     let still_bad = same_failure(trial, &answer);
     let suspect = Suspect { engine, case, backend, answer: &answer, still_bad: &still_bad };
+    progress.set(format!("bisecting the flags and passes of {}", backend.name));
     let guilty = localise_in_depth(&suspect, EFFORT);
+    progress.set(format!("trying {} compilers", toolchains.len()));
     let survey = survey(&suspect, &guilty.settings, toolchains);
+    progress.set("comparing the program before and after the guilty pass".to_owned());
     let passes = guilty.stage.passes().into_iter();
     let did = passes.map(|pass| (pass.clone(), difference(engine, case, backend, pass))).collect();
     let shown_by = shown_by.iter().map(|&at| &backends[at]).collect();

@@ -2,6 +2,7 @@
 
 use super::judging::{CaseForLayout, Judging};
 use super::output::{say, write_data};
+use super::progress::ProgressLine;
 use super::{Status, read_file, some_rust_files};
 use rustassay_judge::answer::{Answer, Observation, ProgramEnd};
 use rustassay_judge::backend::Backend;
@@ -45,7 +46,10 @@ pub fn run(args: &Args) -> Status {
     let Some(files) = some_rust_files(&args.files) else { return Status::Unusable };
     let Some(mut bench) = args.judging.prepare() else { return Status::Unusable };
     let mut worst = Status::Success;
-    for file in &files {
+    let progress = ProgressLine::counted("", files.len());
+    for (at, file) in files.iter().enumerate() {
+        progress.set_done(at);
+        progress.set(format!("running {}", file.display()));
         let Some(text) = read_file(file) else {
             worst = worst.max(Status::Unusable);
             continue;

@@ -1,6 +1,7 @@
 //! `rustassay run --exhaustive`: what an exploration found, and how to see an execution again.
 
 use super::output::{write_data, write_source};
+use super::progress::ProgressLine;
 use super::run::{Args, ending_name, exit_code, message, status};
 use super::story::{self, Places};
 use super::{Status, interrupt};
@@ -35,7 +36,9 @@ fn status_of(outcome: &ExplorationOutcome) -> Status {
 /// Explores the call that a machine has begun. Ctrl-C ends that, and what was found so far is printed.
 pub fn explore(machine: &mut Machine, args: &Args) -> Explored {
     machine.set_interrupt(interrupt::stop_on_signals());
+    let progress = ProgressLine::busy("exploring every interleaving; Ctrl-C prints the outcomes so far");
     let found = machine.explore(&args.exploration_limits());
+    drop(progress);
     let mut left = MOST_STORIES;
     let mut stories = Vec::new();
     for outcome in &found.outcomes {

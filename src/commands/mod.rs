@@ -26,6 +26,7 @@ pub mod mutate;
 mod ordinary;
 pub mod output;
 mod profile;
+mod progress;
 pub mod reduce;
 pub mod report;
 pub mod run;

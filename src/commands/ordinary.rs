@@ -2,6 +2,7 @@
 
 use super::exploring::{again, explore};
 use super::output::{complain, draw, remark, tell, write_data, write_source};
+use super::progress::ProgressLine;
 use super::run::{Args, BacktraceStyle, LeakRule, ending_name, exit_code, message, moments, status};
 use super::story::{self, Places, thread_name};
 use super::{MessageFormat, Status, color, profile, report, seeds};
@@ -22,7 +23,6 @@ use rustassay_overlay::{CompileError, OverlayProgress, SourceFile, checks_overfl
 use rustassay_toolchain::{Toolchain, cache_folder};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -317,20 +317,18 @@ fn dependencies(args: &Args) -> Vec<PathBuf> {
 /// Says how far the library is, which is compiled once.
 fn show_progress(toolchain: &Toolchain) -> impl FnMut(OverlayProgress) + use<> {
     let name = toolchain.version.to_string();
-    let is_terminal = std::io::stderr().is_terminal();
+    let mut bar = None;
     move |progress| match progress {
         OverlayProgress::Waiting => remark("another process compiles the standard library; waiting for it"),
-        OverlayProgress::Compiled { done, of } if is_terminal => {
-            let bar: String = (0..of).map(|n| if n < done { '#' } else { '-' }).collect();
-            let end = if done == of { "\n" } else { "" };
-            draw(&format!("\rcompiling the standard library of rustc {name}, once: [{bar}]{end}"));
+        OverlayProgress::Compiled { done, of } => {
+            if done == 0 {
+                remark(&format!(
+                    "compiling the standard library of rustc {name}, once; it takes some twenty seconds"
+                ));
+            }
+            let bar = bar.get_or_insert_with(|| ProgressLine::counted("compiling the standard library", of));
+            bar.set_done(done);
         }
-        OverlayProgress::Compiled { done: 0, .. } => {
-            remark(&format!(
-                "compiling the standard library of rustc {name}, once; it takes some twenty seconds"
-            ));
-        }
-        OverlayProgress::Compiled { .. } => {}
     }
 }
 

@@ -7,6 +7,7 @@
 
 use super::Status;
 use super::log::{self, Level};
+use super::progress::aside;
 use rustassay_mir::source::visible;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -30,8 +31,11 @@ pub fn write_source(text: &[u8]) {
 }
 
 fn write_out(bytes: &[u8]) {
-    let mut out = std::io::stdout().lock();
-    let Err(error) = out.write_all(bytes).and_then(|()| out.flush()) else { return };
+    let written = aside(|| {
+        let mut out = std::io::stdout().lock();
+        out.write_all(bytes).and_then(|()| out.flush())
+    });
+    let Err(error) = written else { return };
     if error.kind() == ErrorKind::BrokenPipe {
         leave(Status::Success);
     }
@@ -95,5 +99,5 @@ pub fn tell(text: &str) {
 /// The same with what draws on a terminal in it.
 pub fn draw(text: &str) {
     // Nobody is left to tell when standard error is closed.
-    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    let _ = aside(|| std::io::stderr().lock().write_all(text.as_bytes()));
 }

@@ -5,6 +5,7 @@ use super::duration::parse_duration;
 use super::interrupt::stop_on_signals;
 use super::judging::{Bench, CaseForLayout, Judging};
 use super::output::{complain, tell, write_data, write_source};
+use super::progress::{self, ProgressLine};
 use super::{Status, read_file};
 use rustassay_bisect::{Guilty, Suspect, same_failure};
 use rustassay_judge::backend::Backend;
@@ -100,6 +101,10 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
     let Bench { engine, backends, jobs, .. } = bench;
     let stop = stop_on_signals();
     let started = Instant::now();
+    if args.quiet {
+        progress::hide();
+    }
+    let line = ProgressLine::busy(&format!("running {} with {} backends", case.name, backends.len()));
     let verdict = judge(&engine, &case, &backends, jobs);
     let compilers_faults: Vec<usize> =
         (0..verdict.findings.len()).filter(|&at| !verdict.findings[at].fault.is_of_the_test_case()).collect();
@@ -119,25 +124,24 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
                 "`--ir` is for custom MIR: the guilty part is not looked for in other programs".to_owned()
             );
         }
-        return reduce_text(args, &subject, &options, started);
+        return reduce_text(args, &subject, &options, started, line);
     }
     // The file is for the compilers that are wrong.
     let release = verdict.findings[finding].backends.iter().filter_map(|&at| backends[at].custom_mir()).min();
     let directives = case.directives();
     let mut cannot_write = None;
+    line.set(format!("reducing {}", case.name));
     let mut watch = |progress: &Progress| {
-        if !args.quiet {
-            let tally = progress.tally;
-            tell(&format!(
-                "{}: {} statements; {} candidates, {} sound, {} shown ({:?})\n",
-                duration(started.elapsed()),
-                number(progress.statements as u64),
-                number(tally.made),
-                number(tally.sound),
-                number(tally.shown),
-                progress.kind,
-            ));
-        }
+        let tally = progress.tally;
+        let step = format!(
+            "{} statements; {} candidates, {} sound, {} shown ({:?})",
+            number(progress.statements as u64),
+            number(tally.made),
+            number(tally.sound),
+            number(tally.shown),
+            progress.kind,
+        );
+        show_step(args.quiet, started, &line, step);
         if let Some(out) = &args.out
             && let Err(why) = write_program(out, progress.program, release, &directives)
         {
@@ -145,6 +149,7 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
         }
     };
     let reduced = reduce(&subject, &options, &mut watch)?;
+    drop(line);
     if let Some(why) = cannot_write {
         return Err(why);
     }
@@ -169,6 +174,15 @@ fn reduce_file(args: &Args) -> Result<Status, String> {
         false => tell(&format!("{}\n", summary(&reduced, args.surface.is_some(), started.elapsed()))),
     }
     Ok(if reduced.is_finished { Status::Success } else { Status::Found })
+}
+
+/// Shows a step: on the line of a terminal, and else on a line of its own.
+fn show_step(is_quiet: bool, started: Instant, line: &ProgressLine, step: String) {
+    match () {
+        () if progress::is_seen() => line.set(format!("reducing: {step}")),
+        () if is_quiet => {}
+        () => tell(&format!("{}: {step}\n", duration(started.elapsed()))),
+    }
 }
 
 /// How long IR is reduced, at most.
@@ -200,16 +214,12 @@ fn reduce_text(
     subject: &Subject,
     options: &Options,
     started: Instant,
+    line: ProgressLine,
 ) -> Result<Status, String> {
     let (out, is_quiet, directives) = (args.out.clone(), args.quiet, subject.case.directives());
+    line.set(format!("reducing {}", subject.case.name));
     let watch = move |text: &str| {
-        if !is_quiet {
-            tell(&format!(
-                "{}: {} lines\n",
-                duration(started.elapsed()),
-                number(text.lines().count() as u64)
-            ));
-        }
+        show_step(is_quiet, started, &line, format!("{} lines", number(text.lines().count() as u64)));
         // What cannot be written is said at the end.
         let _ = out.as_ref().map(|out| write_text(out, &directives.complete(text.to_owned())));
     };
