@@ -58,7 +58,8 @@ pub fn run(args: &Args) -> Status {
     };
     bench.backends = backends;
     bench.ready_for(&case);
-    let progress = ProgressLine::busy(&format!("running {} with {} backends", case.name, bench.backends.len()));
+    let progress =
+        ProgressLine::busy(&format!("running {} with {} backends", case.name, bench.backends.len()));
     let verdict = judge(&bench.engine, &case, &bench.backends, bench.jobs);
     let found: Vec<Localised> = verdict
         .findings

@@ -156,7 +156,8 @@ impl Judging {
             return None;
         }
         let cannot = |error| complain(&format!("cannot make a folder for temporary files: {error}"));
-        let engine = Engine::new().map_err(cannot).ok()?.with_timeouts(self.compile_timeout, self.run_timeout);
+        let engine =
+            Engine::new().map_err(cannot).ok()?.with_timeouts(self.compile_timeout, self.run_timeout);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or(processors, usize::from);
         Some(Bench { engine, toolchains, hosts, backends, jobs, is_ready: false })

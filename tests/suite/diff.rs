@@ -355,7 +355,11 @@ fn a_time_that_makes_no_sense_is_a_mistake_on_the_command_line() {
         for time in ["0", "18446744073709551615"] {
             let output = run(&mut diff(&[option, time, "tests/diff/agree.rs"]));
             assert_eq!(code(&output), 2, "{option} {time}: {}", stderr(&output));
-            assert!(stderr(&output).contains("is not a duration from a second to a year"), "{}", stderr(&output));
+            assert!(
+                stderr(&output).contains("is not a duration from a second to a year"),
+                "{}",
+                stderr(&output)
+            );
         }
     }
 }
