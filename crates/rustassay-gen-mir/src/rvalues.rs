@@ -184,6 +184,7 @@ impl Writer {
             RvalueRule::Cast => {
                 let from = if family == Family::Char { Ty::U8 } else { self.some_ty_that(is_compared)? };
                 self.types().as_cast(from, ty).filter(|_| from != ty)?;
+                self.can_compile_cast(from, ty).then_some(())?;
                 Some(Rvalue::Cast(CastKind::As, self.operand(from)?, ty))
             }
             RvalueRule::Transmute => self.transmute(ty),
@@ -243,6 +244,12 @@ impl Writer {
         let op = *self.random.pick(ops)?;
         let left = self.operand(ty)?;
         Some(Rvalue::Binary(op, left, self.operand(ty)?))
+    }
+
+    /// Whether the target has all functions that compilers call for a cast.
+    fn can_compile_cast(&self, from: Ty, to: Ty) -> bool {
+        let is_wide = [IntTy::I128, IntTy::U128].map(Ty::int).contains(&from);
+        self.mixture.abilities.f16_of_wide || !is_wide || to != Ty::float(FloatTy::F16)
     }
 
     fn transmute(&mut self, ty: Ty) -> Option<Rvalue> {

@@ -93,6 +93,9 @@ pub struct Abilities {
     pub atomic_bits: u32,
     /// Whether `f16` works, as far as rustc knows.
     pub f16: bool,
+    /// Whether a 128-bit integer can be cast to `f16`. On 32-bit x86, LLVM calls a function for it that no library has
+    /// (rust-lang/rust#132614).
+    pub f16_of_wide: bool,
     /// Whether `f128` works, as far as rustc knows.
     pub f128: bool,
     /// Whether a NaN keeps its bits when it is copied. It does not on the x87, which quiets signaling ones when a function returns them
@@ -113,8 +116,15 @@ const fn row(
 ) -> Architecture {
     let layout =
         DataLayout { endian, pointer_bits, align_of_u64, align_of_u128, align_of_f64, align_of_f128 };
-    let abilities =
-        Abilities { atomic_bits: 64, f16: true, f128: true, keeps_nans: true, unwinds: true, threads: true };
+    let abilities = Abilities {
+        atomic_bits: 64,
+        f16: true,
+        f16_of_wide: true,
+        f128: true,
+        keeps_nans: true,
+        unwinds: true,
+        threads: true,
+    };
     Architecture { name, gnu, qemu, layout, abilities }
 }
 
@@ -138,9 +148,9 @@ const fn without_threads(row: Architecture) -> Architecture {
     Architecture { abilities: Abilities { threads: false, ..row.abilities }, ..row }
 }
 
-/// The row of an architecture that returns floats by way of the x87.
+/// The row of 32-bit x86, which returns floats by way of the x87.
 const fn with_x87(row: Architecture) -> Architecture {
-    Architecture { abilities: Abilities { keeps_nans: false, ..row.abilities }, ..row }
+    Architecture { abilities: Abilities { keeps_nans: false, f16_of_wide: false, ..row.abilities }, ..row }
 }
 
 use Endian::{Big, Little};

@@ -2,12 +2,13 @@
 
 use rustassay_gen_mir::config::{Profile, Ranges};
 use rustassay_gen_mir::{Generated, generate, schedules};
-use rustassay_lang::Release;
+use rustassay_lang::{Architecture, Release};
 use rustassay_machine::aliasing::Model;
 use rustassay_machine::explore::ExplorationLimits;
 use rustassay_machine::harness::Ending;
 use rustassay_machine::machine::{Config, Machine};
 use rustassay_mir::check::check;
+use rustassay_mir::model::{Body, CastKind, FloatTy, IntTy, Program, Rvalue, Statement, Ty};
 use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_mir::read::read;
 
@@ -181,4 +182,32 @@ fn programs_of_extreme_chances_and_ranges_are_well_formed() {
             assert_eq!(machine.output(), generated.expected, "{what}, seed {seed}");
         }
     }
+}
+
+/// How many casts of 128-bit integers to `f16` are in programs for an architecture.
+fn casts_of_wide_integers_to_f16(architecture: &str) -> usize {
+    let target = Architecture::of(architecture).expect("it is known");
+    let config = Profile::Floats.config().for_target(target);
+    let wide = [IntTy::I128, IntTy::U128].map(Ty::int);
+    let casts = |program: &Program| {
+        let is_cast = |body: &Body, statement: &Statement| {
+            let Statement::Assign(_, Rvalue::Cast(CastKind::As, operand, to)) = statement else {
+                return false;
+            };
+            let from = operand.place().and_then(|place| program.types.place_ty(&body.locals, place));
+            *to == Ty::float(FloatTy::F16) && from.is_some_and(|from| wide.contains(&from))
+        };
+        let of_body = |body: &Body| {
+            let statements = body.blocks.iter().flat_map(|block| &block.statements);
+            statements.filter(|statement| is_cast(body, statement)).count()
+        };
+        program.functions.iter().map(|function| of_body(&function.body)).sum::<usize>()
+    };
+    (0..400).map(|seed| casts(&generate(seed, &config).program)).sum()
+}
+
+#[test]
+fn programs_for_32_bit_x86_cast_no_wide_integer_to_f16() {
+    assert_ne!(casts_of_wide_integers_to_f16("x86_64"), 0, "elsewhere there are such casts");
+    assert_eq!(casts_of_wide_integers_to_f16("i686"), 0);
 }
