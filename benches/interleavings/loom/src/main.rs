@@ -1,17 +1,16 @@
 //! The programs of `benches/interleavings.rs` in Loom: for each the number of executions and the CPU-nanoseconds of all, line by line.
 
-use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering, Ordering::*, fence};
 use loom::thread;
 use std::sync::atomic::AtomicU64 as Counter;
 
 static EXECUTIONS: Counter = Counter::new(0);
 
-type Shared = Arc<[AtomicU64; 3]>;
+type Shared = std::sync::Arc<[AtomicU64; 3]>;
 
 /// Begins a thread for each function, and waits for all.
 fn all(functions: &[fn(&[AtomicU64; 3])]) {
-    let shared: Shared = Arc::new([AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0)]);
+    let shared: Shared = std::sync::Arc::new([AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0)]);
     let threads: Vec<_> = functions
         .iter()
         .map(|&function| {
