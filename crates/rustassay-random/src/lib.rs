@@ -1,7 +1,7 @@
 //! A deterministic source of choices, for everything that is made from a seed.
 //!
-//! The generator is our own. Reports and stores name seeds, so a seed must give the same choices for ever, also
-//! after an update of a dependency.
+//! The generator is our own. Reports and stores name seeds, so a seed must give the same choices for ever,
+//! also after an update of a dependency.
 //!
 //! ```
 //! use rustassay_random::{Random, weighted};

@@ -46,8 +46,8 @@
 //!
 //! [`Search::targets`] asks for other targets than the one that a compiler runs on: those whose libraries are
 //! in its sysroot, as `rustup target add` puts them there, and those that the configuration file describes.
-//! [`discover`] finds GNU's cross compilers (`aarch64-linux-gnu-gcc`) and qemu's emulators (`qemu-aarch64`) on
-//! `PATH` by their names, and the libraries that [`add_library`] made. The file describes the rest:
+//! [`discover`] finds GNU's cross compilers (`aarch64-linux-gnu-gcc`) and qemu's emulators (`qemu-aarch64`)
+//! on `PATH` by their names, and the libraries that [`add_library`] made. The file describes the rest:
 //!
 //! ```toml
 //! [[target]]
