@@ -18,7 +18,7 @@
 //! ```
 //!
 //! - [`config`]: what programs are made of, all weights in one place; `config_file` reads it.
-//! - [`syntax`]: the tree of a program; [`print`]: its text.
+//! - [`syntax`]: the tree of a program; [`print`](mod@print): its text.
 //! - [`harness`]: the code that every program brings along.
 //! - [`together`]: many programs as one crate.
 //! - `types`, `interval`, `scope`, `places`: what there is; `writer`: the program so far.

@@ -42,7 +42,7 @@
 //! - [`comments`]: comments of a text, kept when its program is printed.
 //! - [`layout`]: how types lie in memory, as rustc lays them out.
 //! - [`model`]: the values themselves, with the typing of places, operands and rvalues.
-//! - [`print`]: custom-MIR source text out, for people or for speed, for every compiler that takes it.
+//! - [`print`](mod@print): custom-MIR source text out, for people or for speed, for every compiler that takes it.
 //! - [`read`]: custom-MIR source text in, ours or another's.
 //! - [`release`]: releases of rustc, and what each of them accepts.
 //! - [`source`]: positions in source text, and diagnostics that point there.
