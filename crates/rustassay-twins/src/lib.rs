@@ -31,7 +31,7 @@
 //! ```
 //!
 //! - [`source`], [`sites`]: functions, and the parts that can be taken out.
-//! - [`pair`], [`write`]: the macros.
+//! - [`pair`], [`write`](mod@write): the macros.
 //! - [`inputs`]: the arguments that they are expanded with.
 //! - [`plan`]: which pairs, from a seed.
 //! - [`libraries`]: `syn` and `quote` for a compiler under test.
