@@ -1,8 +1,23 @@
 //! Random well-formed programs, built directly from the model.
 //!
-//! They exist to test and measure what handles programs (printer, reader, checker), so they say everything that the
-//! model can say and rustc accepts all of them. They are not made to be run: most have undefined behavior or never
-//! end. A program is a pure function of its seed and [`ArbitraryConfig`].
+//! They test and measure the code that handles programs: the printer, the reader, the checker. They use
+//! everything that the model can say, and rustc accepts all of them. They are not for running: most have
+//! Undefined Behavior or never end. A program is a pure function of its seed and [`ArbitraryConfig`].
+//!
+//! ```
+//! use rustassay_arbitrary::{ArbitraryConfig, program};
+//! use rustassay_mir::check::check;
+//! use rustassay_mir::print::{PrintOptions, print};
+//! use rustassay_mir::read::read;
+//!
+//! let program = program(7, &ArbitraryConfig::small());
+//! assert!(check(&program).is_empty(), "rustc accepts it");
+//!
+//! let text = print(&program, &PrintOptions::default())?;
+//! let parsed = read(&text).expect("the reader reads what the printer writes");
+//! assert_eq!(parsed.program, program);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! Every choice is a row of a weighted table, beside the function that the row names: `TYPES` and `ADTS` in
 //! `types.rs`, `RVALUES` and `STATEMENTS` in `statements.rs`, `TERMINATORS` in `terminators.rs`.

@@ -1,8 +1,18 @@
-//! Cargo projects as rustc's metadata, with the MIR of every function, and the tests in them.
+//! Cargo projects as rustc's metadata, with the MIR of every function, and their tests.
 //!
-//! Cargo compiles a project, runs its programs, and makes rustdoc run its doc tests. We take the place of rustc, of the programs'
-//! runner and of rustdoc. So no code is made, and the machine runs everything, while cargo still decides what is compiled and run,
-//! and what is fresh.
+//! Cargo compiles a project, runs its programs, and lets rustdoc run its doc tests. Rustassay takes the place
+//! of rustc, of the programs' runner and of rustdoc. So no machine code is made, and the machine runs
+//! everything, while cargo still decides what to compile, what to run, and what is fresh.
+//!
+//! ```
+//! use rustassay_cargo::Cargo;
+//!
+//! // The project of the current folder; options are those of `cargo metadata`.
+//! let cargo = Cargo::new(vec!["--offline".into()]);
+//! let names = cargo.project()?.crate_names();
+//! assert!(names.contains(&"rustassay_cargo".to_owned()));
+//! # Ok::<(), rustassay_cargo::CargoError>(())
+//! ```
 //!
 //! - [`Cargo`], [`Project`]: what cargo knows of a project, and how to start cargo so that it starts us.
 //! - [`act_as_compiler`]: the place of rustc. It writes [`CompiledProgram`]s.

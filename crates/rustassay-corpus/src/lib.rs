@@ -1,11 +1,25 @@
-//! Rust sources to start from, for all that changes or rewrites programs.
+//! Rust sources to start from, for mutators and whoever else rewrites programs.
 //!
-//! - [`Source`]: a file, with the edition and the flags that it asks for in the words of rustc's own test suite.
+//! ```
+//! use rustassay_corpus::{Source, Unfit, reaches_out, shipped, unfit};
+//!
+//! let source = Source::new("small.rs", "//@ compile-flags: -O\nfn main() {}\n".to_owned());
+//! assert_eq!(source.flags, ["-O"]);
+//!
+//! assert_eq!(unfit(&source.text), None);
+//! assert_eq!(unfit("mod elsewhere; fn main() {}"), Some(Unfit::NeedsFiles));
+//! assert_eq!(reaches_out("fn main() { std::fs::remove_file(\"x\"); }"), Some("fs"));
+//!
+//! assert!(shipped().iter().all(|source| unfit(&source.text).is_none()));
+//! ```
+//!
+//! - [`Source`]: a file, with the edition and the flags that it asks for in the words of rustc's own test
+//!   suite.
 //! - [`open`]: files and folders, such as a rustc checkout's `tests/ui` or a crate's sources.
-//! - [`depth`]: how deep a program is nested.
-//! - [`shipped`]: the corpus of our own.
-//! - [`unfit`]: which of them are parts of something larger, by their syntax.
-//! - [`reaches_out`]: which are better not run, or compiled, if nobody knows who wrote them.
+//! - [`depth`]: how deeply a program is nested.
+//! - [`shipped`]: the programs that come with Rustassay.
+//! - [`unfit`]: why a source does not compile alone, as far as its syntax tells.
+//! - [`reaches_out`]: whether a source of unknown origin may use files, the network or processes.
 
 mod depth;
 mod open;

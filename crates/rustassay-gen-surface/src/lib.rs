@@ -1,14 +1,29 @@
-//! Random safe Rust programs: each compiles, ends, panics only where that is caught, and prints one checksum over much of its state.
+//! Random safe Rust programs: each compiles, ends, catches its panics, and prints one checksum over much of
+//! its state.
 //!
-//! A program is made by the types that are wanted, with a symbol table that knows what is moved, borrowed and for how long. Every integer has an
-//! interval that it keeps to, so that plain operators stand where nothing can overflow, and every function has a cost, so that all ends soon.
+//! The generator asks for a value of a type and writes an expression for it. A symbol table knows what is
+//! moved, what is borrowed, and for how long. Every integer has an interval that it keeps to, so plain
+//! operators stand where nothing can overflow. Every function has a cost, so every program ends soon.
+//!
+//! ```
+//! use rustassay_gen_surface::config::Profile;
+//! use rustassay_gen_surface::{ObservationForm, generate};
+//!
+//! let config = Profile::Tiny.config();
+//! let text = generate(7, &config).text(ObservationForm::Checksum);
+//! assert!(text.contains("fn main()") && !text.contains("unsafe"));
+//!
+//! // The same seed gives the same program.
+//! assert_eq!(generate(7, &config).text(ObservationForm::Checksum), text);
+//! ```
 //!
 //! - [`config`]: what programs are made of, all weights in one place; `config_file` reads it.
-//! - [`syntax`]: the tree that programs are; [`print`]: its text.
-//! - [`harness`]: what programs bring along.
+//! - [`syntax`]: the tree of a program; [`print`](mod@print): its text.
+//! - [`harness`]: the code that every program brings along.
 //! - [`together`]: many programs as one crate.
-//! - `types`, `interval`, `scope`, `places`: what there is; `writer`: the program while it is written.
-//! - `integers`, `values`, `expressions`, `patterns`, `matching`, `statements`, `flow`, `functions`, `definitions`: the language.
+//! - `types`, `interval`, `scope`, `places`: what there is; `writer`: the program so far.
+//! - `integers`, `values`, `expressions`, `patterns`, `matching`, `statements`, `flow`, `functions`,
+//!   `definitions`: the language.
 //! - `features`: what takes more than an expression or a statement.
 
 pub mod config;

@@ -1,6 +1,6 @@
 //! Many programs as modules of one crate: starting a compiler and linking are most of what a small program costs.
 //!
-//! A [`PackedProgram`] is a program that means the same as a module among others; [`OBSTACLES`] says what keeps a program from being one.
+//! A [`PackedProgram`] is a program that means the same as a module among others; `OBSTACLES` says what keeps a program from being one.
 //! [`Packed`] is the crate, with what its programs share standing once, and knows whose each line is.
 
 use rustassay_outcome::RustcDiagnostic;

@@ -1,6 +1,6 @@
 //! Pipelines of LLVM's passes, as `opt -passes=` takes them: `function(sroa,loop-mssa(licm)),globalopt`.
 //!
-//! [`Pipeline::draw`] makes one at random from [`PASSES`]. Passes of one kind stand together, within what they work on; the order is otherwise free,
+//! [`Pipeline::draw`] makes one at random from `PASSES`. Passes of one kind stand together, within what they work on; the order is otherwise free,
 //! because every pass must be right wherever it stands.
 
 use rustassay_random::Random;

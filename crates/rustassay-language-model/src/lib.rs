@@ -1,13 +1,34 @@
-//! An optional language model: any endpoint that speaks as OpenAI's chat completions do, given by its URL.
+//! An optional language model: any endpoint that speaks OpenAI's chat completions, by its URL.
 //!
-//! Nothing here is used unless somebody names an endpoint. What a model answers is text by an unknown party: it is bounded in size and time, its code is
-//! taken out and held against a list of what no test program needs ([`code::gate`]), and it is for whoever asked to treat it as any other
-//! input. Answers are remembered on disk by their questions, so that a run can be repeated without the model, and gives the same.
+//! Rustassay uses a model only if the user names an endpoint. A model's answer is text by an unknown party.
+//! This crate bounds its size and time, takes the code out of it, and refuses code with words that no test
+//! program needs ([`code::gate`]). The caller treats the rest as it treats any other input. [`Memory`] keeps
+//! answers on disk by their questions. So a run can be repeated without the model, with the same results.
+//!
+//! ````
+//! use rustassay_language_model::{Endpoint, LanguageModel, Memory};
+//! use std::time::Duration;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let memory = Memory::new(folder.path());
+//! memory.keep("small", "Write a function.", "Sure:\n```rust\nfn f() {}\n```")?;
+//!
+//! let endpoint = Endpoint {
+//!     url: "http://localhost:8080/v1".to_owned(),
+//!     model: "small".to_owned(),
+//!     key: None,
+//!     timeout: Duration::from_secs(60),
+//! };
+//! // The memory has the answer, so nobody asks the endpoint.
+//! let model = LanguageModel { endpoint, memory: Some(memory) };
+//! assert_eq!(model.code("Write a function.", 1_000)?, "fn f() {}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ````
 //!
 //! - [`Endpoint`]: asks a model.
-//! - [`Memory`]: answers that were given before.
+//! - [`Memory`]: answers that a model gave before.
 //! - [`code`]: the code in an answer.
-//! - [`prompts`]: what is asked, after Rust-twins (Yang, Gao, Liu, Li, Xue, ASE 2024), in our own words.
+//! - [`prompts`]: the questions, after Rust-twins (Yang, Gao, Liu, Li, Xue, ASE 2024), in our own words.
 
 pub mod code;
 mod endpoint;

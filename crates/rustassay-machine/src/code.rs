@@ -1,7 +1,7 @@
 //! The dense form of bodies: names, types and offsets are resolved ahead of time, once.
 //!
 //! This is no second semantics: each form says what to do in the words of the model, with the sizes and offsets filled
-//! in, and the rules that execute it are written once, in [`crate::exec`].
+//! in, and the rules that execute it are written once, in `exec`.
 
 use crate::machine::Slot;
 use crate::memory::{Region, Scalar};

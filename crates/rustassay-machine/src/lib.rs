@@ -1,20 +1,54 @@
 //! An abstract machine for Rust's MIR that finds Undefined Behavior.
 //!
-//! [`machine::Machine`] runs a program of the model, in the spirit of Miri (POPL 2026) and with the clarity of MiniRust as the
-//! measure: what a program does, or which rule it breaks, with every step undoable.
+//! [`machine::Machine`] runs a program of the model, in the spirit of Miri (POPL 2026) and as clearly as
+//! MiniRust. It says what the program does, or which rule it breaks, and it can undo every step.
+//!
+//! ```
+//! use rustassay_machine::error::{Stop, Ub};
+//! use rustassay_machine::machine::{Config, Machine};
+//! use rustassay_mir::read::read;
+//!
+//! let text = r#"
+//! #![feature(custom_mir, core_intrinsics)]
+//! extern crate core;
+//! use core::intrinsics::mir::*;
+//!
+//! #[custom_mir(dialect = "runtime", phase = "initial")]
+//! fn main() {
+//!     mir! {
+//!         type RET = ();
+//!         let p: *mut u32;
+//!         {
+//!             p = CastTransmute::<_, *mut u32>(16_usize);
+//!             *p = 1_u32;
+//!             Return()
+//!         }
+//!     }
+//! }
+//! "#;
+//! let parsed = read(text).expect("it is custom MIR");
+//! let mut machine = Machine::new(parsed.program, Config::default());
+//! let stop = machine.run_main().expect_err("a transmuted integer has no provenance");
+//! let Stop::Ub(ub) = *stop else { panic!("{stop:?}") };
+//! assert!(matches!(ub, Ub::Dangling { .. }));
+//!
+//! // The innermost place is the write through `p`.
+//! let span = parsed.spans.span(machine.backtrace()[0]).expect("the statement has a place");
+//! assert!(text[span.start as usize..].starts_with("*p = 1_u32"));
+//! ```
 //!
 //! - [`memory`]: allocations, bytes, provenance, addresses.
 //! - [`aliasing`]: the two models of who may access memory through which pointer.
-//! - [`code`]: the dense form that bodies are compiled to.
+//! - [`code`]: the dense form of bodies.
 //! - [`machine`]: the state; `exec` has the rules that change it.
 //! - [`journal`]: what has changed since a checkpoint.
 //! - [`supply`]: functions of compiled crates, as calls reach them.
 //! - [`foreign`]: what ordinary programs ask of the world outside.
-//! - [`live`]: bodies that are written while they run.
+//! - [`live`]: bodies that grow while they run.
 //! - [`profile`]: where a program spends its steps.
-//! - [`threads`]: which threads there are.
+//! - [`threads`]: the threads of a program.
 //! - [`explore`]: every interleaving of a program with threads.
-//! - [`harness`]: how programs print, and how they begin.
+//! - [`harness`]: how programs begin, and how they print.
 //! - [`error`]: Undefined Behavior, by kind.
 
 pub mod aliasing;

@@ -1,13 +1,31 @@
-//! Changes Rust programs in small, typed steps, so that most of what comes out still compiles.
+//! Changes Rust programs in small, typed steps, so that most mutants still compile.
 //!
-//! After "Rust-twins" (Yang, Gao, Liu, Li, Xue: "Rust-twins: Automatic Rust Compiler Testing through Program Mutation and Dual Macros
-//! Generation", ASE 2024), which asks a language model for its mutants, and has 73.5% of them rejected. Here a mutator works on the syntax
-//! tree, with what can be known for certain of scopes and types, and leaves alone what it does not understand.
+//! After "Rust-twins" (Yang, Gao, Liu, Li, Xue: "Rust-twins: Automatic Rust Compiler Testing through Program
+//! Mutation and Dual Macros Generation", ASE 2024), which asks a language model for its mutants; compilers
+//! reject 73.5% of them. Here a mutator works on the syntax tree, with what is certain of scopes and types,
+//! and leaves alone what it does not understand.
+//!
+//! ```
+//! use rustassay_corpus::shipped_by_name;
+//! use rustassay_mutate::Seed;
+//!
+//! let seed = Seed::new(shipped_by_name("closures").expect("a shipped program"))?;
+//! let known = seed.known();
+//! let mutant = seed.any_mutant(&known, 7, None).expect("a mutator finds a place");
+//! println!("// by {}\n{}", mutant.mutator, mutant.text);
+//! assert_ne!(mutant.text, seed.printed());
+//!
+//! // The same number gives the same mutant.
+//! assert_eq!(seed.any_mutant(&known, 7, None), Some(mutant));
+//! # Ok::<(), String>(())
+//! ```
 //!
 //! - [`known`]: what is known of a program; `items`, `scope`, `infer` and `types` are its parts.
-//! - [`tree`]: how a place in a program is named and changed; [`fresh`]: new expressions; `print`: programs as text.
+//! - [`tree`]: how to name and change a place in a program; [`fresh`]: new expressions; `print`: programs as
+//!   text.
 //! - [`mutators`]: the table of mutators, a module each; [`workshop`]: mutants of many programs, by number.
-//! - [`feedback`]: what a compiler was seen to do; [`coverage`]: the same by counters of its own; [`choice`]: which seed is next, by the paper's four objectives; [`pool`]: seeds by choice.
+//! - [`feedback`]: what a compiler was seen to do; [`coverage`]: the same by counters of its own; [`choice`]:
+//!   which seed is next, by the paper's four objectives; [`pool`]: seeds by choice.
 
 pub mod choice;
 pub mod coverage;

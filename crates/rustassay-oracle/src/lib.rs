@@ -1,22 +1,41 @@
-//! Oracles: each knows one thing that every compiler must do with a program, and judges whether a backend did it.
+//! Oracles: each knows one thing that every compiler must do with a program, and judges whether a backend did
+//! it.
 //!
-//! Oracles know no generator. A [`Specimen`] names its oracle and has all that the oracle needs. An oracle judges many specimens cheaply, and each that
-//! seems wrong once more, alone, before anybody is told.
+//! Oracles know no generator. A [`Specimen`] names its oracle and has all that the oracle needs. An oracle
+//! judges many specimens cheaply, and re-runs each failure alone before anybody hears of it.
 //!
 //! | oracle | what it promises |
 //! | --- | --- |
 //! | `output` | a program does what the abstract machine says |
 //! | `settings` | a generated program does the same whatever the level of optimization |
-//! | `optimization` | a program that anybody wrote does the same at levels 0 and 3, if all that it does is prescribed |
+//! | `optimization` | a program by anybody does the same at levels 0 and 3, if the language prescribes all that it does |
 //! | `fate` | a compiler accepts what typing rules derive, and rejects what breaks one of their premises with the errors that the premise names |
 //! | `class` | a compiler accepts all programs of a class of equivalents, or rejects all of them, as typing rules do |
 //! | `agreement` | both trait solvers, both borrow checkers and any number of threads accept a program, or all reject it |
 //! | `incremental` | an incremental build says the same of a program as a clean one |
 //! | `passes`, `code` | a compiler does not crash with all MIR passes, and when it generates all code (module `robustness`) |
 //! | `place` | every error says where it is |
-//! | `twins` | a macro by example and a procedural macro that are written alike expand alike |
+//! | `twins` | a macro by example and a procedural macro of the same text expand alike |
 //!
-//! All of them promise that a compiler neither crashes nor hangs.
+//! All of them promise that a compiler neither crashes nor hangs. This is the core of the simplest, `place`:
+//!
+//! ```
+//! use rustassay_oracle::error_without_place;
+//! use rustassay_outcome::compiled;
+//! use rustassay_process::{End, Finished};
+//! use std::time::Duration;
+//!
+//! let rejected = |stderr: &str| {
+//!     let (stdout, stderr) = (Vec::new(), stderr.as_bytes().to_vec());
+//!     let (cpu, wall) = (Duration::ZERO, Duration::ZERO);
+//!     compiled(&Finished { end: End::Exited(1), stdout, stderr, cpu, peak_memory: 0, wall })
+//! };
+//! let good = rejected("error[E0308]: mismatched types\n --> case.rs:1:20\n\n");
+//! assert!(error_without_place(&good).is_none());
+//!
+//! let bad = rejected("error[E0308]: mismatched types\n\n");
+//! assert_eq!(error_without_place(&bad).expect("it has no place").message, "mismatched types");
+//! ```
 
 mod agreement;
 mod class;

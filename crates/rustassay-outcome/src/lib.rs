@@ -1,11 +1,35 @@
-//! What became of a compiler's run and of a program's run.
+//! What a compiler's run and a program's run did, as typed outcomes.
 //!
 //! A run leaves an exit status and some text ([`Finished`]). [`compiled`] and [`ran`] read them and say what
-//! happened, so that what comes after (comparing, reducing, reporting) never looks at text again. Both are
-//! pure functions that take any bytes: text that is cut, mixed up or no UTF-8 gives a vaguer answer, not an
+//! happened, so the code after them (comparing, reducing, reporting) never looks at text again. Both are pure
+//! functions that take any bytes: text that is cut, mixed up or not UTF-8 gives a vaguer answer, not an
 //! error.
 //!
 //! A [`Signature`] is what an outcome has in common with others of the same cause: the key to deduplicate by.
+//!
+//! ```
+//! use rustassay_outcome::{Compiled, CrashKind, compiled};
+//! use rustassay_process::{End, Finished};
+//! use std::time::Duration;
+//!
+//! let stderr = "\nthread 'rustc' panicked at compiler/rustc_mir_transform/src/gvn.rs:412:9:\n\
+//!               index out of bounds: the len is 3 but the index is 7\n\n\
+//!               error: the compiler unexpectedly panicked. this is a bug.\n";
+//! let outcome = compiled(&Finished {
+//!     end: End::Exited(101),
+//!     stdout: Vec::new(),
+//!     stderr: stderr.into(),
+//!     cpu: Duration::ZERO,
+//!     peak_memory: 0,
+//!     wall: Duration::ZERO,
+//! });
+//! let Compiled::Crashed(crash) = &outcome else { panic!("{outcome:?}") };
+//! assert_eq!(crash.kind, CrashKind::Panic);
+//!
+//! // Neither the line nor the numbers are in the key.
+//! let signature = outcome.signature().expect("a crash has one").to_string();
+//! assert!(signature.contains("gvn.rs") && !signature.contains("412"));
+//! ```
 //!
 //! # How a compiler's run is read
 //!
@@ -27,10 +51,10 @@
 //! 10. Otherwise [`Compiled::Unexplained`], for example a bad `-Cllvm-args`, or a compiler that cannot be
 //!     loaded.
 //!
-//! The forms of text are those of rustc 1.63 to 1.97 with LLVM 14 to 22. `tests/texts` has examples: printed
-//! by rustc 1.95 where it can be made to, and otherwise (older releases; assertions, which LLVM has only in
-//! special builds) written in the form that those print. Diagnostics are read from `--error-format=json`, which
-//! is exact, or from the text for people.
+//! The forms of text are those of rustc 1.63 to 1.97 with LLVM 14 to 22. `tests/texts` has examples. rustc
+//! 1.95 printed those that it can be made to print; we wrote the others (older releases; assertions, which
+//! LLVM has only in special builds) in the form that those compilers print. This crate reads diagnostics from
+//! `--error-format=json`, which is exact, or from the text for people.
 //!
 //! [`Finished`]: rustassay_process::Finished
 //! [`End`]: rustassay_process::End

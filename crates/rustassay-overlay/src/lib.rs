@@ -1,28 +1,46 @@
-//! Rust as rustc's own metadata, with the MIR of every function in it: the standard library and a user's crate.
+//! Rust as rustc's own metadata, with the MIR of every function in it: the standard library and a user's
+//! crate.
 //!
-//! `rustc --emit=metadata -Zalways-encode-mir` writes everything that is known of a crate, bodies included. A stock compiler does so
-//! with `RUSTC_BOOTSTRAP=1` in its environment; nothing has to be installed for a crate of the user's. But the standard library
-//! that comes with a compiler has the bodies of generic and inlined functions only. So it is compiled again, once per compiler:
-//! [`Overlay::of`] does that, and keeps what came of it in a cache.
+//! `rustc --emit=metadata -Zalways-encode-mir` writes everything that it knows of a crate, bodies included. A
+//! stock compiler does so with `RUSTC_BOOTSTRAP=1` in its environment; a user's crate needs nothing else. But
+//! the standard library that comes with a compiler has the bodies of generic and inlined functions only. So
+//! [`Overlay::of`] compiles it again, once per compiler, and caches the result.
 //!
-//! A library that is compiled again numbers its definitions as the stock one does. So a user's crate is compiled against the
-//! untouched stock library, [`SourceFile::compile`], and the overlay only lends bodies. That the numbers are the same is checked for
-//! every definition when an overlay is made.
+//! ```no_run
+//! use rustassay_overlay::{Overlay, SourceFile};
+//! use rustassay_toolchain::{Cache, Search, cache_folder, discover};
+//! use std::path::Path;
+//!
+//! let compiler = discover(&Search::default(), &Cache::standard()).found.remove(0);
+//! let overlay = Overlay::of(&compiler, cache_folder().as_deref(), &mut |_| ())?;
+//! let program = SourceFile::new(Path::new("hello.rs")).compile(&compiler)?;
+//!
+//! // What `rustassay_metadata::Crates::open` takes.
+//! let files = overlay.crate_files(program.path(), Vec::new());
+//! println!("{} and {:?}", files.root.display(), overlay.crates().collect::<Vec<_>>());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A library that is compiled again numbers its definitions as the stock one does. So a user's crate is
+//! compiled against the untouched stock library ([`SourceFile::compile`]), and the overlay only lends bodies.
+//! When [`Overlay::of`] makes an overlay, it checks for every definition that the numbers are the same.
 //!
 //! # Where the library's sources are
 //!
 //! 1. In the component `rust-src`, read where they lie.
-//! 2. Else in the component `rust-docs`, which rustup installs unless told otherwise: its pages show every file that was compiled.
-//!    They are stripped back to exactly these files. What the pages lack is what was not compiled, or is text for
-//!    people: modules that a `#![cfg]` inside them disables, and the Markdown files of `#[doc = include_str!(..)]`.
+//! 2. Else in the component `rust-docs`, which rustup installs by default: its pages show every file that the
+//!    compiler read. This crate strips them back to exactly these files. The pages lack only modules that a
+//!    `#![cfg]` inside them disables, and the Markdown files of `#[doc = include_str!(..)]`.
 //!
-//! The library's hash maps are a package of their own, hashbrown. Its sources are taken from where `rust-src` vendors them or from
-//! cargo's registry; without them, a program has the stock bodies. So it does without the sources of `proc_macro`.
+//! The library's hash maps are a package of their own, hashbrown. Its sources come from where `rust-src`
+//! vendors them or from cargo's registry; without them, a program has the stock bodies. The same holds for
+//! `proc_macro`.
 //!
 //! # The cache is never broken
 //!
-//! An overlay is made in a folder beside its place, written to disk, and renamed into its place. Who makes one holds a lock, for
-//! which others wait. What a killed process left is removed by the next one that makes an overlay.
+//! A process makes an overlay in a folder beside its place, writes it to disk, and renames it into its place.
+//! It holds a lock meanwhile, for which others wait. The next process that makes an overlay removes what a
+//! killed one left.
 
 mod cache;
 mod definitions;

@@ -1,10 +1,22 @@
 //! A deterministic source of choices, for everything that is made from a seed.
 //!
-//! Not a library's: what a seed stands for is written into reports and stores, so it must be the same after every update of a
-//! dependency, for ever.
+//! The generator is our own. Reports and stores name seeds, so a seed must give the same choices for ever,
+//! also after an update of a dependency.
 //!
-//! Generators write their choices as tables: [`weighted!`] makes one of several alternatives, [`knobs!`] and [`ranges!`] declare the
-//! numbers that a user may set.
+//! ```
+//! use rustassay_random::{Random, weighted};
+//!
+//! let mut random = Random::new(7);
+//! let rolls: Vec<usize> = (0..5).map(|_| random.between(1, 6)).collect();
+//! let mut same = Random::new(7);
+//! assert_eq!(rolls, (0..5).map(|_| same.between(1, 6)).collect::<Vec<_>>());
+//!
+//! let operator = weighted!(random, (5, '+'), (2, '*'), (0, '/'));
+//! assert_ne!(operator, '/', "it has no weight");
+//! ```
+//!
+//! Generators write their choices as tables: [`weighted!`] makes one of several alternatives, [`knobs!`] and
+//! [`ranges!`] declare the numbers that a user may set.
 
 mod knobs;
 

@@ -1,18 +1,48 @@
-//! Makes programs that show a bug small.
+//! Reduces programs that show a bug.
 //!
-//! A [`Subject`] is a custom-MIR program and what was found by it; [`reduce`] looks for a smaller program of which the same is found. It works on the
-//! model: every candidate is well-formed, and the machine runs it before a compiler does, so only programs that are free of Undefined Behavior and do the
-//! same everywhere cost a compile. Nothing has to be kept of what the program does: the machine says what each candidate must do.
+//! A [`Subject`] is a custom-MIR program and a failure that it showed; [`reduce`] looks for a smaller program
+//! that shows the same failure. It works on the model. Every candidate is well-formed, and the machine runs
+//! it before a compiler does. So only programs that are free of Undefined Behavior and do the same everywhere
+//! cost a compile. The program may do something else on its way: the machine says what each candidate must
+//! do.
 //!
-//! It must stay the same bug. The fault and its signature must be the same; a backend that was right must stay right; and once the guilty
-//! pass is known, all must be well without it, or, where no pass is needed, wrong without any.
+//! It must stay the same bug. The fault and its signature must be the same, and backends that were right must
+//! stay right. Once the guilty pass is known, the program must be right without that pass; where no pass is
+//! needed, it must be wrong without any.
+//!
+//! ```no_run
+//! use rustassay_judge::case::Case;
+//! use rustassay_judge::engine::Engine;
+//! use rustassay_judge::sets::{backends, built_in};
+//! use rustassay_judge::verdict::judge;
+//! use rustassay_mir::print::{PrintOptions, print};
+//! use rustassay_reduce::{Options, Subject, reduce};
+//! use rustassay_toolchain::{Cache, Search, discover};
+//! use std::sync::Arc;
+//!
+//! let found = discover(&Search::default(), &Cache::standard()).found;
+//! let toolchains: Vec<_> = found.into_iter().map(Arc::new).collect();
+//! let backends = backends(&built_in("quick", 0).expect("a built-in set"), &toolchains);
+//!
+//! let engine = Engine::new()?;
+//! let case = Case::from_text("found.rs", std::fs::read_to_string("found.rs")?, None);
+//! let verdict = judge(&engine, &case, &backends, 2);
+//! assert!(!verdict.findings.is_empty(), "all backends agree");
+//!
+//! let subject =
+//!     Subject { engine: &engine, case: &case, backends: &backends, verdict: &verdict, finding: 0 };
+//! let options = Options { jobs: 2, surface: true, until: None, stop: Arc::default() };
+//! let reduced = reduce(&subject, &options, &mut |progress| println!("{} left", progress.statements))?;
+//! println!("{}", print(&reduced.program, &PrintOptions::default())?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! - `trace`, `values`: what the program does, as constants to put in.
-//! - `dependence`, `control`, `slice`: what a wrong line stands on.
-//! - `kinds`, `change`: what can be changed; `inline`, `split`, `signature`, `fields`, `variants`, `retype` are the larger changes; `clean` takes out what is left over, by
-//!   what `mentions` it.
+//! - `dependence`, `control`, `slice`: what a wrong line depends on.
+//! - `kinds`, `change`: the changes; `inline`, `split`, `signature`, `fields`, `variants`, `retype` are the
+//!   larger ones; `clean` removes what nothing uses any more, as `mentions` tells.
 //! - `rules`, `tester`: what must hold of a candidate.
-//! - `search`: which candidates are tried.
+//! - `search`: the candidates to try, in order.
 //! - `names`: the last touch.
 //! - `source`: ordinary Rust, on its syntax tree.
 //! - `llvm_ir`: the IR of a program that another LLVM gets wrong.

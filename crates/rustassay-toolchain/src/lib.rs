@@ -1,16 +1,30 @@
-//! Which Rust compilers are within reach, and what each of them can do.
+//! The Rust compilers within reach, and what each of them can do.
 //!
-//! [`discover`] looks where compilers are, asks each what it is, and tries out what it can do, by compiling
-//! tiny programs. A compiler is not believed: it may be a build of yesterday that hangs, or a script that
-//! wraps another. So each answer is had from a child of [`rustassay_process`], within limits, and what does
-//! not work is reported and passed over.
+//! [`discover`] looks for compilers, asks each what it is, and compiles tiny programs to find out what it can
+//! do. It believes no compiler: one may be a build of yesterday that hangs, or a script that wraps another.
+//! So [`rustassay_process`] runs each of them within limits, and [`Discovery`] lists those that do not work,
+//! each with the reason.
 //!
-//! # Where compilers are looked for
+//! ```no_run
+//! use rustassay_toolchain::{Cache, Search, discover};
 //!
-//! In this order; one that is found twice is listed once, with all its names.
+//! let search = Search { names: vec!["nightly".to_owned(), "1.85".to_owned()], ..Search::default() };
+//! let discovery = discover(&search, &Cache::standard());
+//! for compiler in &discovery.found {
+//!     let custom_mir = compiler.capabilities.custom_mir.is_some();
+//!     println!("{} {}: custom MIR {custom_mir}", compiler.name, compiler.version);
+//! }
+//! for failure in &discovery.failed {
+//!     eprintln!("{failure}");
+//! }
+//! ```
+//!
+//! # Where it looks for compilers
+//!
+//! In this order. If it finds a compiler twice, it lists that once, with all its names.
 //!
 //! 1. [`Search::rustcs`]: files of compilers, scripts that wrap one, or folders with `bin/rustc`. If there
-//!    are any, just they are used.
+//!    are any, it takes only these and what [`Search::names`] asks for.
 //! 2. The configuration file, [`Search::config`]:
 //!
 //!    ```toml
@@ -30,10 +44,10 @@
 //!
 //! # Targets
 //!
-//! Programs may be built for other targets than the one that a compiler runs on ([`Search::targets`]): those whose libraries are in its
-//! sysroot, as `rustup target add` puts them there, and those that the configuration file describes. GNU's cross compilers
-//! (`aarch64-linux-gnu-gcc`) and qemu's emulators (`qemu-aarch64`) are found on `PATH` by their names. [`add_library`] makes libraries that
-//! are nowhere else, and they are found as well. The file says what is elsewhere:
+//! [`Search::targets`] asks for other targets than the one that a compiler runs on: those whose libraries are
+//! in its sysroot, as `rustup target add` puts them there, and those that the configuration file describes.
+//! [`discover`] finds GNU's cross compilers (`aarch64-linux-gnu-gcc`) and qemu's emulators (`qemu-aarch64`)
+//! on `PATH` by their names, and the libraries that [`add_library`] made. The file describes the rest:
 //!
 //! ```toml
 //! [[target]]
@@ -49,8 +63,8 @@
 //!
 //! # LLVMs
 //!
-//! Another LLVM may take the place of the one that a compiler carries ([`Search::llvms`]): `opt` and `llc` on `PATH`, with a version in their
-//! names (`opt-23`) or without, or of the configuration file:
+//! Another LLVM may take the place of the one that a compiler carries ([`Search::llvms`]): `opt` and `llc` on
+//! `PATH`, with a version in their names (`opt-23`) or without, or of the configuration file:
 //!
 //! ```toml
 //! [[llvm]]
@@ -60,9 +74,9 @@
 //! llvm-reduce = "llvm/build/bin/llvm-reduce"
 //! ```
 //!
-//! # What was tried out is remembered
+//! # It remembers the answers
 //!
-//! Trying out takes about a second a compiler. [`Cache`] keeps what came of it for as long as the compiler's
+//! All questions to a compiler take about a second. [`Cache`] keeps the answers for as long as the compiler's
 //! files stay as they are.
 
 mod cache;

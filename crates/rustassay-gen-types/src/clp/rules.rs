@@ -1,6 +1,6 @@
 //! Rules as data: clauses with weights, premises that may be negated, templates and rewritings.
 //!
-//! This is what the notation says after it was read; see [`crate::clp::read`].
+//! This is what the notation says after it was read; see [`read`](mod@crate::clp::read).
 
 use crate::clp::names::{Functor, Names, Symbol};
 

@@ -4,10 +4,10 @@
 //! as Lidbury and Donaldson propose ("Dynamic Race Detection for C++11", POPL 2017) with what Miri has changed since: release sequences
 //! of C++20 (P0982), its sequential consistency (P0668; rust-lang/miri#2301), and atomic accesses to plain memory, of any size.
 //!
-//! - [`clock`]: what happened before what.
-//! - [`races`]: what a byte remembers of who accessed it, and which accesses race.
-//! - [`stores`]: the stores that a load may read from.
-//! - [`runs`]: a map from bytes to what they remember.
+//! - `clock`: what happened before what.
+//! - `races`: what a byte remembers of who accessed it, and which accesses race.
+//! - `stores`: the stores that a load may read from.
+//! - `runs`: a map from bytes to what they remember.
 //! - [`Concurrency`]: the state of all threads and of all memory, and the operations that change it.
 //!
 //! A program's threads are executed in turns, and a load reads from a store that has been executed. So of what C++20 allows, this shows no

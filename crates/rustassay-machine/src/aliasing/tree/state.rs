@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 /// Who may access one allocation: its borrows, as a tree, and their permissions.
 ///
-/// While an allocation has no borrows, there is no tree at all. Else an access costs what it changes: see [`super::access`].
+/// While an allocation has no borrows, there is no tree at all. Else an access costs what it changes: see `access.rs`.
 ///
 /// An operation that fails leaves the state as it was.
 #[derive(Clone, PartialEq, Debug)]
