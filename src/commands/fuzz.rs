@@ -6,7 +6,7 @@ use super::findings::{Listed, line_of};
 use super::interrupt::stop_on_signals;
 use super::judging::NO_OTHER_LLVM;
 use super::log::{self, Level, LogForm};
-use super::output::{complain, remark, say, tell, warn, write_data};
+use super::output::{complain, remark, say, tell, warn, wrapped, write_data};
 use super::screen::Screen;
 use rustassay_campaign::campaign::{Campaign, CampaignEnd, CampaignError, Settings};
 use rustassay_campaign::corpus::{Gathered, gather, generated};
@@ -244,7 +244,7 @@ fn fuzz(args: &Args) -> Result<Status, String> {
     if Form::of(args).is_for_people() {
         let reader = store.reader().map_err(|error| error.to_string())?;
         let before = reader.totals().map_err(|error| error.to_string())?.programs;
-        say(&introduction(args, &toolchains, &ways, seed, jobs, before));
+        say(&wrapped(&introduction(args, &toolchains, &ways, seed, jobs, before)));
     }
     let until = args.time.map(|time| Instant::now() + time.saturating_sub(began.elapsed()) / 4);
     let generators = generators(args, config_text.as_deref(), &engine, &hosts, until)?;
@@ -664,7 +664,7 @@ fn introduction(
          settings    {settings}\n  \
          generators  {}\n  \
          store       {} ({store}), seed {seed}\n\
-         Ctrl-C stops within a second and keeps all results; the same command continues.\n",
+         Ctrl-C stops within a second and keeps all results.\n",
         count(jobs, "compiler"),
         compilers.collect::<Vec<_>>().join(", "),
         shares.collect::<Vec<_>>().join(", "),
@@ -752,7 +752,7 @@ impl Watcher {
                 };
                 if self.form == Form::Lines && is_due {
                     self.last_line = Some(Instant::now());
-                    say(&format!("{}\n", self.screen.line(&self.state)));
+                    say(&wrapped(&format!("{}\n", self.screen.line(&self.state))));
                 }
             }
         }
@@ -766,7 +766,7 @@ impl Watcher {
                 self.last_log = Some(Instant::now());
                 let fields = json!({
                     "seconds": state.elapsed.as_secs_f64(), "programs": state.programs, "queued": state.queued,
-                    "waiting": state.waiting, "triaging": state.triaging,
+                    "waiting": state.waiting, "triaging": state.triaging(),
                     "cpu_seconds": state.cpu.as_secs_f64(), "own_cpu_seconds": state.own_cpu.as_secs_f64(),
                 });
                 return log::write(Level::Info, "progress", &fields);
@@ -829,39 +829,41 @@ impl Watcher {
             text.push_str(&format!("\nAfter {}: {why}.\n", duration(self.state.elapsed)));
             let seconds = self.state.elapsed.as_secs_f64().max(0.001);
             text.push_str(&format!(
-                "{} programs of {} statements, which execute {}: {} right, {} known, {} wrong, \
-                 {} not for their compiler, {} not tried.\n",
+                "{} programs: {} right, {} wrong, {} known to be wrong, {} that the compiler does not support, \
+                 {} not tried. They have {} statements, and execute {}.\n",
                 number(totals.programs),
-                number(totals.statements),
-                number(totals.executed),
                 number(totals.agreed),
-                number(totals.known),
                 number(totals.wrong),
+                number(totals.known),
                 number(totals.skipped),
                 number(totals.failed),
+                number(totals.statements),
+                number(totals.executed),
             ));
             let all = self.state.cpu.as_secs_f64();
             let own = self.state.own_cpu.as_secs_f64();
             text.push_str(&format!(
-                "{:.1} programs a second. Compilers and programs had {} of {} processors, Rustassay itself {}.\n",
+                "{:.1} programs a second. Compilers and programs kept {} of {} processors busy, Rustassay itself {}.\n",
                 totals.programs as f64 / seconds,
                 percent(all, seconds * self.screen.processors as f64),
                 self.screen.processors,
                 percent(own, seconds * self.screen.processors as f64),
             ));
             text.push_str(&blind(&reader, run)?);
+            let waiting = reader.waiting()?;
             text.push_str(&match (to_tell, all_findings - to_tell) {
+                (0, 0) if waiting > 0 => "No failure is confirmed yet.\n".to_owned(),
                 (0, 0) => "Nothing was found.\n".to_owned(),
-                (count, known) => {
-                    let known = if known == 0 { String::new() } else { format!(", {known} known") };
-                    format!("Findings in the store: {count}, {} of them new{known}.\n", self.new.len())
+                (open, known) => {
+                    let known = if known == 0 { String::new() } else { format!(", and {known} known") };
+                    let open = count(open as usize, "finding");
+                    format!("The store has {open}, {} of this run{known}.\n", self.new.len())
                 }
             });
             told.iter().for_each(|finding| text.push_str(&line_of(finding)));
-            let waiting = reader.waiting()?;
             if waiting > 0 {
                 text.push_str(&format!(
-                    "{} still to be examined; the next run does that.\n",
+                    "{} not examined yet; the next run does that.\n",
                     count(waiting as usize, "failure")
                 ));
             }
@@ -872,8 +874,8 @@ impl Watcher {
                      writes bug reports.\n"
                 ));
             }
-            text.push_str(&format!("The store is `{store}`; the same command goes on from here.\n"));
-            say(&text);
+            text.push_str(&format!("The store is `{store}`; the same command continues.\n"));
+            say(&wrapped(&text));
         }
         Ok(if to_tell == 0 { Status::Success } else { Status::Found })
     }

@@ -17,6 +17,39 @@ pub fn say(text: &str) {
     write_out(visible(text).as_bytes());
 }
 
+/// A text with its lines broken between words where a terminal is too narrow for them. What follows a line's first words and a gap stays
+/// in its column.
+pub fn wrapped(text: &str) -> String {
+    match std::io::stdout().is_terminal() {
+        true => wrapped_to(text, super::screen::size().0.saturating_sub(1)),
+        false => text.to_owned(),
+    }
+}
+
+fn wrapped_to(text: &str, columns: usize) -> String {
+    let mut wrapped = String::new();
+    for line in text.lines() {
+        let margin = line.len() - line.trim_start().len();
+        let gap = line[margin..].find("  ").map(|at| margin + at);
+        let value = gap.map(|gap| gap + line[gap..].len() - line[gap..].trim_start().len());
+        let indent = value.unwrap_or(margin);
+        let mut column = 0;
+        for (n, word) in line.split_inclusive(' ').enumerate() {
+            let length = word.trim_end().chars().count();
+            if n > 0 && length > 0 && column > indent && column + length > columns {
+                wrapped.truncate(wrapped.trim_end_matches(' ').len());
+                wrapped.push('\n');
+                wrapped.push_str(&" ".repeat(indent));
+                column = indent;
+            }
+            wrapped.push_str(word);
+            column += word.chars().count();
+        }
+        wrapped.push('\n');
+    }
+    wrapped
+}
+
 /// Writes for programs to standard output: JSON, or what draws on a terminal.
 pub fn write_data(text: &str) {
     write_out(text.as_bytes());
@@ -100,4 +133,18 @@ pub fn tell(text: &str) {
 pub fn draw(text: &str) {
     // Nobody is left to tell when standard error is closed.
     let _ = aside(|| std::io::stderr().lock().write_all(text.as_bytes()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped_to;
+
+    #[test]
+    fn long_lines_are_broken_between_words_and_values_keep_their_column() {
+        let text = "  generators  mir 50%, surface 20%, types 10%\nshort\n";
+        let expected = "  generators  mir 50%,\n              surface 20%,\n              types 10%\nshort\n";
+        assert_eq!(wrapped_to(text, 26), expected);
+        assert_eq!(wrapped_to(text, 80), text);
+        assert_eq!(wrapped_to("one-word-that-is-too-long\n", 10), "one-word-that-is-too-long\n");
+    }
 }

@@ -1,7 +1,7 @@
 //! How a campaign looks to a person: the live screen.
 
 use super::output::write_data;
-use rustassay_campaign::event::{CampaignState, Event};
+use rustassay_campaign::event::{CampaignState, Event, Work};
 use rustassay_mir::source::visible;
 use rustassay_report::words::{count, duration, number, percent};
 use rustassay_store::record::{By, Totals};
@@ -128,7 +128,7 @@ impl Screen {
             (false, None) => String::new(),
         };
         let findings = count(self.findings, "finding");
-        let (open, busy) = (state.waiting + state.triaging, self.busy(state, state.cpu + state.own_cpu));
+        let (open, busy) = (state.waiting + state.triaging(), self.busy(state, state.cpu + state.own_cpu));
         format!("{findings}, {open} to examine; processors {busy} busy{left}")
     }
 
@@ -149,25 +149,29 @@ impl Screen {
 
     /// What is on a screen of some size.
     fn lines(&self, state: &CampaignState, columns: usize, rows: usize) -> Vec<String> {
+        let trying = state.cpu.saturating_sub(state.triage_cpu);
         let mut lines = vec![
             String::new(),
             self.progress(state),
             self.outlook(state),
             format!(
-                "compilers and programs {}, of that examining {}; Rustassay {}",
-                self.busy(state, state.cpu),
+                "of the processors: {} programs, {} failures, {} generating; {} not reproduced",
+                self.busy(state, trying),
                 self.busy(state, state.triage_cpu),
-                self.busy(state, state.own_cpu)
-            ),
-            format!(
-                "{} queued; {} being examined; {} not reproduced",
-                count(state.queued, "batch"),
-                count(state.triaging, "failure"),
+                self.busy(state, state.own_cpu),
                 self.dismissed
             ),
             "Ctrl-C stops within a second and keeps all results.".to_owned(),
-            format!("  {:<12} {:>10} {:>8} {:>8}", "generator", "programs", "now", "share"),
         ];
+        let width = state.activities.iter().map(|activity| activity.backend.chars().count()).max();
+        let width = width.unwrap_or(0).max(12);
+        lines.extend(
+            state
+                .activities
+                .iter()
+                .map(|activity| format!("  {:width$} {}", activity.backend, words_of(&activity.work))),
+        );
+        lines.push(format!("  {:<12} {:>10} {:>8} {:>8}", "generator", "programs", "now", "share"));
         for (name, progress) in &self.generators {
             let rate = format!("{:.1}/s", self.rate_now(state, Some(name)));
             let (programs, share) = (number(progress.programs), self.share(progress));
@@ -187,8 +191,8 @@ impl Screen {
                 number(sums.failed)
             ));
         }
-        // What does not fit would scroll away and stay.
-        let room = rows.saturating_sub(1).max(2);
+        // Lines that do not fit would scroll away and stay. Findings stand above.
+        let room = (rows - rows / 5).saturating_sub(1).max(2);
         if lines.len() > room {
             let hidden = lines.len() - (room - 1);
             lines.truncate(room - 1);
@@ -214,8 +218,23 @@ impl Screen {
     }
 }
 
+/// What a thread is busy with.
+fn words_of(work: &Work) -> String {
+    match work {
+        Work::Trying { generator, programs } => {
+            format!("runs {} of {generator}", count(*programs as usize, "program"))
+        }
+        Work::Confirming => "runs a failure again, alone".to_owned(),
+        Work::Bisecting => "bisects a failure".to_owned(),
+        Work::Reducing { finding, from: 0, .. } => format!("reduces finding {finding}"),
+        Work::Reducing { finding, from, to } => {
+            format!("reduces finding {finding}: {} to {}", number(*from as u64), number(*to as u64))
+        }
+    }
+}
+
 /// Columns and rows of the terminal.
-fn size() -> (usize, usize) {
+pub fn size() -> (usize, usize) {
     match tcgetwinsize(std::io::stdout()) {
         Ok(size) if size.ws_col > 0 && size.ws_row > 0 => (size.ws_col.into(), size.ws_row.into()),
         _ => (80, 24),
@@ -225,6 +244,7 @@ fn size() -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustassay_campaign::event::Activity;
     use rustassay_store::record::Unit;
 
     /// A campaign with some settings of two compilers.
@@ -275,6 +295,10 @@ mod tests {
         }
     }
 
+    fn activity(backend: &str, work: Work) -> Activity {
+        Activity { backend: backend.to_owned(), work }
+    }
+
     fn state() -> CampaignState {
         CampaignState {
             elapsed: Duration::from_secs(3_723),
@@ -282,7 +306,11 @@ mod tests {
             programs: 98_765,
             queued: 3,
             waiting: 1,
-            triaging: 1,
+            activities: vec![
+                activity("nightly/O3", Work::Trying { generator: "mir".into(), programs: 50 }),
+                activity("stable/O2", Work::Bisecting),
+                activity("stable/O3-mir4", Work::Reducing { finding: 1, from: 1_262, to: 77 }),
+            ],
             cpu: Duration::from_secs(6_900),
             triage_cpu: Duration::from_secs(700),
             own_cpu: Duration::from_secs(300),

@@ -83,14 +83,15 @@ fn words(reader: &Reader) -> Result<String, StoreError> {
         }
     };
     text.push_str(&format!(
-        "{} programs, {} statements executed: {} right, {} known, {} wrong, {} not for their compiler, {} not tried.\n",
+        "{} programs: {} right, {} wrong, {} known to be wrong, {} that the compiler does not support, {} not tried. \
+         They executed {} statements.\n",
         number(totals.programs),
-        number(totals.executed),
         number(totals.agreed),
-        number(totals.known),
         number(totals.wrong),
+        number(totals.known),
         number(totals.skipped),
         number(totals.failed),
+        number(totals.executed),
     ));
     let all = (totals.cpu + totals.own_cpu).as_secs_f64();
     text.push_str(&format!(

@@ -257,8 +257,8 @@ fn complaints(
         true => "nothing".to_owned(),
         false => faults.iter().copied().collect::<Vec<_>>().join(", "),
     };
-    let waits = said.contains("still to be examined");
-    let has_tried = !said.contains("\n0 programs of ");
+    let waits = said.contains("not examined yet");
+    let has_tried = !said.contains("\n0 programs: ");
     let only = |these: &[&str]| faults.iter().all(|fault| these.contains(fault));
     let is_right = match expected {
         Finds(these) => !faults.is_empty() && only(these),

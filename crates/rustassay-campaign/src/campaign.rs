@@ -1,11 +1,12 @@
 //! The threads of a campaign.
 
+pub(crate) mod activities;
 mod ledger;
 mod shared;
 #[cfg(test)]
 mod tests;
 
-use crate::event::Event;
+use crate::event::{Event, Work};
 use crate::generator::Generator;
 use crate::locked;
 use crate::lot::{Lot, thread_time};
@@ -298,6 +299,9 @@ impl Campaign<'_> {
         let generator = &*self.generators[lot.draw.generator];
         let backend = &self.backends[lot.draw.backend];
         let engine = self.engine.cancelled_by(shared.is_over.clone());
+        let programs = lot.programs.len() as u64;
+        let work = Work::Trying { generator: generator.name().to_owned(), programs };
+        let _under_way = shared.activities.begin(&backend.name, work);
         let start = Instant::now();
         let tried = catch_panic(|| lot.try_all(&engine, generator, backend, self.settings.feedback));
         shared.trying_time.fetch_add(start.elapsed().as_millis() as u64, Ordering::Relaxed);
@@ -351,7 +355,8 @@ impl Campaign<'_> {
         finding: StoredFinding,
         reduce: impl FnOnce(&Triage, &StoredFinding) -> (Option<Smaller>, Duration),
     ) -> bool {
-        let (smaller, _) = self.examine_with(shared, &finding.first, |triage| reduce(triage, &finding));
+        let work = Work::Reducing { finding: finding.id, from: 0, to: 0 };
+        let (smaller, _) = self.examine_with(shared, &finding.first, work, |triage| reduce(triage, &finding));
         let finding = Box::new(finding);
         let report = match smaller {
             LookEnd::Seen(Some(smaller)) => Report::Reduced { finding, smaller: Box::new(smaller) },
@@ -368,7 +373,8 @@ impl Campaign<'_> {
         sighting: Sighting,
         settle: impl FnOnce(&Triage, &Sighting) -> (Settled, Duration),
     ) -> bool {
-        let (settled, own_cpu) = self.examine_with(shared, &sighting, |triage| settle(triage, &sighting));
+        let (settled, own_cpu) =
+            self.examine_with(shared, &sighting, Work::Confirming, |triage| settle(triage, &sighting));
         let sighting = Box::new(sighting);
         let report = match settled {
             LookEnd::Seen(settled) => Report::Looked { sighting, settled, own_cpu, found: None },
@@ -383,6 +389,7 @@ impl Campaign<'_> {
         &self,
         shared: &Shared,
         sighting: &Sighting,
+        begins_with: Work,
         examine: impl FnOnce(&Triage) -> (T, Duration),
     ) -> (LookEnd<T>, Duration) {
         let Some(backend) = self.backends.iter().find(|other| other.name == sighting.backend) else {
@@ -391,7 +398,8 @@ impl Campaign<'_> {
         let engine = &self.engine.cancelled_by(shared.is_closed.clone());
         let (toolchains, start) = (self.toolchains(), thread_time());
         let (causes, is_over) = (&shared.causes, &shared.is_closed);
-        let triage = Triage { engine, backend, toolchains: &toolchains, causes, is_over };
+        let under_way = &shared.activities.begin(&backend.name, begins_with);
+        let triage = Triage { engine, backend, toolchains: &toolchains, causes, is_over, under_way };
         let began = Instant::now();
         let seen = catch_panic(|| examine(&triage));
         shared.looking_time.fetch_add(began.elapsed().as_millis() as u64, Ordering::Relaxed);

@@ -52,12 +52,50 @@ pub struct CampaignState {
     pub queued: usize,
     /// What waits to be looked at.
     pub waiting: usize,
-    /// Threads that look at something now.
-    pub triaging: usize,
+    /// What threads are busy with now, the longest first.
+    pub activities: Vec<Activity>,
     /// Processor time of compilers and programs, by this run.
     pub cpu: Duration,
     /// Of that, what closer looks took.
     pub triage_cpu: Duration,
     /// Processor time of ourselves.
     pub own_cpu: Duration,
+}
+
+impl CampaignState {
+    /// How many threads examine failures now.
+    pub fn triaging(&self) -> usize {
+        self.activities.iter().filter(|activity| activity.work.is_triage()).count()
+    }
+}
+
+/// What a thread is busy with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Activity {
+    /// The backend that it runs programs with.
+    pub backend: String,
+    /// What it does.
+    pub work: Work,
+}
+
+/// What threads do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// Runs programs of a generator.
+    #[allow(missing_docs)]
+    Trying { generator: String, programs: u64 },
+    /// Runs a failure again, alone.
+    Confirming,
+    /// Bisects a failure to flags, passes and compiler versions.
+    Bisecting,
+    /// Reduces the program of a finding: its size before and now, in statements or lines.
+    #[allow(missing_docs)]
+    Reducing { finding: i64, from: usize, to: usize },
+}
+
+impl Work {
+    /// Whether it examines a failure.
+    pub fn is_triage(&self) -> bool {
+        !matches!(self, Work::Trying { .. })
+    }
 }

@@ -3,7 +3,9 @@
 //! The oracle of a program that seemed wrong judges it again, alone: only what is reproduced is a finding. Then the guilty part of the compiler is looked
 //! for, because that is what miscompilations of one cause have in common. The first program of each cause is reduced.
 
+use crate::campaign::activities::UnderWay;
 use crate::describe::{self, Localised};
+use crate::event::Work;
 use crate::locked;
 use crate::lot::key_of;
 use rustassay_bisect::{
@@ -21,7 +23,7 @@ use rustassay_lang::{Edition, Release};
 use rustassay_mir::print::{Form, PrintOptions, print};
 use rustassay_oracle::specimen::Specimen;
 use rustassay_oracle::{Confirmation, Judged, OracleName, Shown, confirm};
-use rustassay_reduce::{InSurface, Options, Subject, reduce, reduce_ir, reduce_source};
+use rustassay_reduce::{InSurface, Options, Progress, Subject, reduce, reduce_ir, reduce_source, size};
 use rustassay_store::record::{NewFinding, Settled, Sighting, StoredFinding};
 use rustassay_toolchain::Toolchain;
 use std::collections::BTreeMap;
@@ -92,6 +94,8 @@ pub struct Triage<'a> {
     pub causes: &'a Causes,
     /// Set when there is no more time to make a program smaller.
     pub is_over: &'a Arc<AtomicBool>,
+    /// Says what it is at.
+    pub under_way: &'a UnderWay,
 }
 
 /// How long a program is made smaller, at most.
@@ -163,6 +167,7 @@ fn settle(sighting: &Sighting, triage: &Triage) -> Settled {
         (Some(trial), Some(answer)) if has_a_guilty_part(finding.fault, backend) => {
             let still_bad = same_failure(trial, answer);
             let suspect = Suspect { engine, case: &specimen.case, backend, answer, still_bad: &still_bad };
+            triage.under_way.set(Work::Bisecting);
             let known = match finding.fault {
                 Fault::Miscompilation => causes.to_compare(),
                 _ => Vec::new(),
@@ -305,7 +310,11 @@ fn make_smaller(finding: &StoredFinding, triage: &Triage) -> Option<Smaller> {
     let until = Some(Instant::now() + REDUCING);
     let options = Options { jobs: 1, surface: true, until, stop: is_over.clone() };
     if let CaseSource::Rust { edition, .. } = specimen.case.source {
-        let reduced = match reduce_source(&subject, &options, Box::new(|_| {})) {
+        let (id, set) = (finding.id, triage.under_way.setter());
+        let lines = |text: &str| text.lines().count();
+        let from = specimen.case.rust_text().map_or(0, lines);
+        let watch = move |text: &str| set(Work::Reducing { finding: id, from, to: lines(text) });
+        let reduced = match reduce_source(&subject, &options, Box::new(watch)) {
             Ok(reduced) => reduced,
             Err(why) => return as_it_is(why),
         };
@@ -326,7 +335,14 @@ fn make_smaller(finding: &StoredFinding, triage: &Triage) -> Option<Smaller> {
         let known = describe::reduced(known, reduction, opinion);
         return Some(Smaller { known, artefacts });
     }
-    let reduced = match reduce(&subject, &options, &mut |_| {}) {
+    let from = match &specimen.case.source {
+        CaseSource::Mir(source) => size(&source.program),
+        CaseSource::Rust { .. } => 0,
+    };
+    let mut watch = |step: &Progress| {
+        triage.under_way.set(Work::Reducing { finding: finding.id, from, to: step.statements });
+    };
+    let reduced = match reduce(&subject, &options, &mut watch) {
         Ok(reduced) => reduced,
         Err(why) => return as_it_is(why),
     };

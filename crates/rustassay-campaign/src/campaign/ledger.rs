@@ -650,7 +650,7 @@ impl<'b, 'c> Ledger<'b, 'c> {
             programs: self.programs,
             queued: self.shared.queued.load(Ordering::Relaxed),
             waiting: self.waiting as usize,
-            triaging: self.shared.triaging.load(Ordering::Relaxed),
+            activities: self.shared.activities.all(),
             cpu: millis(&self.shared.cpu),
             triage_cpu: millis(&self.shared.triage_cpu),
             own_cpu: self.own_cpu,

@@ -1,5 +1,6 @@
 //! What the threads of a campaign share, and what they report.
 
+use super::activities::Activities;
 use crate::lot::Tried;
 use crate::plan::Draw;
 use crate::triage::{Causes, Smaller};
@@ -68,6 +69,7 @@ pub struct Shared {
     pub queued: AtomicUsize,
     pub triaging: AtomicUsize,
     pub trying: AtomicUsize,
+    pub activities: Activities,
     /// Milliseconds of processor time: of all compilers and programs, and of closer looks.
     pub cpu: AtomicU64,
     pub triage_cpu: AtomicU64,
