@@ -2,7 +2,6 @@
 
 use rustassay_gen_mir::config::Profile;
 use rustassay_gen_mir::generate;
-use rustassay_judge::backend::Backend;
 use rustassay_judge::case::Case;
 use rustassay_judge::engine::Engine;
 use rustassay_judge::sets::{backends, built_in};
@@ -18,8 +17,7 @@ fn main() -> Result<(), String> {
     let found = discover(&Search::default(), &Cache::none()).found;
     let toolchains: Vec<_> = found.into_iter().map(Arc::new).collect();
     let set = built_in("quick", seed).ok_or("there is no such set of settings")?;
-    let mut ways = vec![Backend::machine()];
-    ways.extend(backends(&set, &toolchains));
+    let ways = backends(&set, &toolchains);
 
     let case = Case::from_program(format!("seed {seed}"), generate(seed, &Profile::Tiny.config()).program);
     let engine = Engine::new().map_err(|error| error.to_string())?;

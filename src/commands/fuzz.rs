@@ -143,7 +143,7 @@ pub struct Args {
     #[arg(long, default_value = "2m", value_name = "TIME", value_parser = super::duration::parse_duration)]
     lease: Duration,
 
-    /// A file of findings that are known and not to be told again (`[[known]]`, with `key` and `why`)
+    /// A file of known findings, which `fuzz` does not report (`[[known]]`, with `key` and `why`)
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
 
@@ -523,7 +523,7 @@ impl Corpus {
         let toolchain = toolchains.first().ok_or("there is no compiler to ask about the corpus")?;
         let jobs = args.jobs.map_or_else(processors, usize::from);
         let files = gather(engine, toolchain, &sources, jobs, CORPUS, until);
-        let summary = format!("the corpus with {}: {}", toolchain.name, files.summary());
+        let summary = format!("Seed corpus, {}: {}", toolchain.name, files.summary());
         if !args.quiet && !args.json {
             tell(&format!("{summary}\n"));
             let crashes = files.crashes();
@@ -649,7 +649,8 @@ fn introduction(
         (None, None) => "until Ctrl-C".to_owned(),
     };
     let compilers = toolchains.iter().map(|toolchain| format!("{} ({})", toolchain.name, toolchain.version));
-    let settings = ways.iter().map(|way| &*way.name).collect::<Vec<_>>().join(", ");
+    let is_used = |way: &&BackendTemplate| toolchains.iter().any(|toolchain| way.suits(toolchain));
+    let settings = ways.iter().filter(is_used).map(|way| &*way.name).collect::<Vec<_>>().join(", ");
     let all: f64 = args.generators.iter().map(|name| share_of(args, name)).sum();
     let shares = args.generators.iter().map(|name| format!("{name} {}", percent(share_of(args, name), all)));
     let store = match programs_before {

@@ -15,7 +15,7 @@ struct File {
     known: Vec<KnownBug>,
 }
 
-/// A finding that is not to be told again.
+/// A known finding, which no report repeats.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownBug {

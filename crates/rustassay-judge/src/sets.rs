@@ -70,7 +70,7 @@ impl BackendTemplate {
     }
 
     /// Whether a compiler can be called like this.
-    fn suits(&self, toolchain: &Toolchain) -> bool {
+    pub fn suits(&self, toolchain: &Toolchain) -> bool {
         let can = &toolchain.capabilities;
         let is_named =
             self.toolchains.is_empty() || self.toolchains.iter().any(|name| is_called(toolchain, name));

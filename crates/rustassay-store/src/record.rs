@@ -241,7 +241,7 @@ pub struct StoredFinding {
     pub first: Sighting,
     /// The backends that show it.
     pub backends: Vec<String>,
-    /// Why it is not to be told again: what the user wrote beside it in the file of known bugs.
+    /// Why nobody reports it again: what the user wrote beside it in the file of known bugs.
     pub muted: Option<String>,
     /// What people have done about it.
     pub state: FindingState,

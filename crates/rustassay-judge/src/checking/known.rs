@@ -24,7 +24,7 @@ struct File {
     accepted: Vec<Accepted>,
 }
 
-/// A disagreement that is not told again. What is not said of it may be anything.
+/// A known disagreement, which nobody reports again. A part that is left out matches anything.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accepted {
