@@ -71,7 +71,7 @@ fn a_wrong_pass_is_named_with_its_flags_its_versions_and_what_it_did() {
     assert_contains(
         &text,
         &[
-            "result-into-copied-argument.rs: miscompilation: the program prints something else\n",
+            "result-into-copied-argument.rs: miscompilation: the program prints the wrong output\n",
             "  needs -Copt-level=1\n",
             "  guilty: the MIR pass DeadStoreElimination-initial on `case::main`, number 14; without it alone, all is well\n",
             &format!("  with these flags:\n      {}", reference_version()),
@@ -124,7 +124,7 @@ fn of_ordinary_rust_the_machine_knows_what_is_right() {
     let text = stdout(&output);
     assert_eq!(code(&output), 0, "{text}");
     let parts = [
-        "miscompilation: the program prints something else\n",
+        "miscompilation: the program prints the wrong output\n",
         "  guilty: the MIR pass JumpThreading on `case::is_set`",
     ];
     assert_contains(&text, &parts);

@@ -118,7 +118,7 @@ fn a_miscompilation_of_ordinary_rust_is_blamed_on_who_is_wrong() {
     for line in [
         "tests/diff/attributor.rs: found: compiler-crash, miscompilation",
         "  machine, O0, O3\n      [0, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 18, 19, 21, 22, 24, 25, 27, 28, 30]",
-        "  miscompilation: the program prints something else\n      by attributor\n",
+        "  miscompilation: the program prints the wrong output\n      by attributor\n",
         "      rustc --edition 2021 -o case -Copt-level=3 -Cllvm-args=-attributor-enable=all",
     ] {
         assert!(table.contains(line), "{line}\nis not in\n{table}");

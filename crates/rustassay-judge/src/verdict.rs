@@ -403,6 +403,6 @@ fn difference(expected: &Observation, observed: &Observation) -> String {
         (wanted, found) if wanted != found => {
             format!("expected that the program {}, but it {}", words::of_end(wanted), words::of_end(found))
         }
-        _ => "the program prints something else".to_owned(),
+        _ => "the program prints the wrong output".to_owned(),
     }
 }

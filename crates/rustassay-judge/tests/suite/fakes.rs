@@ -29,7 +29,7 @@ fn the_real_compiler_is_not_blamed() {
 #[test]
 fn a_program_that_prints_something_else_is_a_miscompilation() {
     let verdict = by_fake("program-prints-else");
-    assert_eq!(found(&verdict), [(Fault::Miscompilation, "the program prints something else")]);
+    assert_eq!(found(&verdict), [(Fault::Miscompilation, "the program prints the wrong output")]);
 }
 
 #[test]
@@ -61,13 +61,13 @@ fn a_program_that_does_not_end_is_a_miscompilation() {
 #[test]
 fn what_a_program_leaves_running_is_ended() {
     let verdict = by_fake("program-leaves-daemon");
-    assert_eq!(found(&verdict), [(Fault::Miscompilation, "the program prints something else")]);
+    assert_eq!(found(&verdict), [(Fault::Miscompilation, "the program prints the wrong output")]);
 }
 
 #[test]
 fn a_compiler_that_is_wrong_in_another_way_each_time_miscompiles_what_the_machine_knows() {
     let verdict = by_fake("changes-its-mind");
-    assert_eq!(found(&verdict), [(Fault::Miscompilation, "the program prints something else")]);
+    assert_eq!(found(&verdict), [(Fault::Miscompilation, "the program prints the wrong output")]);
 }
 
 #[test]

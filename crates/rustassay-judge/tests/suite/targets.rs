@@ -72,7 +72,7 @@ fn a_program_runs_under_its_runner_and_the_command_says_so() {
 #[test]
 fn what_a_program_prints_under_its_runner_is_judged() {
     let verdict = under_script("runner", "\"$@\"; echo more");
-    assert_eq!(found(&verdict), [(Fault::Miscompilation, "the program prints something else")]);
+    assert_eq!(found(&verdict), [(Fault::Miscompilation, "the program prints the wrong output")]);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_signal_of_the_program_is_its_own_under_an_emulator_too() {
 #[test]
 fn what_two_runners_see_is_a_finding() {
     let verdict = under_scripts(&[("one", "\"$@\"; echo more"), ("two", "\"$@\"; echo still more")]);
-    assert_eq!(found(&verdict), [(Fault::Miscompilation, "the program prints something else")]);
+    assert_eq!(found(&verdict), [(Fault::Miscompilation, "the program prints the wrong output")]);
 }
 
 #[test]

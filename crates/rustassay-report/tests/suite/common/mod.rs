@@ -10,7 +10,7 @@ use rustassay_store::record::{FindingState, NewSighting, Sighting, SightingState
 
 /// A finding of which no more is known than its fault.
 pub fn bare(fault: Fault) -> Finding {
-    Finding::new(fault, "the program prints something else", "the program prints something else")
+    Finding::new(fault, "the program prints the wrong output", "the program prints the wrong output")
 }
 
 /// A finding in a store, with files.
