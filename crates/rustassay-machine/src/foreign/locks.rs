@@ -8,6 +8,7 @@
 
 use super::errno::*;
 use super::*;
+use crate::aliasing::Access;
 use crate::explore::Action;
 use crate::explore::story::StoryDeed;
 use crate::threads::{Lock, LockState, MutexKind, ThreadId, Wait, Woken};
@@ -114,11 +115,14 @@ const UNCHANGED: i32 = i32::MIN;
 /// The lock that a pointer is for, by its address. One that is initialized statically becomes one when it is first used.
 fn find(machine: &mut Machine, at: Pointer, family: Family) -> Step<u64> {
     machine.check_inbounds(at, family.size(), Purpose::Access)?;
+    // The call uses the whole lock, also by the aliasing rules, and races with no other call. The number is guarded while threads wait.
+    let behind = at.wrapping_add(NUMBER_SIZE);
+    machine.unwatched(|machine| machine.access(behind, family.size() - NUMBER_SIZE, Access::Read))?;
     let Some((alloc, offset, _)) = machine.resolve(at) else {
         return ub(Ub::Dangling { pointer: at, why: Purpose::Access });
     };
-    let region = &machine.alloc(alloc).region;
     let start = offset as usize;
+    let region = &machine.alloc(alloc).region;
     let Some(number) = region.read(start, NUMBER_SIZE as usize) else {
         return ub(Ub::Uninit { what: format!("a `{}`", family.name()) });
     };

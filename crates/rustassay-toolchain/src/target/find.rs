@@ -68,6 +68,8 @@ pub(crate) fn read_config(file: Option<&Path>) -> Result<Vec<ConfiguredTarget>, 
     let failure = |why| UnusableCompiler { path: file.to_owned(), why };
     let text = fs::read_to_string(file)
         .map_err(|error| failure(format!("cannot read the configuration: {error}")))?;
+    // Compilers and linkers run in other folders.
+    let file = std::path::absolute(file).map_err(|error| failure(error.to_string()))?;
     let folder = file.parent().unwrap_or(Path::new(""));
     configured(&text, folder)
         .map_err(|error| failure(format!("cannot understand the configuration: {error}")))

@@ -10,12 +10,15 @@ struct Memory([AtomicU32; 10]);
 static MUTEX: Memory = Memory([const { AtomicU32::new(0) }; 10]);
 static IS_LOCKED: AtomicBool = AtomicBool::new(false);
 
+fn mutex() -> *mut u32 {
+    MUTEX.0.as_ptr().cast_mut().cast()
+}
+
 fn main() {
-    let mutex = MUTEX.0[0].as_ptr();
-    unsafe { pthread_mutex_lock(mutex) };
+    unsafe { pthread_mutex_lock(mutex()) };
     std::thread::spawn(|| {
         IS_LOCKED.store(true, Relaxed);
-        unsafe { pthread_mutex_lock(MUTEX.0[0].as_ptr()) }
+        unsafe { pthread_mutex_lock(mutex()) }
     });
     while !IS_LOCKED.load(Relaxed) {
         std::thread::yield_now();
