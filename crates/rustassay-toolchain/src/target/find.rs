@@ -264,4 +264,12 @@ mod tests {
         assert_eq!(target.runner.unwrap(), ["/etc/./emulate", "-x"]);
         assert!(configured("[[target]]\ntripel = 'a'\n", Path::new("/")).unwrap_err().contains("tripel"));
     }
+
+    #[test]
+    fn a_file_may_be_named_by_a_relative_path() {
+        // Tests run in the package's folder. A linker runs elsewhere.
+        let targets = read_config(Some(Path::new("tests/suite/cross.toml"))).unwrap();
+        let c_library = targets[0].c_library.as_deref().unwrap();
+        assert_eq!(c_library, Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/unpacked"));
+    }
 }
